@@ -81,6 +81,13 @@ describe('The doctor', () => {
     expect(kept?.view).toBe('doctor_photos_of_nothing');
   });
 
+  it('B520: what waits for the product to run is no fault of a restored copy', async () => {
+    const waiting = PLANTED.filter(([rule]) => rule.endsWith('_stuck'));
+    expect(waiting.length).toBeGreaterThanOrEqual(4);
+    for (const [, statements] of waiting)
+      await findPlanted(statements, async (trx) => expect(await findFaults(trx, { isRunning: false })).toEqual([]));
+  });
+
   it('B520: the doctor names five rows of a rule, and counts all', async () => {
     const [fault] = await findPlanted(Array.from({ length: 7 }, () => insertPhoto(admin)));
     expect(fault).toMatchObject({ rows: 7, view: 'doctor_photos_of_nothing' });

@@ -25,7 +25,13 @@ beforeEach(async () => {
   await makeInspection({ name: 'Annual', due_on: '2099-12-03' });
 });
 
-async function makeInspection(columns: { name: string; due_tach?: string; due_hobbs?: string; due_on?: string }) {
+async function makeInspection(columns: {
+  name: string;
+  due_tach?: string;
+  due_hobbs?: string;
+  due_on?: string;
+  aircraft_id?: number;
+}) {
   const early = { created_at: new Date(Date.now() - 86_400_000), changed_at: new Date(Date.now() - 86_400_000) };
   const inspection = { school_id: schoolId, aircraft_id: aircraftId, ...early, ...columns };
   return (await db.insertInto('inspections').values(inspection).returning('id').executeTakeFirstOrThrow()).id;
@@ -46,8 +52,9 @@ const ends = { endHobbsTime: '101.2', endTachTime: '5.8' };
 
 describe('what is due at a meter that is changed', () => {
   it('B932: is due after as many hours, between flights and once the meter is read again', async () => {
+    await makeInspection({ name: 'Another', due_tach: '93.4', aircraft_id: await makeAircraft(db, schoolId) });
     await declareMeterChange(db, admin, aircraftId, { meter: 'tachometer', ...change });
-    expect(await due()).toEqual({ '100 h': 7.4, Oil: 150, Annual: 0 });
+    expect(await due()).toEqual({ '100 h': 7.4, Oil: 150, Annual: 0, Another: 93.4 });
     const entry = db.selectFrom('audit_entries').selectAll().where('action', '=', 'changed inspection');
     expect(await entry.where('school_id', '=', schoolId).executeTakeFirst()).toMatchObject({
       reason: 'The tach meter went from 91.0 to 5.0',
@@ -77,6 +84,15 @@ describe('what is due at a meter that is changed', () => {
     expect(await due()).toEqual({ '100 h': 7.8, Oil: 150, Annual: 0, Since: 105 });
     await correct({ ...readings, endTachTime: '91.4' });
     expect(await due()).toEqual({ '100 h': 93.4, Oil: 150, Annual: 0, Since: 105 });
+  });
+
+  it('B932: a squawk that is deferred until a tach follows the tach', async () => {
+    const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
+    const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    await changeSquawk(db, admin, id, { state: 'deferred', until: { at: 'tach', value: '93.0' }, remark: 'Day only' });
+    await declareMeterChange(db, admin, aircraftId, { meter: 'tachometer', ...change });
+    const stored = await db.selectFrom('squawks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect([stored.until_hobbs, Number(stored.until_tach)]).toEqual([null, 7]);
   });
 
   it('B932: a deferred squawk follows its meter, with the reason in its history', async () => {

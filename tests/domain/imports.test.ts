@@ -11,7 +11,7 @@ import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { findRequested, requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
-import { previewImport } from '#app/domain/imports/upload-import.server.ts';
+import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
@@ -340,6 +340,24 @@ describe('what is refused', () => {
     expect(await refusals('flights', lines)).toMatchObject({ added: 0, refused: 2 });
   });
 
+  it('B826 C93: an inspection is known in other letters, too', async () => {
+    await importLines(db, admin, 'inspections', ['N1,Annual,,2027-03-01,,12']);
+    const again = await importLines(db, admin, 'inspections', ['N1,ANNUAL,,2027-03-01,,12']);
+    expect(again.preview).toMatchObject({ added: 0, present: 1 });
+  });
+
+  it('B826 C93: a flight with the number that another system gave to a flight of another day is new', async () => {
+    const numbered = async (line: string) => {
+      const { content } = fileOf('flights', [line]);
+      const text = content.toString().replace('Aircraft', 'Flight ID,Aircraft').replace('\nN1', '\nF-1,N1');
+      const file = { content: Buffer.from(text), name: 'club.csv' };
+      const { id } = await uploadImport(db, { ...admin, member: admin }, file, 'flights');
+      return apply(db, admin, id);
+    };
+    expect((await numbered(flight(10, 100))).preview).toMatchObject({ added: 1, present: 0 });
+    expect((await numbered(flight(20, 101))).preview).toMatchObject({ added: 1, present: 0 });
+  });
+
   it('B834 C93: readings below those before, and flights at the same time, need a tick; hours not logged are a remark', async () => {
     await importLines(db, admin, 'flights', [flight(10, 100)]);
     const lines = [flight(9, 105), flight(11, 90), flight(12, 120), flight(12, 121)];
@@ -430,6 +448,16 @@ describe('undoing an import', () => {
     ]);
     expect((await undo(db, admin, flights.id)).state).toBe('undone');
     expect((await undo(db, admin, people.id)).state).toBe('undone');
+  });
+
+  it('B827 C93: is refused in words once somebody of it has instructed', async () => {
+    const otto = `otto${schoolId}`;
+    const people = await importLines(db, admin, 'people', [`${otto},,otto@club.example,instructor`]);
+    const lesson = await importLines(db, admin, 'flights', [flight(1, 100).replace(',,', `,${otto},`)]);
+    expect(lesson.state).toBe('applied');
+    expect((await undo(db, admin, people.id)).failure).toBe(
+      `${otto} has got flights since, so that the import cannot be undone.`,
+    );
   });
 
   it('B827 C93: a flight flown since keeps its readings', async () => {

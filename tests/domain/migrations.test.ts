@@ -1,7 +1,8 @@
 import { Migrator, sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
-import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import type { Database } from '#db/tables.ts';
+import { loadMigrations, migrateInTransaction, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import {
@@ -46,6 +47,14 @@ it('each migration runs once when several processes start at the same moment', a
   const ran = await Promise.all(processes.map((db) => migrateToLatest(db)));
   await Promise.all(processes.map((db) => db.destroy()));
   expect(ran.flat()).toEqual(names);
+});
+
+it('a database that ran later migrations of another branch gets the one between', async () => {
+  const { db } = await emptyDatabase();
+  const missing = '054-calendar-links';
+  const others = names.filter((name) => name !== missing);
+  await db.transaction().execute((trx) => migrateInTransaction<Database>(trx, others));
+  expect(await migrateToLatest(db)).toEqual([missing]);
 });
 
 it.each(lived)(

@@ -128,6 +128,8 @@ describe('a past flight', () => {
       admin,
       flown(aircraftId, { ...after, pilotId, startTachTime: '91.8', endTachTime: '92.2' }),
     );
+    const earlier = { departedAt: '2026-05-12T09:30', landedAt: '2026-05-12T10:00' };
+    await enterPastFlight(db, admin, flown(aircraftId, { ...earlier, pilotId }));
   });
 
   it('B894: overlaps no flight that is not checked in, and two entries at once are not both accepted', async () => {
@@ -157,6 +159,18 @@ describe('a past flight', () => {
     const second = flown(aircraftId, { ...next, startTachTime: '91.8', endTachTime: '92.6', pilotId: one.id });
     await enterPastFlight(db, admin, second, undefined, asked);
     expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '103.2', last_tach: '92.6' });
+  });
+
+  it('B896: holds each meter against the time of its own last reading', async () => {
+    const aircraftId = await flownAircraft();
+    const saved = {
+      ...{ last_hobbs: '110.0', last_hobbs_at: new Date('2026-05-14T12:00:00Z') },
+      ...{ last_tach: '91.5', last_tach_at: new Date('2026-05-11T15:00:00Z') },
+    };
+    await db.updateTable('aircraft').set(saved).where('id', '=', aircraftId).execute();
+    const { id: pilotId } = await makeUser(db, schoolId);
+    await enterPastFlight(db, admin, flown(aircraftId, { pilotId, startTachTime: '91.5', endTachTime: '92.3' }));
+    expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '110.0', last_tach: '92.3' });
   });
 
   it('B896: before other flights keeps the last readings, and asks where it does not fit the one before or after', async () => {
@@ -205,6 +219,8 @@ describe('a meter around a past flight', () => {
   it('B896: stood where the flight before ended, unless a reading was saved since, or the meter was replaced', () => {
     expect(place({})).toEqual({ before: '100', after: null, becomesLast: true });
     expect(place({ last: '100.3', lastAt: before })).toEqual({ before: '100.3', after: null, becomesLast: true });
+    const during = new Date(Date.UTC(2026, 4, 12, 10, 30));
+    expect(place({ last: '100.3', lastAt: during })).toEqual({ before: '100', after: null, becomesLast: true });
     expect(place({ changesBefore: [{ oldLast: '100', newFirst: '0' }] }).before).toBe('0');
     expect(place({ previousEnd: null, last: null })).toEqual({ before: null, after: null, becomesLast: true });
   });

@@ -162,6 +162,15 @@ describe('a delivery', () => {
     expect(again?.id).toBe(one?.id);
   });
 
+  it('B879: a receiver that fails holds back nothing that another receiver is sent of the same aircraft', async () => {
+    const [failing, other] = [await addReceiver(), await addReceiver()];
+    await insertDelivery(db, { schoolId, webhookId: failing }, { data: '{"n":1}' });
+    await insertDelivery(db, { schoolId, webhookId: other }, { data: '{"n":2}' });
+    receiver.answer = ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end();
+    await deliverAllDue(db);
+    expect((await queued()).map(({ state }) => state)).toEqual(['waiting', 'delivered']);
+  });
+
   it('B879: while one is under way, no other worker takes it or the next of its aircraft, until its claim ends', async () => {
     const webhookId = await addReceiver();
     const ids = [];

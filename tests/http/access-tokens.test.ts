@@ -133,6 +133,8 @@ describe('a request with an access token', () => {
     const take = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
     const read = await bearerOf(db, admin, 'read');
     expect(await statusOf(get('/api/flight-logs', read))).toBe(200);
+    const headers = getRequest('/api/flight-logs', '', { authorization: read });
+    expect(await statusOf(answerTo(new Request(headers, { method: 'HEAD' })))).toBe(200);
     expect(textAnd(await send('POST', '/api/flight-logs', take, read))).toEqual([
       403,
       "This access token may not do this: it takes the scope 'fly'.",

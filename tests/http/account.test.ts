@@ -81,6 +81,15 @@ describe('a user’s own password', () => {
     expect([first, again].map(({ headers }) => headers.get('location'))).toEqual(['/account', '/account']);
   });
 
+  it('B480 B400: a form with the id of another form is asked for the password all the same', async () => {
+    const requestId = crypto.randomUUID();
+    const fields = { email: `new.${user.email}`, currentPassword: PASSWORD, requestId };
+    const other = await post('/account/email', fields);
+    expect(other.status).toBe(303);
+    const answer = await changePassword({ requestId, currentPassword: 'not mine' }, sessionCookieOf(other) || cookie);
+    expect([answer.status, await fits(PASSWORD)]).toEqual([400, true]);
+  });
+
   it('B480 B418: guesses at the current password use up the same budget as sign-ins', async () => {
     for (let guess = 0; guess < 10; guess += 1) await changePassword({ currentPassword: 'not mine' });
     const answer = await changePassword();

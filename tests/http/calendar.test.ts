@@ -3,19 +3,21 @@ import type { Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
-import { addInspection, changeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
 import type { Role } from '#db/roles.ts';
 import { MAX_CALENDAR_REQUESTS, MAX_WRONG_CALENDAR_LINKS } from '#app/limits.ts';
+import { calendarFile } from '#app/server/calendar/calendar-file.server.ts';
 import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { readCalendar } from '#tests/support/calendar.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -61,6 +63,8 @@ describe('the calendar of an aircraft', () => {
     const due = { name, due: { at: 'date', value: '2031-03-01' }, interval: null } as const;
     const { id } = await addInspection(db, people.administrator, aircraftId, due);
     await addInspection(db, people.administrator, aircraftId, { ...due, due: { at: 'tach', value: '500' } });
+    const removed = await addInspection(db, people.administrator, aircraftId, { ...due, name: 'Removed' });
+    await removeInspection(db, people.administrator, removed.id);
     const { properties, events } = await calendarOf('student');
     expect(properties).toMatchObject({
       VERSION: '2.0',
@@ -84,7 +88,7 @@ describe('the calendar of an aircraft', () => {
     });
     expect(events[2]).toMatchObject({
       ...{ UID: `inspection-${id}@localhost`, DTSTART: '20310301', 'DTSTART;': ';VALUE=DATE' },
-      SUMMARY: `N46, FL;Ö: ${name} due`,
+      ...{ SUMMARY: `N46, FL;Ö: ${name} due`, TRANSP: 'TRANSPARENT' },
     });
     expect(events[2]).not.toHaveProperty('DTEND');
   });
@@ -138,6 +142,14 @@ describe('the calendar of an aircraft', () => {
     expect((await calendarAt(administrators)).events[0]?.SUMMARY).toBe('N46, FL;Ö (open)');
   });
 
+  it('B875: an open flight that goes on has another version as its end moves', () => {
+    const open = { id: 1, checkedOutAt: ago(2), start: ago(2), end: null, pilot: null, changedAt: ago(2) };
+    const contents = { aircraft: { id: 1, tailNumber: 'N46FL' }, flights: [open], inspections: [] };
+    const [first, later] = [ago(1), ago(0)].map((now) => readCalendar(calendarFile(contents, now)).events[0]);
+    expect((later?.DTEND ?? '') > (first?.DTEND ?? '')).toBe(true);
+    expect(Number(later?.SEQUENCE)).toBeGreaterThan(Number(first?.SEQUENCE));
+  });
+
   it('B875: a calendar that has not changed is answered with 304, and HEAD with the same headers', async () => {
     await makeFlight(db, people.student, aircraftId, ended(30));
     const link = await linkOf('student');
@@ -166,7 +178,13 @@ describe('the link to a calendar', () => {
       expect(page).toContain('Replace Calendar Link');
       expect(page).not.toContain(first);
       expect(JSON.stringify(await linkRows())).not.toContain(first.replace(/^.*\/|\.ics$/g, ''));
+      await db
+        .updateTable('calendar_links')
+        .set({ made_at: ago(48) })
+        .where('user_id', '=', people[who].id)
+        .execute();
       const second = linkIn(await (await post('make', who)).text());
+      expect((await linkRows())[0]?.made_at.getTime()).toBeGreaterThan(ago(1).getTime());
       expect([(await ask(pathIn(first))).status, (await ask(pathIn(second))).status]).toEqual([404, 200]);
       expect((await post('remove', who)).status).toBe(303);
       expect((await ask(pathIn(second))).status).toBe(404);
@@ -187,6 +205,18 @@ describe('the link to a calendar', () => {
     await send();
     const link = linkIn(await (await send()).text());
     expect([(await ask(pathIn(link))).status, (await linkRows()).length]).toEqual([200, 1]);
+    const entries = db.selectFrom('audit_entries').select('action').where('user_id', '=', people.student.id);
+    expect(await entries.execute()).toEqual([{ action: 'made calendar link' }]);
+  });
+
+  it('B876: the page says when the link was made by the clock of the school', async () => {
+    const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
+    const id = await makeAircraft(db, member.schoolId);
+    await makeCalendarLink(db, member, id);
+    const made = { made_at: new Date('2026-05-12T12:00:00Z') };
+    await db.updateTable('calendar_links').set(made).where('aircraft_id', '=', id).execute();
+    const { $ } = await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member));
+    expect(textOf($('main'))).toContain('made 13 May 2026');
   });
 
   it.each<[string, () => Promise<unknown>]>([

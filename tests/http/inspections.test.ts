@@ -4,6 +4,8 @@ import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { changeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
@@ -197,5 +199,18 @@ describe('what is overdue', () => {
     await runCleanup(db);
     await runCleanup(db);
     expect((await mails()).map(({ body_text }) => body_text.includes('Annual: Overdue by 2 days'))).toEqual([true]);
+  });
+
+  it('B619: an inspection that is changed and overdue again is mailed again, and none of a removed aircraft', async () => {
+    const id = await makeInspection({ name: 'Annual', due_on: day(-2) });
+    await runCleanup(db);
+    const changed = { name: 'Annual', due: { at: 'date', value: day(-3) }, interval: null } as const;
+    await changeInspection(db, people.administrator, id, changed);
+    await runCleanup(db);
+    expect(await mails()).toHaveLength(2);
+    await changeInspection(db, people.administrator, id, changed);
+    await deleteAircraft(db, people.administrator, aircraftId);
+    await runCleanup(db);
+    expect(await mails()).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
+import { SECOND_STEP_LIFE_S } from '#app/limits.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { type Answer, answerOf, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -107,6 +108,8 @@ describe('a sign-in with a second factor', () => {
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login/code?to=%2Fusers']);
     expect(sessionCookieOf(asked)).toBe('');
     expect(await statusFor(keptCookies(asked))).toBe(401);
+    const { $ } = await documentAt('/login/code', keptCookies(asked));
+    expect($('input[name=code]').attr('autocomplete')).toBe('one-time-code');
     const answer = await enterCode(codeFrom(), keptCookies(asked));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
@@ -144,6 +147,13 @@ describe('a sign-in with a second factor', () => {
     }
   });
 
+  it('B490: leads back to the password ten minutes after it was entered', async () => {
+    const cookie = keptCookies(await enterPassword());
+    secondsPass(SECOND_STEP_LIFE_S + 1);
+    const answer = await enterCode(codeFrom(), cookie);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
+  });
+
   it('B490 B418: wrong codes are counted, whatever right passwords come between', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
       expect((await enterCode('000000', keptCookies(await enterPassword()))).status).toBe(401);
@@ -173,6 +183,8 @@ describe('recovery codes', () => {
     const cookie = keptCookies(await enterPassword());
     expect((await enterCode(` ${code.toUpperCase().replaceAll('-', ' ')} `, cookie)).status).toBe(303);
     expect((await enterCode(code, cookie)).status).toBe(401);
+    const { $ } = await documentAt('/account/second-factor', await cookieOf(db, user));
+    expect(textOf($('main'))).toContain('9 unused recovery codes');
   });
 
   it('B492: are told from codes of the app when they are used, for the record of a sign-in', async () => {
@@ -197,9 +209,11 @@ describe('recovery codes', () => {
   it('B492: remove the factor with the password, after which the password is enough', async () => {
     const cookie = await cookieOf(db, user);
     const { codes } = await turnOn(cookie);
+    const phone = await cookieOf(db, user);
     expect((await change('remove', codes[0] ?? '', cookie, 'not mine')).status).toBe(400);
     const answer = await change('remove', codes[0] ?? '', cookie);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 401]);
     expect((await byCall({})).status).toBe(200);
   });
 });

@@ -19,6 +19,8 @@ async function startedWith(secret: string, previous = '') {
   const { cookieOf } = await import('#tests/support/requests.ts');
   const { endSession, findSessionUser } = await import('#app/server/session/session.server.ts');
   const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
+  const { openSecret, sealSecret } = await import('#app/domain/webhooks/webhook-secrets.server.ts');
+  const { resealWebhookSecrets } = await import('#app/domain/webhooks/delivery-log.server.ts');
   const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });
   return {
     signIn: () => cookieOf(db, user),
@@ -28,6 +30,9 @@ async function startedWith(secret: string, previous = '') {
       const response = await redirectWithToast('/', successToast('Saved'));
       return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     },
+    sealSecret,
+    open: (sealed: string | null | undefined) => openSecret(sealed ?? '')?.secret,
+    reseal: () => resealWebhookSecrets(db),
     titleOf: async (cookie: string) => (await readToast(request(cookie))).toast?.title,
   };
 }
@@ -57,4 +62,20 @@ it('B449: a cookie that neither secret has signed is nobody', async () => {
   const foreign = await (await startedWith('foreign'.repeat(8))).signIn();
   const rotated = await startedWith(SECOND, FIRST);
   expect(await rotated.userOf(foreign)).toBeUndefined();
+});
+
+it('B883 B449: the secrets of a webhook, the one before too, can be read without the previous secret once they were sealed anew', async () => {
+  const { sealSecret } = await startedWith(FIRST);
+  const columns = { secret: sealSecret('newest'), previous_secret: sealSecret('before'), previous_until: new Date() };
+  const webhook = {
+    school_id: user.schoolId,
+    url: 'https://receiver.example/',
+    events: ['flight.started'],
+    ...columns,
+  };
+  const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
+  await (await startedWith(SECOND, FIRST)).reseal();
+  const { open } = await startedWith(SECOND);
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect([open(row.secret), open(row.previous_secret)]).toEqual(['newest', 'before']);
 });

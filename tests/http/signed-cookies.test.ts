@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { MAX_USERS_OF_DEVICE } from '#app/limits.ts';
 import { readToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { findDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
+import { findDevice, findKnownDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
 import { requireChallenge } from '#app/server/session/passkeys/passkey-challenge.server.ts';
 import { askForPasskey } from '#app/server/session/passkeys/passkey-sign-in.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
@@ -45,4 +46,15 @@ it.each(COOKIES)(
 it.each(COOKIES)('B408: the cookie $name takes no content that was signed for another one', async ({ name, read }) => {
   const others = COOKIES.filter((other) => other.name !== name);
   for (const { value } of others) expect(await read(`${name}=${value}`)).toBeFalsy();
+});
+
+it('B408: the cookie of a device that many share names the last of them', async () => {
+  let cookie = '';
+  for (let count = 0; count <= MAX_USERS_OF_DEVICE; count += 1) {
+    const [made = ''] = await rememberDevice(getRequest('/', cookie), { ...user, username: `user ${count}` });
+    cookie = made.split(';')[0] ?? '';
+  }
+  expect((await findDevice(cookie))?.users).toHaveLength(MAX_USERS_OF_DEVICE);
+  expect(await findKnownDevice(getRequest('/', cookie), 'user 0')).toBeUndefined();
+  expect(await findKnownDevice(getRequest('/', cookie), 'user 1')).toBeDefined();
 });

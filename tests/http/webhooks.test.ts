@@ -144,6 +144,9 @@ describe('the page of webhooks', () => {
       .selectFrom('audit_entries')
       .select(['action', 'after'])
       .where('user_id', '=', admin.id)
+      // The refused press before is recorded, too, some time later.
+      .where('subject', '=', 'webhook')
+      .orderBy('id')
       .execute();
     expect(entries.map(({ action }) => action)).toEqual([
       ...['changed webhook', 'changed webhook', 'changed webhook', 'removed webhook'],
@@ -173,6 +176,28 @@ describe('the page of webhooks', () => {
     await receiver.stop();
     expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 3, in_order: false }]);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('B883: offers to send again what was given up, which looks so, also while the webhook fails', async () => {
+    const webhookId = await insertWebhook(db, schoolId, { failing_since: new Date() });
+    await insertDelivery(db, { schoolId, webhookId }, { state: 'given up', next_attempt_at: null });
+    const { $ } = await documentAt(pageOf(webhookId), cookie);
+    const row = $('tbody tr').first();
+    expect(row.find('button[name=intent]').attr('value')).toBe('send-again');
+    expect(row.find('.badge[data-tone=low]').text()).toBe('Given up');
+  });
+
+  it('B883: a webhook lists its own deliveries alone, and sends none of another again', async () => {
+    const [id, other] = [await insertWebhook(db, schoolId), await insertWebhook(db, schoolId)];
+    const deliveryId = await insertDelivery(
+      db,
+      { schoolId, webhookId: other },
+      { state: 'given up', next_attempt_at: null },
+    );
+    expect((await documentAt(pageOf(id), cookie)).$('tbody tr')).toHaveLength(0);
+    expect((await documentAt(pageOf(other), cookie)).$('tbody tr')).toHaveLength(1);
+    expect((await press(id, 'send-again', { deliveryId: String(deliveryId) })).status).toBe(404);
+    expect(await deliveries()).toMatchObject([{ state: 'given up' }]);
   });
 
   it('B883: a test is signed and tried once, whatever comes back', async () => {

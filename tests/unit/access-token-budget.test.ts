@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { MAX_ACCESS_TOKEN_REQUESTS } from '#app/limits.ts';
+import { RequestBudget } from '#app/server/api/request-budget.ts';
 import { budgetHeaders, spendTokenBudget } from '#app/server/api/access-token-budget.server.ts';
 
 const request = () => new Request('http://localhost:3000/api/user');
@@ -12,4 +13,18 @@ it('B905: an access token that was used 300 times within a minute is refused wit
   );
   expect(budgetHeaders(refused)).toMatchObject({ ratelimit: expect.stringContaining(';r=0;t=') });
   expect(() => spendTokenBudget(request(), 8)).not.toThrow();
+});
+
+it('B905: a window that has not ended outlives the sweep of those that have', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  try {
+    const budget = new RequestBudget<string>(60_000);
+    budget.of('early').requests += 1;
+    vi.setSystemTime(1_030_000);
+    budget.of('late').requests += 1;
+    vi.setSystemTime(1_061_000);
+    expect([budget.of('early').requests, budget.of('late').requests]).toEqual([0, 1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { outText } from '#app/features/aircraft/out-text.ts';
 import { formatDateTime, formatIsoDateTime, splitDateTime } from '#app/domain/format.server.ts';
 
 const ZONES = [
@@ -37,3 +38,8 @@ it.each(ZONES)(
     expect(wrong).toEqual([]);
   },
 );
+
+it('B621: how long an aircraft is out has hours from the sixtieth minute', () => {
+  const texts = [0, 59, 60, 132].map((minutes) => outText(new Date(0), minutes * 60_000 + 59_999));
+  expect(texts).toEqual(['out 0 min', 'out 59 min', 'out 1 h 00', 'out 2 h 12']);
+});

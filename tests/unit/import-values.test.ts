@@ -89,6 +89,7 @@ describe('dates of files', () => {
     ['20260512', 'day first', '2026-05-12'],
     ['12. Mai 2026', 'day first', '2026-05-12'],
     ['12-May-26', 'month first', '2026-05-12'],
+    ['12.05.70', 'day first', '1970-05-12'],
     ['May 12, 2026', 'day first', '2026-05-12'],
     ['3 févr. 2026', 'day first', '2026-02-03'],
     ['3 de enero de 2026', 'day first', '2026-01-03'],

@@ -16,6 +16,7 @@ describe('what the service worker does about a request', () => {
     ['/users/7', 'document'],
     ['/api/flight-logs/export', undefined],
     ['/photos/3', undefined],
+    ['/unsent/keys', undefined],
     ['/icon-192.png', undefined],
   ])('B865: a visit of %s is %s', (path, expected) => {
     expect(handling('GET', path, 'navigate')).toBe(expected);
