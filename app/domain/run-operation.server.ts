@@ -3,7 +3,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
-import { doneOperations } from './done-operations.ts';
+import { committedOperations } from './committed-operations.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
 import { KeyedTurns } from './keyed-turns.server.ts';
 import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
@@ -105,7 +105,7 @@ async function runOnce<Context extends Raising, Result extends object, Found>(
   };
   try {
     const response = await inTransaction(db, run, { isIdempotent: request.key !== undefined });
-    if (isDone) doneOperations.publish(request.operation);
+    if (isDone) committedOperations.publish(request.operation);
     return response;
   } catch (error) {
     throw toAppError(error);

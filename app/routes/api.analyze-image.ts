@@ -10,7 +10,7 @@ import { MAX_ANALYZE_IMAGE_BODY_BYTES } from '#app/limits.ts';
 const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
-    flies: true,
+    acceptsFlyingToken: true,
     body: analyzeImageSchema.extend({ imageData: z.unknown() }),
     limit: MAX_ANALYZE_IMAGE_BODY_BYTES,
     tooLargeText: texts.photoTooLarge,

@@ -10,7 +10,7 @@ import { db } from '#app/server/db.server.ts';
 const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
-    flies: true,
+    acceptsFlyingToken: true,
     ids: { id: texts.flightLogNotFound },
     body: completeFlightSchema,
     limit: MAX_CHECK_IN_BODY_BYTES,

@@ -15,7 +15,7 @@ const route = apiResource({
   }),
   POST: authedBodyCall({
     can: 'check out aircraft',
-    flies: true,
+    acceptsFlyingToken: true,
     body: startFlightSchema,
     created: true,
     precheck: async ({ actor, body }) => {

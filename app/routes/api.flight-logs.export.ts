@@ -8,7 +8,7 @@ import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfLines } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportPlace } from '#app/server/export-places.server.ts';
+import { withExportSlot } from '#app/server/export-slots.server.ts';
 
 const route = apiResource({
   GET: authedCall({
@@ -21,7 +21,7 @@ const route = apiResource({
       return csvResponse(request, name, async () => {
         await recordExport(db, actor, 'exported flight logs', { aircraftId, ...more });
         const lines = exportFlightLogs(exportDb, actor, { ...filter, timeZone });
-        return csvOfLines(withExportPlace(actor.schoolId, lines));
+        return csvOfLines(withExportSlot(actor.schoolId, lines));
       });
     },
   }),

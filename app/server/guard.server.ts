@@ -11,7 +11,7 @@ export interface Guard<School extends SchoolRequirement, Id extends string> {
   /** 'optional' admits users without a school; others get 409. */
   school?: School;
   /** An access token for flying is enough to change something. */
-  flies?: true;
+  acceptsFlyingToken?: true;
   /** Path parameters that are ids, each with the text of its 404. */
   ids?: Record<Id, string>;
   /** 404 in place of 403, for routes that other roles must not know of. */

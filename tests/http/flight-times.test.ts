@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { emptiedTimes } from '#app/features/flights/emptied-times.server.ts';
+import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -51,7 +51,7 @@ describe('a check-in that says when the flight was', () => {
   it('B650: a form without fields of times leaves them as they are, and one that empties a field forgets its time', () => {
     const form = new FormData();
     form.set('landedAt', '');
-    expect(emptiedTimes(form)).toEqual({ landedAt: null });
+    expect(blankTimesAsNull(form)).toEqual({ landedAt: null });
   });
 
   it('B650 C83: a late check-in stores when the flight departed and ended, beside the duration of the buttons', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { withExportPlace } from '#app/server/export-places.server.ts';
+import { withExportSlot } from '#app/server/export-slots.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter } from '#tests/support/documents.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
@@ -129,7 +129,7 @@ describe('exports', () => {
       yield* [1, 2, 3];
     };
     const start = async (school: number) => {
-      const placed = withExportPlace(school, rows());
+      const placed = withExportSlot(school, rows());
       await placed.next();
       onTestFinished(async () => void (await placed.return()));
       return placed;

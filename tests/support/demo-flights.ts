@@ -1,6 +1,6 @@
 import { planDemoFlights, type DemoFlight } from '#db/seed/plan-flights.ts';
 import { fromHundredths } from '#app/domain/reading.ts';
-import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { flownHundredths, type MeterReadings } from '#app/domain/readings/meters.ts';
 import { usualRatio } from '#app/domain/readings/usual-ratio.ts';
 
@@ -9,7 +9,7 @@ export interface TrueFlight {
   end: MeterReadings;
   /** The readings of the aircraft's flight before, or its own start. */
   earlier: MeterReadings;
-  context: EndContext;
+  context: EndReadingBaseline;
 }
 
 /** The sixty flights of the demo school, each with what was known of its aircraft then. */

@@ -52,7 +52,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bfetch\(/,
     [
       'app/islands/camera/analyze-image.ts',
-      'app/islands/keys/find-places.ts',
+      'app/islands/keys/find-jump-targets.ts',
       'app/islands/passkeys/ask-passkey.ts',
       'app/islands/typed/late-drafts.ts',
       'app/islands/typed/server-drafts.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEnd, type EndContext } from '#app/domain/readings/check-end.ts';
+import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { checkStart } from '#app/domain/readings/check-start.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
@@ -9,9 +9,9 @@ import { slipOutcomes } from '#tests/support/slip-outcomes.ts';
 
 const start = { hobbs: '1234.5', tachometer: '987.6' };
 const none = { hobbs: null, tachometer: null };
-const context: EndContext = { start, hoursOut: 1.5, ratio: null, photos: none };
+const context: EndReadingBaseline = { start, hoursOut: 1.5, ratio: null, photos: none };
 
-function endNotes(hobbs: string, tachometer: string, more: Partial<EndContext> = {}): string[] {
+function endNotes(hobbs: string, tachometer: string, more: Partial<EndReadingBaseline> = {}): string[] {
   return checkEnd({ hobbs, tachometer }, { ...context, ...more }).map(
     (flag) => `${flag.meter} ${flag.kind}: ${flagText(flag)}`,
   );
@@ -29,7 +29,7 @@ describe('end readings', () => {
     expect(flights.filter(({ end, context: known }) => checkEnd(end, known).length > 0)).toEqual([]);
   });
 
-  it.each<[string, string, string, Partial<EndContext>, string[]]>([
+  it.each<[string, string, string, Partial<EndReadingBaseline>, string[]]>([
     ['as usual', '1235.7', '988.6', {}, []],
     [
       'longer than 12 h on both meters',

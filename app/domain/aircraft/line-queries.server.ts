@@ -1,7 +1,7 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { cursorRow, type FlightKey, isBeside } from '../flights/details/position.server.ts';
+import { keysetRow, type FlightKey, isBeforeOrAfter } from '../flights/details/position.server.ts';
 import type { Cursor } from '../flights/queries.server.ts';
 import { readingText } from '../readings/reading-text.server.ts';
 import type { LineFlight } from './reading-line.ts';
@@ -29,7 +29,7 @@ export async function findLinePage(
   after?: Cursor,
 ): Promise<LinePage> {
   const rows = await lineQuery(db, schoolId, aircraftId)
-    .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
+    .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LINE_FLIGHTS + 1)
@@ -45,7 +45,7 @@ export async function findLinePage(
 export function neighbourFlightQuery(db: Db, flight: FlightKey, side: '<' | '>') {
   const direction = side === '<' ? 'desc' : 'asc';
   return lineQuery(db, flight.schoolId, sql.ref<number>('aircraft.id'))
-    .where(isBeside(flight, side))
+    .where(isBeforeOrAfter(flight, side))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .limit(1);

@@ -13,7 +13,7 @@ import { type FlightScans, findFlightScans } from '../meters/flight-scans.server
 import { findRecentSquawks } from './queries.server.ts';
 import { photosOf } from '../readings/end-context.server.ts';
 import type { LastReadingView } from '../readings/last-reading-view.ts';
-import { startNotes } from '../readings/start-notes.ts';
+import { describeOddStarts } from '../readings/describe-odd-starts.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags } from './start-flight.server.ts';
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
 
@@ -101,7 +101,7 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
   return {
     startHobbsTime: hobbs.data,
     startTachTime: tach.data,
-    differences: startNotes({ hobbs: hobbs.data, tachometer: tach.data }, last, photosOf(scans)),
+    differences: describeOddStarts({ hobbs: hobbs.data, tachometer: tach.data }, last, photosOf(scans)),
     recentNotes: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
     warnings: await findStartWarnings(db, pilot, {
       aircraftId: aircraft.id,

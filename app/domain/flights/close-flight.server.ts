@@ -23,7 +23,7 @@ import { reviewEnd } from '../readings/review-end.server.ts';
 import { valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
 import { assertInProgress, findFlightRow } from './flight-row.server.ts';
 import { type FlightLog, toChangeColumns } from './schema.server.ts';
-import { readBackFlightLog } from './start-flight.server.ts';
+import { requireFlightLog } from './start-flight.server.ts';
 
 /** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` does, or 'invalid'. */
 export function closeFlight(
@@ -76,7 +76,7 @@ export function closeFlight(
       after: { endHobbsTime, endTachTime },
       reason,
     });
-    const closed = await readBackFlightLog(trx, closer.schoolId, id);
+    const closed = await requireFlightLog(trx, closer.schoolId, id);
     const { schoolId, raisedEvents } = closer;
     raisedEvents?.push({ type: 'flight.completed', schoolId, aircraftId: log.aircraft_id, data: closed });
     await raiseStatusChange(trx, closer, log.aircraft_id);

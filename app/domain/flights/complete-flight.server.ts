@@ -25,7 +25,7 @@ import { writeRevisions } from '../readings/write-revisions.server.ts';
 import { prepareReceipts, storeReceipts, withReceiptHashes, writeFuelRecords } from './fuel-records.server.ts';
 import { type FlightRow, selectFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
-import { readBackFlightLog } from './start-flight.server.ts';
+import { requireFlightLog } from './start-flight.server.ts';
 
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
 
@@ -59,7 +59,7 @@ export async function completeFlight(
   return runPreparedOperation(db, operation, async (trx, pilot, { flight, isInstructed, nowAndRatio }) => {
     const log = checkCompletable(flight, pilot);
     if (log.completed_at) {
-      if (hasReadings(log, input)) return readBackFlightLog(trx, pilot.schoolId, id);
+      if (hasReadings(log, input)) return requireFlightLog(trx, pilot.schoolId, id);
       throw new AppError('conflict', texts.alreadyCompleted);
     }
     const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
@@ -75,7 +75,7 @@ export async function completeFlight(
     const [, , completed, , , aircraft] = await Promise.all([
       writeCompletion(trx, pilot, log, input, { ...review, times, photoIds }),
       writeFuelRecords(trx, pilot, id, records, photos),
-      readBackFlightLog(trx, pilot.schoolId, id),
+      requireFlightLog(trx, pilot.schoolId, id),
       input.meterChanges ? undefined : mailOverdueOf(trx, { ...pilot, id: log.aircraft_id }),
       deleteDraft(trx, pilot.id, checkInDraftKey(id)),
       pilot.raisedEvents && findAircraft(trx, pilot.schoolId, log.aircraft_id),
@@ -89,7 +89,7 @@ export async function completeFlight(
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
     // What is due follows the meters.
     if (input.meterChanges) await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
-    const corrected = await readBackFlightLog(trx, pilot.schoolId, id);
+    const corrected = await requireFlightLog(trx, pilot.schoolId, id);
     raiseCompletion(pilot, corrected, aircraft);
     return corrected;
   });

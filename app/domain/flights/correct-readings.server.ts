@@ -22,7 +22,7 @@ import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
-import { readBackFlightLog } from './start-flight.server.ts';
+import { requireFlightLog } from './start-flight.server.ts';
 
 /** Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the preview. */
 export function correctReadings(
@@ -50,7 +50,7 @@ export function correctReadings(
     if (!isConfirmed) assertConfirmed(log, correction);
     await writeCorrection(trx, actor, log, correction, input);
     await updateLastReadings(trx, actor, log.aircraft_id, correction.newLastReadings);
-    const data = await readBackFlightLog(trx, actor.schoolId, id);
+    const data = await requireFlightLog(trx, actor.schoolId, id);
     const { schoolId, raisedEvents } = actor;
     raisedEvents?.push({ type: 'flight.corrected', schoolId, aircraftId: log.aircraft_id, data });
     return data;

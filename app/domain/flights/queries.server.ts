@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { cursorRow } from './details/position.server.ts';
+import { keysetRow } from './details/position.server.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 
@@ -189,8 +189,8 @@ function flightLogListQuery(
 ) {
   return flightLogQuery(db, schoolId, { includeCancelled })
     .where(matchesFilter(filter, schoolId))
-    .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
-    .$if(before !== undefined, (query) => query.where(position, '>', cursorRow(before)))
+    .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
+    .$if(before !== undefined, (query) => query.where(position, '>', keysetRow(before)))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
     .orderBy('flight_logs.id', before ? 'asc' : 'desc');

@@ -144,7 +144,7 @@ function checkStartable({ aircraft, own }: Awaited<ReturnType<typeof findStartab
   return aircraft;
 }
 
-export async function readBackFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
+export async function requireFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
   const log = await findFlightLog(trx, schoolId, id);
   if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);
   return log;

@@ -10,7 +10,7 @@ import { IMPORTERS } from './kinds.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ImportColumns, ImportFormats, ImportKind, ImportTable, ParsedRows } from './records.ts';
-import { sortInTurns } from './sort-in-turns.ts';
+import { sortYielding } from './sort-yielding.ts';
 import { parseRowsInTurns } from './values/parse-rows.server.ts';
 
 export const columnsSchema = z.record(z.string(), z.int().nullable());
@@ -81,5 +81,5 @@ export async function planRows<Kind extends ImportKind>(
   };
   const context = { ...school, options, now: new Date(), headingOf };
   const plan = await IMPORTERS[kind].plan(db, context, records);
-  return { ...plan, ...parsed, problems: await sortInTurns([...problems, ...plan.problems], (a, b) => a.row - b.row) };
+  return { ...plan, ...parsed, problems: await sortYielding([...problems, ...plan.problems], (a, b) => a.row - b.row) };
 }

@@ -11,7 +11,7 @@ import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterRead
 import { meantReadings } from './slips.ts';
 import type { UsualRatio } from './usual-ratio.ts';
 
-export interface EndContext {
+export interface EndReadingBaseline {
   start: MeterReadings;
   /** Since the check-out. */
   hoursOut: number;
@@ -25,7 +25,7 @@ const LONGEST = MAX_UNFLAGGED_FLIGHT_HOURS * 100;
 /** What is odd about end readings that are above their starts, one flag a meter; a reading may still be missing. */
 export function checkEnd(
   ends: Partial<MeterReadings>,
-  context: EndContext,
+  context: EndReadingBaseline,
   changes: MeterChangesOfFlight = {},
 ): ReadingFlag[] {
   const flown = { hobbs: flownBy('hobbs'), tachometer: flownBy('tachometer') };
@@ -57,7 +57,7 @@ function otherMeterFlag(
   meter: MeterType,
   reading: string,
   hours: number,
-  { start }: EndContext,
+  { start }: EndReadingBaseline,
   changes: MeterChangesOfFlight,
 ): Found | undefined {
   const other = start[otherMeter(meter)];
@@ -66,13 +66,13 @@ function otherMeterFlag(
   return fitsOther ? { kind: 'other meter', last: other } : undefined;
 }
 
-function lengthFlag(reading: string, hours: number, { hoursOut }: EndContext): Found | undefined {
+function lengthFlag(reading: string, hours: number, { hoursOut }: EndReadingBaseline): Found | undefined {
   const last = shown(toHundredths(reading) - hours);
   if (hours > LONGEST) return { kind: 'long', last };
   return hours > (hoursOut + MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT) * 100 ? { kind: 'time', last } : undefined;
 }
 
-function ratioFlag(reading: string, { hobbs, tachometer }: Flown, { ratio }: EndContext): Found | undefined {
+function ratioFlag(reading: string, { hobbs, tachometer }: Flown, { ratio }: EndReadingBaseline): Found | undefined {
   if (hobbs === undefined || tachometer === undefined || !isOutsideRatio(hobbs, tachometer, ratio)) return undefined;
   const expected = toHundredths(reading) - tachometer + Math.round(hobbs * tachPerHobbs(ratio));
   return { kind: 'ratio', last: shown(expected) };
@@ -97,7 +97,12 @@ const MAX_WORSENING_OF_LONG_READING = 5;
 const MIN_SLIP = 30;
 
 /** The one reading that would fit the other meter clearly better if one slip had been made in typing it. */
-function findSlip(ends: Partial<MeterReadings>, flown: Flown, context: EndContext, changes: MeterChangesOfFlight) {
+function findSlip(
+  ends: Partial<MeterReadings>,
+  flown: Flown,
+  context: EndReadingBaseline,
+  changes: MeterChangesOfFlight,
+) {
   const { hobbs, tachometer } = flown;
   const { ratio, start } = context;
   if (hobbs === undefined || tachometer === undefined) return undefined;

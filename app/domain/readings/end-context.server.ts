@@ -4,7 +4,7 @@ import type { Row } from '#db/tables.ts';
 import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
-import type { EndContext } from './check-end.ts';
+import type { EndReadingBaseline } from './check-end.ts';
 import { type ConfidentScan, photoReading } from './photo-reading.ts';
 import { usualRatio } from './usual-ratio.ts';
 
@@ -13,7 +13,7 @@ type Flight = Pick<
   'id' | 'school_id' | 'aircraft_id' | 'start_hobbs' | 'start_tach' | 'created_at' | 'completed_at' | 'departed_at'
 >;
 
-export interface NowAndRatio extends Pick<EndContext, 'ratio'> {
+export interface NowAndRatio extends Pick<EndReadingBaseline, 'ratio'> {
   now: Date;
 }
 
@@ -23,7 +23,7 @@ export async function findEndContext(
   flight: Flight,
   scanIds?: ScanIds,
   known?: NowAndRatio,
-): Promise<EndContext> {
+): Promise<EndReadingBaseline> {
   const scans = scanIds ? await findFlightScans(db, flight.school_id, flight.aircraft_id, scanIds) : undefined;
   const { now, ratio } = known ?? (await findNowAndRatio(db, flight.school_id, flight.id));
   return {
@@ -62,7 +62,7 @@ export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number
 export async function findRatioBefore(
   db: Db | Trx,
   { school_id, aircraft_id, created_at }: Pick<Flight, 'school_id' | 'aircraft_id' | 'created_at'>,
-): Promise<EndContext['ratio']> {
+): Promise<EndReadingBaseline['ratio']> {
   const flights = await db
     .selectFrom('flight_logs')
     .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])

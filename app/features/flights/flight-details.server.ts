@@ -51,7 +51,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...asStored,
-    trueTimes: toTrueTimes(log, reader.timeZone),
+    statedTimes: toTrueTimes(log, reader.timeZone),
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
@@ -83,7 +83,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       isPilot: instructor.id === user.id,
     },
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
-    readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startNotes(log)] : [],
+    readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startWarnings(log)] : [],
     closed: closed && { ...closed, by: markedName(marks, closed.by) },
     /** 'Entered later by anna on 23 Nov 2026: reason' */
     entryNote:
@@ -131,7 +131,7 @@ const READING_NAMES = {
   landed_at: 'Landed',
 } as const;
 
-function startNotes({ unsafeSquawks, overdueInspections }: FlightLog): string[] {
+function startWarnings({ unsafeSquawks, overdueInspections }: FlightLog): string[] {
   return [
     ...unsafeSquawks.map(({ text }) => `Reported as unsafe to fly at the start: ${text}`),
     ...overdueInspections.map(({ name, text }) => `Overdue at the start: ${name} (${text})`),

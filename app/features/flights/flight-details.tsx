@@ -29,7 +29,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Started', detail: <DateTime value={flight.started} /> },
           { term: 'Completed', detail: flight.completed ? <DateTime value={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
-          ...trueTimeItems(flight.trueTimes),
+          ...trueTimeItems(flight.statedTimes),
           { term: 'Source', detail: flight.imported },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
@@ -61,7 +61,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
   );
 }
 
-function trueTimeItems(times: FlightDetails['trueTimes']): DescriptionItem[] {
+function trueTimeItems(times: FlightDetails['statedTimes']): DescriptionItem[] {
   if (!times) return [];
   const { departed, landed, blockHours } = times;
   return [

@@ -1,6 +1,6 @@
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
-import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
@@ -15,7 +15,7 @@ type FieldName = (typeof TIME_FIELD_NAMES)[number] | (typeof READING_FIELD_NAMES
 interface FlightTimeFieldsProps {
   formId: string;
   fields: Record<FieldName, FormField>;
-  context: EndContext;
+  context: EndReadingBaseline;
   /** In the school's time zone: '2026-05-12T14:05'. */
   checkedOutAt: string;
 }

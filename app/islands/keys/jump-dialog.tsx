@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from '@remix-run/react';
 import { JUMP_DELAY_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
-import { findPlaces, type Place } from './find-places.ts';
+import { findJumpTargets, type JumpTarget } from './find-jump-targets.ts';
 import { KeyDialog } from './key-dialog.tsx';
 
 /** Finds while it is typed; Enter goes to the first place. */
@@ -59,7 +59,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function statusText(query: string, places: Place[] | null, isFailed: boolean): string {
+function statusText(query: string, places: JumpTarget[] | null, isFailed: boolean): string {
   if (isFailed) return 'Could not search. Please try again.';
   if (query === '') return 'A tail number, a username, or the number of a flight.';
   if (places === null) return 'Searching...';
@@ -69,12 +69,12 @@ function statusText(query: string, places: Place[] | null, isFailed: boolean): s
 
 /** Null while they are looked for. */
 function usePlaces(query: string) {
-  const [found, setFound] = useState<{ query: string; places: Place[] | null }>({ query: '', places: [] });
+  const [found, setFound] = useState<{ query: string; places: JumpTarget[] | null }>({ query: '', places: [] });
   useEffect(() => {
     const stopped = new AbortController();
     const search = async () => {
       try {
-        const places = query === '' ? [] : await findPlaces(query, stopped.signal);
+        const places = query === '' ? [] : await findJumpTargets(query, stopped.signal);
         setFound({ query, places });
       } catch {
         if (!stopped.signal.aborted) setFound({ query, places: null });

@@ -1,18 +1,18 @@
 import { DRAFT_TIMEOUT_MS, LATE_DRAFT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { deviceStorage } from './local-entries.ts';
-import { isShared, formKey, serverDraft } from './viewer.ts';
+import { isSharedComputer, formKey, serverDraft } from './viewer.ts';
 
 /** When the drafts were typed that were on their way as the page went, by form; nothing of what was typed. */
 const KEY = 'draftsUnderWay';
 
 export function noteLeaving(drafts: [string, number][]): void {
-  if (isShared() && drafts.length > 0) writeNotes({ ...readNotes(), ...Object.fromEntries(drafts) });
+  if (isSharedComputer() && drafts.length > 0) writeNotes({ ...readNotes(), ...Object.fromEntries(drafts) });
 }
 
 /** Whether a draft of this form was sent that this page has overtaken. */
 export function isLate(form: HTMLFormElement): boolean {
-  if (!isShared()) return false;
+  if (!isSharedComputer()) return false;
   const name = formKey(form);
   const typedAt = readNotes()[name];
   if (typedAt === undefined) return false;

@@ -1,6 +1,6 @@
 import { DRAFT_LIFE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import type { Values } from './controls.ts';
-import { isShared, viewerId } from './viewer.ts';
+import { isSharedComputer, viewerId } from './viewer.ts';
 
 /** What was typed into a form and, as far as the browser knows, not sent. */
 export interface Entry {
@@ -67,13 +67,13 @@ export function deleteStrangeEntries(): void {
   const own = `${PREFIX}${viewerId()}:`;
   for (const key of Object.keys(device).filter((name) => name.startsWith(PREFIX))) {
     const isOthers = viewerId() !== undefined && !key.startsWith(own);
-    if (isShared() || isOthers || !parseEntry(device.getItem(key))) device.removeItem(key);
+    if (isSharedComputer() || isOthers || !parseEntry(device.getItem(key))) device.removeItem(key);
   }
 }
 
 /** Of the tab for who has not signed in: the next person at this computer may be another one. */
 function storage(): Storage | undefined {
-  if (isShared()) return undefined;
+  if (isSharedComputer()) return undefined;
   return tryStorage(() => (viewerId() === undefined ? sessionStorage : localStorage));
 }
 

@@ -1,7 +1,7 @@
 import { DRAFT_LIFE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { fileInputs } from './controls.ts';
 import { keyOf } from './local-entries.ts';
-import { isShared, viewerId } from './viewer.ts';
+import { isSharedComputer, viewerId } from './viewer.ts';
 
 interface KeptPhotos {
   files: File[];
@@ -13,7 +13,7 @@ let database: IDBDatabase | undefined;
 
 /** Opened beforehand, so that a photo is on its way to the disk in the moment in which it is chosen. */
 export async function openPhotos(): Promise<void> {
-  if (isShared() || viewerId() === undefined) return;
+  if (isSharedComputer() || viewerId() === undefined) return;
   database ??= await new Promise<IDBDatabase | undefined>((resolve) => {
     const request = indexedDB.open('typed', 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
@@ -71,7 +71,7 @@ function keyIn(name: string, input: HTMLInputElement): string {
 }
 
 function write(change: (photos: IDBObjectStore) => IDBRequest): void {
-  if (!database || isShared()) return;
+  if (!database || isSharedComputer()) return;
   const transaction = database.transaction(STORE, 'readwrite');
   change(transaction.objectStore(STORE));
   transaction.commit();

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { noteLeaving } from './late-drafts.ts';
 import { toFields } from './controls.ts';
 import { nextTypedAt } from './typed-at.ts';
-import { isShared, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
+import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
 export interface DraftAnswer {
   /** Null: the form was sent before its draft came. */
@@ -81,7 +81,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   if (answer?.savedAt) knownAt.set(name, answer.savedAt);
   const isOutdated = waiting.has(name);
   // A shared computer has nothing else than the server.
-  if (!answer && isShared() && !isOutdated) {
+  if (!answer && isSharedComputer() && !isOutdated) {
     const again = window.setTimeout(() => void send(name, settled), DRAFT_RETRY_MS);
     waiting.set(name, { form, touched, body, timer: again });
   }

@@ -14,13 +14,13 @@ import { restoreForm } from './restore.ts';
 import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { nextTypedAt } from './typed-at.ts';
-import { isShared, formKey, viewerId } from './viewer.ts';
+import { isSharedComputer, formKey, viewerId } from './viewer.ts';
 
 /** Keeps what is typed into any form that posts, until it is sent. */
 export function keepTyped(): void {
   let purgedFor: string | undefined;
   const start = () => {
-    const viewer = `${viewerId()} ${isShared()}`;
+    const viewer = `${viewerId()} ${isSharedComputer()}`;
     if (viewer !== purgedFor) {
       purgedFor = viewer;
       deleteStrangeEntries();
@@ -114,7 +114,7 @@ function keep(form: HTMLFormElement): void {
 }
 
 function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
-  showDraftState(form, answer?.savedAt ? 'saved' : isShared() ? 'failed' : 'on device');
+  showDraftState(form, answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device');
   const entry = findEntry(name);
   if (!answer?.savedAt || !entry) return;
   // What was typed since waits for its own draft.

@@ -4,7 +4,7 @@ export function viewerId(): string | undefined {
 }
 
 /** Nothing is kept on a shared computer. */
-export function isShared(): boolean {
+export function isSharedComputer(): boolean {
   return document.documentElement.dataset.shared !== undefined;
 }
 

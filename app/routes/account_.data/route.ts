@@ -8,7 +8,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { zipResponse } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportPlace } from '#app/server/export-places.server.ts';
+import { withExportSlot } from '#app/server/export-slots.server.ts';
 
 /** Of whoever is signed in, and nobody else. */
 const route = apiResource({
@@ -20,7 +20,7 @@ const route = apiResource({
       const name = `flightline-my-data-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
       return zipResponse(request, name, async () => {
         await recordExport(db, actor, 'exported own data', {});
-        return withExportPlace(actor.schoolId, exportOwnData(exportDb, actor));
+        return withExportSlot(actor.schoolId, exportOwnData(exportDb, actor));
       });
     },
   }),

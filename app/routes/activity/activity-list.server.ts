@@ -14,14 +14,14 @@ import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-interface Place {
+interface PageCursors {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
 }
 
 export type ActivityEntry = ReturnType<typeof toEntry>;
 
-export async function loadActivity(actor: Actor, { userId: person, ...more }: ActivityFilter, place: Place) {
+export async function loadActivity(actor: Actor, { userId: person, ...more }: ActivityFilter, place: PageCursors) {
   const { schoolId, timeZone } = actor;
   const filter = { person, ...more };
   const { events, older, newer } = await findActivityPage(db, { schoolId, timeZone, userId: person, ...more }, place);

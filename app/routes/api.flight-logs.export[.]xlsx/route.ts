@@ -11,7 +11,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportPlace } from '#app/server/export-places.server.ts';
+import { withExportSlot } from '#app/server/export-slots.server.ts';
 import { workbook } from '#app/server/sheets/workbook.server.ts';
 
 const route = apiResource({
@@ -26,7 +26,7 @@ const route = apiResource({
         await assertFitsSheet(db, actor, { ...filter, timeZone });
         await recordExport(db, actor, 'exported flight logs', { aircraftId, ...more, format: 'xlsx' });
         const rows = flightSheetRows(exportDb, actor, { ...filter, timeZone });
-        return workbook('Flight logs', flightSheetColumns(), withExportPlace(actor.schoolId, rows));
+        return workbook('Flight logs', flightSheetColumns(), withExportSlot(actor.schoolId, rows));
       });
     },
   }),

@@ -8,7 +8,7 @@ import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportPlace } from '#app/server/export-places.server.ts';
+import { withExportSlot } from '#app/server/export-slots.server.ts';
 
 const route = apiResource({
   GET: authedCall({
@@ -21,7 +21,7 @@ const route = apiResource({
         const { timeZone, ...values } = filter;
         await recordExport(db, actor, 'exported hours', { by, ...setValues(values) });
         const rows = hoursRows(exportDb, actor, { by, filter: { ...values, timeZone } });
-        return csvOfRows(withExportPlace(actor.schoolId, rows));
+        return csvOfRows(withExportSlot(actor.schoolId, rows));
       });
     },
   }),

@@ -7,7 +7,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportPlace } from '#app/server/export-places.server.ts';
+import { withExportSlot } from '#app/server/export-slots.server.ts';
 import { sheetRowsOf } from '#app/server/sheets/sheet-rows.ts';
 import { workbook } from '#app/server/sheets/workbook.server.ts';
 
@@ -23,7 +23,7 @@ const route = apiResource({
         await recordExport(db, actor, 'exported hours', { by, ...setValues(values), format: 'xlsx' });
         const columns = hoursColumns(by);
         const rows = hoursSheetRows(exportDb, actor, { by, filter: { ...values, timeZone } });
-        return workbook('Hours', columns, sheetRowsOf(columns, withExportPlace(actor.schoolId, rows)));
+        return workbook('Hours', columns, sheetRowsOf(columns, withExportSlot(actor.schoolId, rows)));
       });
     },
   }),

@@ -35,7 +35,7 @@ const route = apiResource({
   }),
   POST: authedBodyCall({
     can: 'anyRole',
-    flies: true,
+    acceptsFlyingToken: true,
     body: addSquawkSchema,
     limit: MAX_CHECK_IN_BODY_BYTES,
     created: true,

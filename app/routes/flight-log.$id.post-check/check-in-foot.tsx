@@ -1,4 +1,4 @@
-import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
 import { flownHours } from '#app/features/meters/end-readings/typed-hours.ts';
 import { initialTexts } from '#app/ui/forms/form-field.ts';
@@ -9,7 +9,7 @@ import type { CheckInFields } from './check-in-form.tsx';
 interface CheckInFootProps {
   formId: string;
   fields: CheckInFields;
-  context: EndContext;
+  context: EndReadingBaseline;
 }
 
 /** Stays in sight: the hours flown, and the button that the flight ends with. */

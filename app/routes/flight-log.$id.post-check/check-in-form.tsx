@@ -10,7 +10,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
@@ -31,7 +31,7 @@ export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobb
 
 interface CheckInFormProps {
   flight: CheckInFlight;
-  context: EndContext;
+  context: EndReadingBaseline;
   isStartOdd: Record<MeterKey, boolean>;
   instructors: { value: SelectOption[] | null; failure: string | null; reference?: string | undefined };
   groundSchoolTimes: SelectOption[];

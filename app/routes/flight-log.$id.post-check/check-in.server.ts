@@ -14,7 +14,7 @@ import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesak
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { emptiedTimes } from '#app/features/flights/emptied-times.server.ts';
+import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
@@ -81,7 +81,7 @@ export async function handleCheckIn(context: CheckInRequest) {
     precheck: async ({ actor, params, form }) =>
       reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {
-      const completion = { ...(await toCompleteFlightInput(input)), ...emptiedTimes(form) };
+      const completion = { ...(await toCompleteFlightInput(input)), ...blankTimesAsNull(form) };
       const isInstructionConfirmed = input.instructionChecked === true;
       const options = { isConfirmed: input.readAgain === true, isInstructionConfirmed };
       const log = await completeFlight(db, actor, params.id, completion, requestId, options).catch(toPageError);

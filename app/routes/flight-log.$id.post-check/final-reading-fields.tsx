@@ -1,5 +1,5 @@
 import { texts } from '#app/domain/texts.ts';
-import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
 import { EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
@@ -21,7 +21,7 @@ interface FinalReadingFieldsProps {
   formId: string;
   fields: CheckInFields;
   flight: CheckInFlight;
-  context: EndContext;
+  context: EndReadingBaseline;
   isStartOdd: Record<MeterKey, boolean>;
   scans: MeterScans;
   meterJustRead: MeterKey | null;

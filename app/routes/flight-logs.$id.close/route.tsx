@@ -10,7 +10,7 @@ import { EndReadingFields, type EndReadingFieldName } from '#app/features/meters
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { emptiedTimes } from '#app/features/flights/emptied-times.server.ts';
+import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
@@ -50,7 +50,7 @@ export const action = authedFormAction({
   precheck: async ({ actor, params, form }) =>
     reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),
   run: async ({ actor, params, form, input: { readAgain, ...entered }, requestId }) => {
-    const input = { ...entered, ...emptiedTimes(form) };
+    const input = { ...entered, ...blankTimesAsNull(form) };
     await closeFlight(db, actor, params.id, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
   },

@@ -1,7 +1,7 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction, type FormRequest } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
-import { emptiedTimes } from '#app/features/flights/emptied-times.server.ts';
+import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -58,7 +58,7 @@ interface Correcting extends CorrectionRequest {
 
 async function saveOrPreview({ actor, params, form, input: entered, requestId }: Correcting) {
   const { readAgain: isConfirmed = false, ...readings } = entered;
-  const input = { ...readings, ...emptiedTimes(form) };
+  const input = { ...readings, ...blankTimesAsNull(form) };
   if (form.get('intent') === 'save') {
     await correctReadings(db, actor, params.id, input, String(form.get('seen')), requestId, { isConfirmed });
     return redirectWithToast(paths.flightLog(params.id), successToast('Readings corrected'));

@@ -13,19 +13,19 @@ import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toLogRows, zonesByDay } from './flight-log-rows.server.ts';
 
-interface Place {
+interface PageCursors {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
 }
 
-export function placeInList(query: FlightFilterQuery, { after, before }: Place): FlightLogsQuery {
+export function placeInList(query: FlightFilterQuery, { after, before }: PageCursors): FlightLogsQuery {
   return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
 }
 
 export async function loadFlightLogList(
   actor: Actor,
   query: FlightFilterQuery,
-  { after, before }: Place,
+  { after, before }: PageCursors,
   namesakes: Promise<NamesakeMarks>,
 ) {
   const { schoolId, timeZone } = actor;

@@ -7,7 +7,7 @@ import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
-import { findStandingStart } from '#app/domain/flights/standing-start.server.ts';
+import { findExistingStart } from '#app/domain/flights/existing-start.server.ts';
 import {
   END_METERS,
   type MeterFields,
@@ -64,7 +64,7 @@ async function findStanding(actor: Member, form: FormData, typedAt: string | und
     aircraftId: parseFormId(form, 'aircraftId'),
   });
   if (!start || typedAt === undefined) return undefined;
-  return findStandingStart(db, actor, start, new Date(typedAt));
+  return findExistingStart(db, actor, start, new Date(typedAt));
 }
 
 interface Refusal {

@@ -98,7 +98,7 @@ export async function authorizeCall<School extends SchoolRequirement = 'required
   call: ApiRequest,
   guard: Guard<School, Id>,
 ): Promise<CallContext<School, Id>> {
-  const actor: Actor = await findApiUser(call.request, guard.flies === true);
+  const actor: Actor = await findApiUser(call.request, guard.acceptsFlyingToken === true);
   if (lacksSecondFactor(guard, actor)) throw new AppError('forbidden', texts.secondFactorNeeded);
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }

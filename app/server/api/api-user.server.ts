@@ -13,7 +13,7 @@ import { spendTokenBudget } from './access-token-budget.server.ts';
 const BEARER = /^Bearer +(?<token>[\w-]+) *$/i;
 
 /** Of the access token, which goes before a cookie, or of the session. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
-export async function findApiUser(request: Request, flies: boolean): Promise<Actor> {
+export async function findApiUser(request: Request, acceptsFlyingToken: boolean): Promise<Actor> {
   const token = bearerToken(request);
   const actor = await (token === undefined ? findSessionUser(db, request) : findTokenActor(db, token));
   if (!actor) throw new AppError('unauthorized', texts.unauthorized);
@@ -21,7 +21,7 @@ export async function findApiUser(request: Request, flies: boolean): Promise<Act
     noteActor(actor);
     noteUser(actor);
     spendTokenBudget(request, actor.token.id);
-    assertScope(actor.token, scopeOf(request, flies));
+    assertScope(actor.token, scopeOf(request, acceptsFlyingToken));
   }
   return actor;
 }
@@ -38,9 +38,9 @@ function bearerToken({ headers }: Request): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.groups?.token;
 }
 
-function scopeOf({ method }: Request, flies: boolean): TokenScope {
+function scopeOf({ method }: Request, acceptsFlyingToken: boolean): TokenScope {
   if (method === 'GET' || method === 'HEAD') return 'read';
-  return flies ? 'fly' : 'manage';
+  return acceptsFlyingToken ? 'fly' : 'manage';
 }
 
 function assertScope({ scope }: { scope: TokenScope }, needed: TokenScope): void {

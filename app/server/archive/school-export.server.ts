@@ -5,13 +5,13 @@ import type { Member } from '#app/domain/actor.ts';
 import { zipResponse } from '../api/download-response.server.ts';
 import { db } from '../db.server.ts';
 import { exportDb } from '../export-db.server.ts';
-import { withExportPlace } from '../export-places.server.ts';
+import { withExportSlot } from '../export-slots.server.ts';
 
 /** Everything of the actor's school, as a download. */
 export function schoolExport(request: Request, actor: Member): Promise<Response> {
   const name = `flightline-school-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
   return zipResponse(request, name, async () => {
     await recordExport(db, actor, 'exported everything', {});
-    return withExportPlace(actor.schoolId, exportSchool(exportDb, actor.schoolId));
+    return withExportSlot(actor.schoolId, exportSchool(exportDb, actor.schoolId));
   });
 }

@@ -6,7 +6,7 @@ import type { EventBacklog } from '#app/domain/webhooks/queries.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '../db.server.ts';
 import { exportDb } from '../export-db.server.ts';
-import { exportsRunning } from '../export-places.server.ts';
+import { exportsRunning } from '../export-slots.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { DATABASE_STATES, probeDatabase } from './probe-database.server.ts';
 

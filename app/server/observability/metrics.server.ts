@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { serverRestarts } from '#db/embedded/restarts.ts';
-import { doneOperations } from '#app/domain/done-operations.ts';
+import { committedOperations } from '#app/domain/committed-operations.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
 import { deliveredEvents } from '#app/domain/webhooks/delivery/delivered-events.ts';
 import { watchClock } from './clock.ts';
@@ -64,7 +64,7 @@ export function createMetrics() {
   for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
   for (const outcome of ['delivered', 'failed']) metrics.webhookAttempts.inc({ outcome }, 0);
   deliveredEvents.subscribe((outcome) => metrics.webhookAttempts.inc({ outcome: String(outcome) }));
-  doneOperations.subscribe((operation) => {
+  committedOperations.subscribe((operation) => {
     const event = flightEventOf(operation);
     if (event) metrics.flights.inc({ event });
   });

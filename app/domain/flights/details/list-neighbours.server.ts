@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { FlightFilter } from '../logbook/flight-filter.server.ts';
 import { matchesFilter } from '../logbook/flight-filter.server.ts';
-import { type FlightKey, isBeside } from './position.server.ts';
+import { type FlightKey, isBeforeOrAfter } from './position.server.ts';
 
 /** The id of the newer ('>') or older flight beside a flight in the list under the filter; null at its ends. */
 export function besideInList(db: Db, flight: FlightKey, side: '<' | '>', filter: FlightFilter) {
@@ -12,7 +12,7 @@ export function besideInList(db: Db, flight: FlightKey, side: '<' | '>', filter:
     .where('flight_logs.school_id', '=', flight.schoolId)
     .where('flight_logs.voided_at', 'is', null)
     .where(matchesFilter(filter, flight.schoolId))
-    .where(isBeside(flight, side))
+    .where(isBeforeOrAfter(flight, side))
     .orderBy('flight_logs.created_at', direction)
     .orderBy('flight_logs.id', direction)
     .limit(1);

@@ -10,12 +10,12 @@ export interface FlightKey {
 const OPERATORS = { '<': sql`<`, '>': sql`>` };
 
 /** Whether a row of `flight_logs` was started before ('<') or after the flight. */
-export function isBeside({ schoolId, id }: FlightKey, side: keyof typeof OPERATORS) {
+export function isBeforeOrAfter({ schoolId, id }: FlightKey, side: keyof typeof OPERATORS) {
   return sql<SqlBool>`(flight_logs.created_at, flight_logs.id) ${OPERATORS[side]} (
     select flight.created_at, flight.id from flight_logs as flight where flight.school_id = ${schoolId} and flight.id = ${id})`;
 }
 
 /** To compare the start and the id of a row with. */
-export function cursorRow(cursor: Cursor | undefined) {
+export function keysetRow(cursor: Cursor | undefined) {
   return sql<string>`(${cursor?.createdAt}::timestamptz, ${cursor?.id}::integer)`;
 }

@@ -40,7 +40,7 @@ function hoursBetween(start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
 }
 
 /** Formatted once, since few flights have other times than those of the buttons. */
-export const BUTTON_TIMES = sql`lateral (select ${time(sql`flight_logs.created_at`)} as started,
+export const CLOCKED_TIMES = sql`lateral (select ${time(sql`flight_logs.created_at`)} as started,
   ${time(sql`completed_at`)} as completed,
   ${hoursBetween(sql`flight_logs.created_at`, sql`completed_at`)} as hours offset 0) as button`;
 

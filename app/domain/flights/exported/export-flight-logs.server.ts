@@ -3,7 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { copyOut } from '#db/copy-out.ts';
 import type { Actor } from '../../actor.ts';
 import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
-import { BUTTON_TIMES, exportColumns } from './export-columns.server.ts';
+import { CLOCKED_TIMES, exportColumns } from './export-columns.server.ts';
 import { type FlightFilter, matchesFilter } from '../logbook/flight-filter.server.ts';
 
 /** The export's lines as Postgres writes them, newest first, after the header; uses one connection of `db` until done. */
@@ -26,7 +26,7 @@ export function exportedFlights(schoolId: number | null, filter: FlightFilter) {
     join aircraft on aircraft.id = flight_logs.aircraft_id
     join users as pilot on pilot.id = flight_logs.user_id
     left join users as instructor on instructor.id = flight_logs.instructor_id
-    cross join ${BUTTON_TIMES}
+    cross join ${CLOCKED_TIMES}
     left join lateral (
       select bool_or(refueled) as refueled, bool_or(oil_added) as oil_added, sum(oil_quantity) as quarts
       from fuel_records

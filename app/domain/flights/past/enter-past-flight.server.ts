@@ -11,7 +11,7 @@ import { instructionErrors } from '../../times/check-instruction.server.ts';
 import { writeFuelRecords } from '../fuel-records.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
 import { type FlightLog, toCompletionColumns } from '../schema.server.ts';
-import { readBackFlightLog } from '../start-flight.server.ts';
+import { requireFlightLog } from '../start-flight.server.ts';
 import { assertNoOverlap } from './overlapping-flights.server.ts';
 import type { PastFlightInput } from './past-flight-schema.server.ts';
 import { pastFlightTimes, type PastFlightTimes, pastTimeErrors } from './past-flight-times.server.ts';
@@ -62,7 +62,7 @@ export function enterPastFlight(
       after: auditedValues(input, times),
       reason: input.reason,
     });
-    const entered = await readBackFlightLog(trx, actor.schoolId, id);
+    const entered = await requireFlightLog(trx, actor.schoolId, id);
     const { schoolId, raisedEvents } = actor;
     raisedEvents?.push({ type: 'flight.completed', schoolId, aircraftId: input.aircraftId, data: entered });
     return entered;

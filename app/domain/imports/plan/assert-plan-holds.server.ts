@@ -2,7 +2,7 @@ import { lockFleet } from '../../aircraft/queries.server.ts';
 import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { findOwnChange, findStamps } from './aircraft-stamps.server.ts';
-import { planLine } from './plan-line.server.ts';
+import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, Planning } from './plan.ts';
 
 /** What was planned fits no more: the work is done again, with a new plan. */
@@ -29,7 +29,7 @@ export async function assertPlanHolds(
   );
   for (const [aircraftId, flights] of byAircraft) {
     const plan = new Planning<'flights'>(context);
-    const fitting = await planLine(trx, context, plan, { aircraftId, flights, exceptChange });
+    const fitting = await planTimeline(trx, context, plan, { aircraftId, flights, exceptChange });
     if (!now.has(aircraftId) || fitting.length < flights.length) throw new PlanOutdatedError();
   }
 }

@@ -6,7 +6,7 @@ import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
 import { findStamps } from './aircraft-stamps.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet } from './find-named.server.ts';
-import { planLine } from './plan-line.server.ts';
+import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';
 
 /** A flight is known by aircraft and start, and one of its readings or the id it came with. */
@@ -22,7 +22,7 @@ export async function planFlights(
   plan.stamps = await findStamps(db, context.schoolId, [...byAircraft.keys()]);
   const fitting = new Set<number>();
   for (const [aircraftId, ofAircraft] of byAircraft)
-    for (const { record } of await planLine(db, context, plan, { aircraftId, flights: ofAircraft }))
+    for (const { record } of await planTimeline(db, context, plan, { aircraftId, flights: ofAircraft }))
       fitting.add(record.row);
   for (const flight of flights) if (fitting.has(flight.record.row)) plan.added.push(flight);
   return plan;

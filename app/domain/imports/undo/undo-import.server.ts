@@ -4,7 +4,7 @@ import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { importTexts } from '../import-texts.server.ts';
 import { requireImport } from '../queries.server.ts';
-import { findBuiltOn } from './find-built-on.server.ts';
+import { findDependents } from './find-dependents.server.ts';
 import { REMOVERS } from './remove-records.server.ts';
 
 interface Undone {
@@ -17,7 +17,7 @@ interface Undone {
 /** Takes an import back as if it had not been. Throws 'conflict' once something was built on it. */
 export async function undoImport(trx: Trx, { id, schoolId, owner }: Undone): Promise<void> {
   const { kind, fileName, preview } = await requireImport(trx, schoolId, id);
-  const builtOn = await findBuiltOn(trx, schoolId, id, kind);
+  const builtOn = await findDependents(trx, schoolId, id, kind);
   if (builtOn !== undefined) throw new AppError('conflict', builtOn);
   // Before its records go: the history of a squawk may go only then.
   await trx

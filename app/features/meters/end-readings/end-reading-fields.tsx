@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { MS_PER_HOUR } from '#app/limits.ts';
 import { initialTexts, type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
@@ -37,7 +37,7 @@ export type EndReadingFieldName = (typeof METERS)[number]['end' | 'start'] | Met
 interface EndReadingFieldsProps {
   formId: string;
   fields: Record<EndReadingFieldName, FormField>;
-  context: EndContext;
+  context: EndReadingBaseline;
   /** Was odd when it was entered. */
   isStartOdd: Record<MeterKey, boolean>;
   /** Asked once for both starts, where the form has no reason of its own. */

@@ -1,7 +1,7 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import { endReadingErrors } from '#app/domain/flights/flight-readings.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
-import { checkEnd, type EndContext } from '#app/domain/readings/check-end.ts';
+import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#app/domain/readings/meters.ts';
 import type { ReadingNoteContent } from '../reading-note.tsx';
@@ -22,7 +22,7 @@ export interface FormReview {
 }
 
 /** Comments on the readings as they are typed, by the rules that the server has. */
-export function reviewForm(values: FormValues, context: EndContext): FormReview {
+export function reviewForm(values: FormValues, context: EndReadingBaseline): FormReview {
   const start = {
     hobbs: reading(values.startHobbsTime) ?? context.start.hobbs,
     tachometer: reading(values.startTachTime) ?? context.start.tachometer,

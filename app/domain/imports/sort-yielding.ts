@@ -4,7 +4,7 @@ import { IMPORT_SORTED_ROWS } from '#app/limits.ts';
 type Compare<Item> = (one: Item, other: Item) => number;
 
 /** A sorted copy, made in slices between which others have their turn. */
-export async function sortInTurns<Item extends object>(
+export async function sortYielding<Item extends object>(
   items: readonly Item[],
   compare: Compare<Item>,
 ): Promise<Item[]> {

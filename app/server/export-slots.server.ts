@@ -10,7 +10,7 @@ export function exportsRunning(): number {
 }
 
 /** Hands on the rows while the school has a place; 'tooMany' past its places, so that slow downloads leave others theirs. */
-export async function* withExportPlace<Row>(
+export async function* withExportSlot<Row>(
   schoolId: number | null,
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<Row, void> {

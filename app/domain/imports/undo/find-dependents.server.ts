@@ -8,7 +8,7 @@ interface BuiltOn {
 }
 
 /** What came after an import and needs its records: undoing it would take that, too. */
-export async function findBuiltOn(
+export async function findDependents(
   trx: Trx,
   schoolId: number,
   id: number,

@@ -6,14 +6,18 @@ import { formatDate } from '../format.server.ts';
 import { can } from '../permissions.ts';
 import { findAircraftByText, findFlightById, findPeopleByText } from './queries.server.ts';
 
-export interface Place {
+export interface JumpTarget {
   href: string;
   kind: 'Aircraft' | 'Person' | 'Flight';
   label: string;
 }
 
 /** What the text names in the reader's school: a flight by its number, aircraft and people by a part of their name. */
-export async function findPlaces(db: Db, { schoolId, role, timeZone }: Actor, typed: string): Promise<Place[]> {
+export async function findJumpTargets(
+  db: Db,
+  { schoolId, role, timeZone }: Actor,
+  typed: string,
+): Promise<JumpTarget[]> {
   const text = typed.trim().slice(0, MAX_JUMP_QUERY_CHARACTERS);
   if (text === '') return [];
   const flightId = flightIdIn(text);
@@ -22,7 +26,7 @@ export async function findPlaces(db: Db, { schoolId, role, timeZone }: Actor, ty
     findAircraftByText(db, schoolId, text),
     findPeopleByText(db, schoolId, text),
   ]);
-  const places: Place[] = [
+  const places: JumpTarget[] = [
     ...aircraft.map(({ id, tailNumber, make, model }) => ({
       href: paths.aircraft(id),
       kind: 'Aircraft' as const,
@@ -37,7 +41,7 @@ export async function findPlaces(db: Db, { schoolId, role, timeZone }: Actor, ty
   if (!flight) return places.slice(0, MAX_JUMP_PLACES);
   const { id, tailNumber, startedAt } = flight;
   const label = `#${id}, ${tailNumber}, ${formatDate(startedAt, timeZone).text}`;
-  const place: Place = { href: paths.flightPage(id), kind: 'Flight', label };
+  const place: JumpTarget = { href: paths.flightPage(id), kind: 'Flight', label };
   // A number alone is more often a part of a tail number.
   const inOrder = text.startsWith('#') ? [place, ...places] : [...places.slice(0, MAX_JUMP_PLACES - 1), place];
   return inOrder.slice(0, MAX_JUMP_PLACES);

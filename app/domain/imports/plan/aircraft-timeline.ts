@@ -14,7 +14,7 @@ export interface TimedReadings {
 }
 
 /** What is known of an aircraft: its flights, when its meters were changed, what was imported before. */
-export interface AircraftLine {
+export interface AircraftTimeline {
   flights: TimedReadings[];
   /** Milliseconds. */
   changes: number[];

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS, MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
-import { sortInTurns } from '../sort-in-turns.ts';
-import type { AircraftLine, TimedReadings } from './line.ts';
+import { sortYielding } from '../sort-yielding.ts';
+import type { AircraftTimeline, TimedReadings } from './aircraft-timeline.ts';
 import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 const METERS = [
@@ -14,19 +14,19 @@ const METERS = [
 type Meter = (typeof METERS)[number];
 
 /** Holds flights against those before and after them, in the file or the school; the rows that are refused. */
-export async function checkLine(
+export async function checkTimeline(
   plan: Planning<'flights'>,
   context: PlanContext,
-  line: AircraftLine,
+  timeline: AircraftTimeline,
   flights: PlannedFlight[],
 ): Promise<Set<number>> {
-  const check = new LineCheck(plan, context, line.changes);
-  const all = [...line.flights];
+  const check = new TimelineCheck(plan, context, timeline.changes);
+  const all = [...timeline.flights];
   for (const [at, flight] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     all.push(toLineFlight(flight));
   }
-  const ordered = await sortInTurns(all, (a, b) => a.start - b.start || a.end - b.end);
+  const ordered = await sortYielding(all, (a, b) => a.start - b.start || a.end - b.end);
   let latest: TimedReadings | undefined;
   const read: Partial<Record<Meter['name'], TimedReadings>> = {};
   for (const [at, flight] of ordered.entries()) {
@@ -42,7 +42,7 @@ export async function checkLine(
   return check.refused;
 }
 
-class LineCheck {
+class TimelineCheck {
   readonly refused = new Set<number>();
 
   constructor(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import type { AircraftLine, TimedReadings } from './line.ts';
+import type { AircraftTimeline, TimedReadings } from './aircraft-timeline.ts';
 
 interface Of {
   schoolId: number;
@@ -14,21 +14,21 @@ interface Of {
 }
 
 /** The flights of an aircraft, and the readings that were saved between them. */
-export async function findLine(db: Db | Trx, of: Of): Promise<AircraftLine> {
-  const line: AircraftLine = { flights: [], changes: [], sourceIds: new Map() };
+export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeline> {
+  const timeline: AircraftTimeline = { flights: [], changes: [], sourceIds: new Map() };
   const flights = await findFlights(db, of);
   const sources = of.withSources ? await findSources(db, of, flights) : new Map<number, string>();
   for (const [at, { id, ...flight }] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    const lineFlight = { ...flight, end: flight.end ?? Infinity, row: null };
-    line.flights.push(lineFlight);
+    const known = { ...flight, end: flight.end ?? Infinity, row: null };
+    timeline.flights.push(known);
     const source = sources.get(id);
-    if (source !== undefined) line.sourceIds.set(source, lineFlight);
+    if (source !== undefined) timeline.sourceIds.set(source, known);
   }
   const last = await findLast(db, of);
-  if (last) line.flights.push(...savedReadings(last));
-  line.changes.push(...(await findMeterChanges(db, of)));
-  return line;
+  if (last) timeline.flights.push(...savedReadings(last));
+  timeline.changes.push(...(await findMeterChanges(db, of)));
+  return timeline;
 }
 
 /** As numbers, which take less time and memory than dates and texts. */
