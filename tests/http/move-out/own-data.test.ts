@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { OWN_DATA } from '#app/domain/people/own-data/own-data-queries.ts';
 import { loader } from '#app/routes/account_.data/route.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { readZip } from '#tests/support/archive/read-zip.ts';
@@ -19,6 +21,10 @@ const own = await makeFlight(db, pilot, plane, {
   notes: 'own note',
 });
 await makeFlight(db, other, plane, { ...completed('2026-05-02T10:00Z', '2026-05-02T11:00Z'), notes: secret });
+await db
+  .insertInto('fuel_records')
+  .values({ school_id: admin.schoolId, flight_log_id: own, oil_added: true, oil_quantity: '1.5' })
+  .execute();
 const photo = { school_id: admin.schoolId, content: PHOTO, width: 2, height: 1 };
 const [taken] = await db
   .insertInto('photos')
@@ -50,6 +56,12 @@ await db
   })
   .execute();
 
+/** Who else had to do with a flight, their words, and what only administrators see. */
+const NOT_IN_OWN_DATA = [
+  ...['change_id', 'completed_by', 'entered_by', 'entry_reason', 'overdue_at_start', 'reading_flags', 'reminded_at'],
+  ...['unsafe_at_start', 'voided_by'],
+];
+
 const fetched = async (cookie: string, headers = {}) => loader(call(getRequest('/account/data', cookie, headers)));
 
 describe('one person takes their own data', () => {
@@ -61,6 +73,7 @@ describe('one person takes their own data', () => {
     expect(list('profile')).toMatchObject([{ username: 'pia', email: pilot.email, role: 'student' }]);
     expect(list('sessions').length).toBe(1);
     expect(list('flights')).toMatchObject([{ id: own, notes: 'own note', hobbs_hours: '1.20' }]);
+    expect(list('fuel_and_oil')).toMatchObject([{ flight: own, refueled: false, oil_quarts: '1.5' }]);
     expect(list('squawks')).toMatchObject([{ text: 'own squawk' }]);
     expect(list('drafts')).toMatchObject([{ body: { notes: 'own draft' } }]);
     expect(list('events').map(({ action, by_yourself, address }) => ({ action, by_yourself, address }))).toEqual([
@@ -70,6 +83,14 @@ describe('one person takes their own data', () => {
     expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual([`photos/${taken?.id}.jpg`]);
     const all = Object.values(files).join('\n');
     for (const word of [secret, '203.0.113.9', 'otto', 'argon2']) expect(all).not.toContain(word);
+  });
+
+  it('B854: each column of a flight is in it, or left out on purpose', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name = 'flight_logs'`.execute(db);
+    const missing = rows.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(OWN_DATA.flights));
+    expect(missing.map(({ name }) => name).toSorted()).toEqual(NOT_IN_OWN_DATA);
   });
 
   it('B854: nobody fetches it without a session, with an access token, or for somebody else', async () => {

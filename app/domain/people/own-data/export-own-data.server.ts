@@ -40,8 +40,9 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array, void> {
 }
 
 const README = [
-  'What is stored of you: your profile, where you are signed in, your flights, scans and their photos, squawks, what you',
-  'have begun to type, and events that you did or that were about you. Each .json file is a list; times are UTC.',
+  'What is stored of you: your profile, where you are signed in, your flights with their fuel and oil, scans and photos,',
+  'squawks, what you have begun to type, and events that you did or that were about you. Each .json file is a list;',
+  'times are UTC.',
   'Passwords, codes and tokens are stored as what cannot be turned back, and are left out. Nobody but you can fetch this.',
   '',
 ].join('\r\n');

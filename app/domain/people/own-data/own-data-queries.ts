@@ -24,14 +24,22 @@ export const OWN_DATA = {
   flights: `
     select flight.id, tail_number as aircraft, instructor.username as instructor,
       start_hobbs::text, end_hobbs::text, hobbs_hours::text, start_tach::text, end_tach::text, tach_hours::text,
+      hobbs_old_last::text, hobbs_new_first::text, tach_old_last::text, tach_new_first::text,
       flight.created_at as checked_out_at, departed_at, landed_at, completed_at as checked_in_at,
-      instructor_time_in, instructor_time_out, instructor_hours::text, ground_school_time, notes, close_reason,
+      entered_at, instructor_time_in, instructor_time_out, instructor_hours::text, ground_school_time, notes, close_reason,
       voided_at as cancelled_at, void_reason as cancelled_because,
       start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id
     from flight_logs as flight
       join aircraft on aircraft.school_id = flight.school_id and aircraft.id = flight.aircraft_id
       left join users as instructor on instructor.school_id = flight.school_id and instructor.id = flight.instructor_id
     where flight.school_id = $2 and flight.user_id = $1 order by flight.id`,
+
+  fuel_and_oil: `
+    select flight_log_id as flight, fuel.refueled, oil_added, oil_quantity::text as oil_quarts, fuel.notes,
+      receipt_photo_id
+    from fuel_records as fuel
+      join flight_logs as flight on flight.school_id = fuel.school_id and flight.id = flight_log_id
+    where fuel.school_id = $2 and flight.user_id = $1 order by fuel.id`,
 
   instructed_flights: `
     select flight.id, tail_number as aircraft, pilot.username as pilot, flight.created_at as checked_out_at,
