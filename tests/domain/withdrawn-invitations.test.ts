@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
@@ -42,4 +43,27 @@ it('B417: who registers by an invitation whose sender was deleted is told as by 
     code: 'notFound',
     message: 'Invalid or expired invitation',
   });
+});
+
+it('B972: an administrator who gets another role loses the invitations that they sent; a new email or name leaves them', async () => {
+  const schoolId = await makeSchool(db);
+  const [admin, other] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
+  const { id, token } = await makeInvitation(db, other, { role: 'administrator' });
+  const kept = await makeInvitation(db, admin);
+  const pending = async () =>
+    (await findPendingInvitations(db, schoolId)).map((invitation) => invitation.id).toSorted();
+
+  await changeUser(db, admin, other.id, { role: 'administrator', name: 'Other' });
+  expect(await pending()).toEqual([id, kept.id].toSorted());
+
+  await changeUser(db, admin, other.id, { role: 'instructor' });
+  expect(await pending()).toEqual([kept.id]);
+  await expect(acceptInvitation(db, token, { username: 'late', password: 'long enough' })).rejects.toMatchObject({
+    code: 'notFound',
+    message: 'Invalid or expired invitation',
+  });
+  const entries = db.selectFrom('audit_entries').select(['user_id', 'action']).where('school_id', '=', schoolId);
+  expect(await entries.where('action', '=', 'deleted invitation').execute()).toEqual([
+    { user_id: admin.id, action: 'deleted invitation' },
+  ]);
 });

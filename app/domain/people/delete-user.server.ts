@@ -5,7 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findOpenFlights } from '../flights/queries.server.ts';
 import { AppError } from '../app-error.ts';
-import { deleteInvitationsBy } from '../invitations/queries.server.ts';
+import { withdrawInvitations } from '../invitations/withdraw-invitations.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
@@ -41,14 +41,6 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
       return {};
     },
   );
-}
-
-/** Otherwise whoever is deleted lets others in, as administrators too. */
-async function withdrawInvitations(trx: Trx, actor: Member, inviterId: number): Promise<void> {
-  for (const { id, name, email, role } of await deleteInvitationsBy(trx, actor.schoolId, inviterId)) {
-    const before = { name, email, role };
-    await writeAuditEntry(trx, actor, { action: 'deleted invitation', subject: 'invitation', subjectId: id, before });
-  }
 }
 
 async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {

@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { endJoinedInvitations } from '../../invitations/joined-invitations.server.ts';
+import { withdrawInvitations } from '../../invitations/withdraw-invitations.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
@@ -17,7 +18,7 @@ import { assertNotLastAdministrator } from './last-administrator.server.ts';
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
 
 /**
- * Changes what differs; flights, drafts and sessions stay. Throws 'notFound', 'conflict' for the school's last administrator,
+ * Changes what differs; flights, drafts and sessions stay, an administrator's invitations go with the role. Throws 'notFound', 'conflict' for the school's last administrator,
  * a taken username or email, or unless the user is as `seen`.
  */
 export function changeUser(
@@ -37,8 +38,10 @@ export function changeUser(
       if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
       const changed = changedFields(user, change);
       if (Object.keys(changed).length === 0) return user;
-      if (user.role === 'administrator' && changed.role) await assertNotLastAdministrator(trx, actor.schoolId, id);
+      const isDemoted = user.role === 'administrator' && changed.role !== undefined;
+      if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
       await updateUser(trx, actor, id, changed);
+      if (isDemoted) await withdrawInvitations(trx, actor, id);
       const values = { before: formerValues(user, changed), after: changed };
       await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
       if (changed.role === 'administrator')
