@@ -48,6 +48,7 @@ export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) 
     .max(maxCharacters, tooLong)
     .nullish();
 
+/** Keeps a byte order mark between characters, which counts as white space and is invisible. */
 function toSingleLine(value: string): string {
-  return value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return value.replace(/(?:(?!\uFEFF)[\s\p{Cc}])+/gu, ' ').trim();
 }

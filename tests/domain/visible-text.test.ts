@@ -31,6 +31,12 @@ describe('names and labels', () => {
     expect(result.error?.issues).toMatchObject([{ path: [field], message: WORDS }]);
   });
 
+  it('B973: a byte order mark within a name is refused like other characters that nobody sees, and one before it goes', () => {
+    const parsed = (username: string) => addUserSchema.safeParse({ ...person, username });
+    expect(parsed('an\uFEFFna').error?.issues).toMatchObject([{ path: ['username'], message: WORDS }]);
+    expect(parsed('\uFEFF an \t na\u0000 ').data?.username).toBe('an na');
+  });
+
   it('B444: somebody whose name an earlier release accepted still signs in', () => {
     expect(signInSchema.safeParse({ username: 'an\u200Bna', password: 'secret!' }).success).toBe(true);
   });
