@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { EventRecorder } from '#app/domain/audit/event-recorder.server.ts';
 import { alertAdministrators, alertOncePerHour } from '#app/domain/audit/alerts.server.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -83,6 +84,19 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual(toBoth(`Requests of ${student.username} at Cascade Flight School were refused`));
     await tryAll(40);
     expect(await mails()).toEqual([]);
+  });
+
+  it('B974: twenty refused requests of one user within a minute are counted over two processes', async () => {
+    const recorders = [1, 2].map(() => new EventRecorder(db, (error) => expect.unreachable(String(error))));
+    const refused = { action: 'refused request', subject: 'request', userId: student.id, schoolId } as const;
+    const refuse = async (count: number) => {
+      for (let n = 0; n < count; n += 1) recorders[n % 2]?.record({ ...refused, outcome: 'refused' });
+      await Promise.all(recorders.map((recorder) => recorder.flush()));
+    };
+    await refuse(19);
+    expect(await mails()).toEqual([]);
+    await refuse(1);
+    expect(await mails()).toEqual(toBoth(`Requests of ${student.username} at Cascade Flight School were refused`));
   });
 
   it('B467: a mail to the administrators can be sent for a second factor that was removed, in the transaction of its removal', async () => {

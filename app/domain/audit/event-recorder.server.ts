@@ -13,6 +13,7 @@ import { alertOncePerHour } from './alerts.server.ts';
 import { type EventOrigin, eventOrigin, withEventOrigin } from './event-origin.server.ts';
 import { EventBudget } from './event-budget.ts';
 import { type AuditEntry, writeAuditEntry } from './write-audit-entry.server.ts';
+import { countAttempt } from '../people/login-throttle.server.ts';
 
 export interface RecordedEvent extends AuditEntry {
   schoolId: number | null;
@@ -35,7 +36,7 @@ export class EventRecorder {
   readonly #repeated = new Map<string, Repeated>();
   readonly #minutes = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
   readonly #hours = new EventBudget(60 * REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_AN_HOUR);
-  readonly #refusals = new EventBudget(REPEATED_EVENT_MS, REFUSALS_BEFORE_ALERT - 1);
+  readonly #refusals = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
   /** One at a time, so that a flood takes one connection at most. */
   readonly #queue = new PQueue({ concurrency: 1 });
   #timer: NodeJS.Timeout | undefined;
@@ -101,11 +102,15 @@ export class EventRecorder {
     this.later(() => withEventOrigin(origin, write));
   }
 
+  /** In the database, for a user's requests go to several processes; past the budget the alert has gone out. */
   #countRefusal({ action, userId, schoolId }: RecordedEvent): void {
     if (!action.startsWith('refused') || userId === null || schoolId === null) return;
-    if (this.#refusals.allows(String(userId))) return;
-    this.#refusals.reset(String(userId));
-    this.later(() => alertOncePerHour(this.db, schoolId, { about: 'refused requests', userId }));
+    if (!this.#refusals.allows(String(userId))) return;
+    this.later(async () => {
+      const { failures } = await countAttempt(this.db, `refused:${userId}`, REPEATED_EVENT_MS / 60_000);
+      if (failures < REFUSALS_BEFORE_ALERT) return;
+      await alertOncePerHour(this.db, schoolId, { about: 'refused requests', userId });
+    });
   }
 }
 

@@ -97,7 +97,8 @@ export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
   await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
 }
 
-function countAttempt(db: Db, key: string, minutes: number): Promise<{ failures: number; seconds: number }> {
+/** Counts one more of a key within its window, in the database and so for all processes. */
+export function countAttempt(db: Db, key: string, minutes: number): Promise<{ failures: number; seconds: number }> {
   return db
     .insertInto('login_attempts')
     .values({ key, failures: 1, expires_at: fromNow(minutes, 'minutes') })
