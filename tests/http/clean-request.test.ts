@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { normalizeRequest } from '#app/server/remix-serve/normalize-request.server.ts';
 
-const settings = { TRUST_PROXY: 0, APP_URL: 'https://flights.example' };
+const settings = { TRUST_PROXY: 0, APP_URL: 'https://flights.example', REFUSES_FOREIGN_HOSTS: false };
 
 function clean(headers: Record<string, string>, { method = 'GET', url = '/login' } = {}) {
   const request = new IncomingMessage(new Socket());

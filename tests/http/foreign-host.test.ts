@@ -3,6 +3,7 @@ import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isForForeignHost } from '#app/server/remix-serve/find-foreign-host.server.ts';
+import { normalizeRequest } from '#app/server/remix-serve/normalize-request.server.ts';
 import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
 import { readSettings } from '#app/settings.server.ts';
 import { sendRaw } from '#tests/support/raw.ts';
@@ -40,6 +41,26 @@ describe('the host that a request is for', () => {
     expect(isForeign({ host: 'flights.example', 'x-forwarded-host': 'evil.example' })).toBe(true);
     expect(isForeign({ host: 'inside', 'x-forwarded-host': 'flights.example, evil.example' })).toBe(true);
   });
+
+  it.each([
+    [{ host: 'flights.example@evil.example' }, true],
+    [{ host: 'flights.example:99999' }, true],
+    [{ host: 'evil .example' }, true],
+    [{ host: '' }, true],
+    [{ host: 'flights.example', 'x-forwarded-host': 'evil.example, flights.example' }, true],
+    [{ host: 'in side', 'x-forwarded-host': 'flights.example' }, false],
+    [{ host: 'inside', 'x-forwarded-host': 'flights.example, flights.example' }, false],
+  ])(
+    'B975: what is no host, %j, is refused as another host unless a proxy has forwarded the right one',
+    (headers, is) => {
+      const request = new IncomingMessage(new Socket());
+      Object.assign(request, { url: '/login' });
+      Object.assign(request.headers, headers);
+      const APP_URL = 'https://flights.example';
+      normalizeRequest(request, { APP_URL, REFUSES_FOREIGN_HOSTS: true, TRUST_PROXY: 1 });
+      expect(isForForeignHost(request, 'flights.example')).toBe(is);
+    },
+  );
 
   it('B443: health checks are answered at any host', () => {
     for (const path of ['/healthz', '/readyz', '/readyz?from=balancer']) {

@@ -11,6 +11,8 @@ const { db } = await testDatabase();
 
 const PEER = '10.0.0.1';
 
+const SITE = { APP_URL: 'https://flights.example', REFUSES_FOREIGN_HOSTS: false };
+
 /** The headers of a request that came from `PEER` with these, after the server has looked at them. */
 function seenBehind(proxies: number, headers: Record<string, string>) {
   const socket = new Socket();
@@ -18,7 +20,7 @@ function seenBehind(proxies: number, headers: Record<string, string>) {
   const request = new IncomingMessage(socket);
   Object.assign(request, { method: 'GET', url: '/login' });
   Object.assign(request.headers, { host: 'flights.example', ...headers });
-  normalizeRequest(request, { TRUST_PROXY: proxies, APP_URL: 'https://flights.example' });
+  normalizeRequest(request, { TRUST_PROXY: proxies, ...SITE });
   return request.headers;
 }
 

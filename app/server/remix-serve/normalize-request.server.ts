@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
+import { type HostSettings, isForForeignHost } from './find-foreign-host.server.ts';
 
+/** Of no machine, by RFC 6761. */
+const NO_HOST = 'invalid';
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Also sets `x-request-id`, and `x-client-address`: the socket's address, or what the outermost trusted proxy saw (docs/decisions/021). */
-export function normalizeRequest(request: IncomingMessage, settings: { TRUST_PROXY: number; APP_URL: string }): void {
+export function normalizeRequest(request: IncomingMessage, settings: HostSettings & { TRUST_PROXY: number }): void {
   const { headers, socket } = request;
   headers['x-client-address'] = clientAddress(headers['x-forwarded-for'], socket.remoteAddress, settings.TRUST_PROXY);
   headers['x-request-id'] = randomUUID();
@@ -14,9 +17,11 @@ export function normalizeRequest(request: IncomingMessage, settings: { TRUST_PRO
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
   }
   // Remix answers 500 where it cannot build a URL from the host.
+  const own = new URL(settings.APP_URL);
+  const isForeign = settings.REFUSES_FOREIGN_HOSTS && isForForeignHost(request, own.hostname);
   for (const name of ['host', 'x-forwarded-host'] as const) {
     const host = headers[name];
-    if (host !== undefined && !isHost(String(host))) headers[name] = new URL(settings.APP_URL).host;
+    if (host !== undefined && !isHost(String(host))) headers[name] = isForeign ? NO_HOST : own.host;
   }
   replaceOriginHeader(headers, settings.APP_URL);
   request.url = toDecodablePath(toOriginForm(request.url ?? '/'));
