@@ -18,8 +18,9 @@ import { assertNotLastAdministrator } from './last-administrator.server.ts';
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
 
 /**
- * Changes what differs; flights, drafts and sessions stay, an administrator's invitations go with the role. Throws 'notFound', 'conflict' for the school's last administrator,
- * a taken username or email, or unless the user is as `seen`.
+ * Changes what differs; flights, drafts and sessions stay, an administrator's invitations go with the role. Throws
+ * 'notFound', 'conflict' for the school's last administrator, a taken username or email, or unless the user is as
+ * `seen`.
  */
 export function changeUser(
   db: Db,
