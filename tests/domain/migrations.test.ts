@@ -73,7 +73,7 @@ it.each([
     /^Postgres ended the connection: .*\n\nterminating/,
   ],
 ])(
-  'B973: migrations that stop because %s say so in a sentence, and run once they can',
+  'B976: migrations that stop because %s say so in a sentence, and run once they can',
   async (_what, happens, sentence) => {
     const { db, url } = await emptyDatabase();
     await stopMigrations(db, happens);
@@ -91,7 +91,7 @@ it.each([
   },
 );
 
-it('B973: a migration that fails for anything else throws what it met', async () => {
+it('B976: a migration that fails for anything else throws what it met', async () => {
   const { db } = await emptyDatabase();
   await stopMigrations(db, "raise 'a defect' using errcode = 'undefined_column'");
   await expect(migrateToLatest(db)).rejects.toMatchObject({ code: '42703', message: 'a defect' });

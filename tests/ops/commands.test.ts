@@ -181,7 +181,7 @@ describe('the database commands', () => {
     );
   });
 
-  it('B973: db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room', async () => {
+  it('B976: db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room', async () => {
     const { db: full, url } = await emptyDatabase();
     await stopMigrations(full, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
     const env = { ...settings, DATABASE_URL: url };
