@@ -35,6 +35,8 @@ export const CHECK_IN_RETRY_DELAY_MS = 200;
 /** Unless it says that it is still recovering. */
 export const EMBEDDED_START_MS = MINUTE_MS;
 export const EMBEDDED_QUERY_MS = 10 * SECOND_MS;
+/** Of a server that crashed while it was to be stopped. */
+export const EMBEDDED_RECOVERY_MS = 2 * SECOND_MS;
 /** Doubles after each start that failed. */
 export const FIRST_RELAUNCH_DELAY_MS = SECOND_MS;
 export const MAX_RELAUNCH_DELAY_MS = 30 * SECOND_MS;

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { throwMigrationTrouble } from './migration-trouble.ts';
 import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -11,15 +12,16 @@ const MIGRATION_LOCK = 20_260_512;
 const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const MIGRATION_NAMES = readMigrationNames();
 
-/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. Throws a StartupError on a newer schema. */
+/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. Throws a StartupError on a newer schema, a full disk or a lost connection. */
 export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
   // A lock of a transaction, on a connection of its own: that of a session means nothing behind a pooler of transactions.
-  return db.transaction().execute(async (trx) => {
+  const migrating = db.transaction().execute(async (trx) => {
     await sql`select ${sql.join(NO_TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
     // Kysely looks at the tables before it takes its own lock, and fails if another process renames one meanwhile.
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
     return runMigrations(db);
   });
+  return migrating.catch(throwMigrationTrouble);
 }
 
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
@@ -58,8 +60,12 @@ export async function assertNotNewer<Tables>(db: Kysely<Tables>): Promise<void> 
   if (newer.length > 0) throw new StartupError(newerSchemaText(newer));
 }
 
-/** Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what ran. */
-export async function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
+/** Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what ran. Throws as migrateToLatest. */
+export function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
+  return runInTransaction(trx, names).catch(throwMigrationTrouble);
+}
+
+async function runInTransaction<Tables>(trx: Kysely<Tables>, names: string[]): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
   await assertNotNewer(trx);
   await createMigrationTables(trx);

@@ -66,6 +66,11 @@ export async function launchServer(paths: ServerPaths, settings: Record<string, 
   }
 }
 
+/** Whether a server runs, or has left its lock behind. */
+export async function hasServer(paths: ServerPaths): Promise<boolean> {
+  return (await readPid(path.join(paths.dataFolder, 'postmaster.pid'))) !== undefined;
+}
+
 /** Ends every connection and stops the server; returns when it has exited. */
 export async function stopServer(paths: ServerPaths): Promise<void> {
   const lockFile = path.join(paths.dataFolder, 'postmaster.pid');

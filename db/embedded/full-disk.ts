@@ -1,9 +1,8 @@
+import { isDiskFull } from '../database-trouble.ts';
 import { StartupError } from '../startup-error.ts';
-
-const IS_FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 
 /** Throws what failed for a full disk in words, with what helps before what Postgres says; any other error as it is. */
 export function throwInWords(error: unknown, folder: string, help: string): never {
-  if (!(error instanceof Error) || !IS_FULL.test(`${error.message} ${String(error.cause)}`)) throw error;
+  if (!(error instanceof Error) || !isDiskFull(error)) throw error;
   throw new StartupError(`The disk of ${folder} is full: ${help}\n\n${error.message}`, { cause: error });
 }

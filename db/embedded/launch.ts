@@ -25,7 +25,7 @@ export async function startEmbeddedPostgres(
   const lease = superviseLease(
     {
       acquire: () => acquireLease(paths, launch).catch(explain),
-      release: (client) => releaseLease(client, () => stopServer(paths)),
+      release: (client) => releaseLease(paths, client, () => stopServer(paths)),
     },
     supervision,
   );

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EMBEDDED_QUERY_MS, EMBEDDED_START_MS } from '../deadlines.ts';
+import { isConnectionLost } from '../database-trouble.ts';
+import { EMBEDDED_QUERY_MS, EMBEDDED_RECOVERY_MS, EMBEDDED_START_MS } from '../deadlines.ts';
 import { StartupError } from '../startup-error.ts';
-import { readLastLogLines } from './cluster.ts';
+import { hasServer, readLastLogLines } from './cluster.ts';
 import { SUPERUSER } from './connection.ts';
 import type { ServerPaths } from './paths.ts';
 
@@ -36,12 +37,28 @@ export async function acquireLease(paths: ServerPaths, launch: () => Promise<Chi
 }
 
 /** Ends the lease; calls `stop` when it was the last one. */
-export async function releaseLease(lease: pg.Client, stop: () => Promise<void>): Promise<void> {
+export async function releaseLease(paths: ServerPaths, lease: pg.Client, stop: () => Promise<void>): Promise<void> {
+  if ((await endLease(lease, stop)) !== 'lost') return;
+  // A crashed server may come back, and is not left to run for nobody.
+  for (const end = Date.now() + EMBEDDED_RECOVERY_MS; Date.now() < end && (await hasServer(paths)); await sleep(25)) {
+    const again = await tryAcquireLease(paths);
+    // Until it has noticed its crash, the lost lease looks like another one.
+    if (again instanceof pg.Client && (await endLease(again, stop)) === 'stopped') return;
+  }
+}
+
+/** 'lost' where its server broke off. */
+async function endLease(lease: pg.Client, stop: () => Promise<void>): Promise<'stopped' | 'shared' | 'lost'> {
   try {
     await lease.query('select pg_advisory_lock($1)', [ADVISORY_LOCK_ID]);
     await lease.query(`set application_name = '${RELEASED_NAME}'`);
     const others = await lease.query('select 1 from pg_stat_activity where application_name = $1', [LEASE_NAME]);
-    if (others.rowCount === 0) await stop();
+    if (others.rowCount !== 0) return 'shared';
+    await stop();
+    return 'stopped';
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    return 'lost';
   } finally {
     await lease.end().catch(() => {});
   }

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
+import { SUPERUSER } from '#db/embedded/connection.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { serverRestarts } from '#db/embedded/restarts.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
@@ -26,6 +28,14 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+async function findBackend(which: string): Promise<number | undefined> {
+  const client = new pg.Client({ host: path.join(folder, 'postgres'), user: SUPERUSER, database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(`select pid from pg_stat_activity where ${which}`);
+  await client.end();
+  return rows[0]?.pid;
 }
 
 it('B515: an embedded Postgres that cannot start for longer than its launches take is started once it can, and says why until then', async () => {
@@ -54,6 +64,21 @@ it('B515: an embedded Postgres that cannot start for longer than its launches ta
     await postgres.stop();
   }
 });
+
+it.each([
+  ['ended at that moment', "application_name = 'none'", 'SIGQUIT'],
+  ['recovers from a crash at that moment', "application_name = 'flightline launcher'", 'SIGKILL'],
+] as const)(
+  'B515: a server that is told to stop while its embedded Postgres %s leaves none behind',
+  async (_what, which, signal) => {
+    const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' });
+    const lockFile = path.join(folder, 'postgres', 'data', 'postmaster.pid');
+    const postmaster = Number.parseInt(await readFile(lockFile, 'utf8'), 10);
+    process.kill((await findBackend(which)) ?? postmaster, signal);
+    await postgres.stop();
+    await expect.poll(() => existsSync(lockFile), PATIENCE).toBe(false);
+  },
+);
 
 it('B515: a server that is told to stop while its embedded Postgres cannot start stops', async () => {
   const reasons: (string | undefined)[] = [];

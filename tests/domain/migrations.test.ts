@@ -1,8 +1,10 @@
 import { Migrator, sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { inOneTransaction } from '#db/backup/session.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import { loadMigrations, migrateInTransaction, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { StartupError } from '#db/startup-error.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import {
@@ -12,6 +14,7 @@ import {
   testDatabase,
   type TestDatabase,
 } from '#tests/support/database.ts';
+import { letMigrationsRun, stopMigrations } from '#tests/support/stop-migrations.ts';
 
 const { db: latest } = await testDatabase();
 
@@ -20,6 +23,7 @@ const names = Object.keys(migrations);
 // The tables of a school's daily work exist from the fifth migration on; from there on rows meet every later migration.
 const [oldest = '', ...further] = names.slice(4, -1);
 const STOPS_DRAWN = 8;
+const DISK_FULL = "raise 'could not extend file: No space left on device' using errcode = 'disk_full'";
 const lived = [oldest, ...drawn(further.slice(0, -1), STOPS_DRAWN, 'migrations').toSorted(), ...further.slice(-1)];
 const latestSchema = await describeSchema(latest);
 /** Follows the releases, one after the other, without rows. */
@@ -55,6 +59,42 @@ it('a database that ran later migrations of another branch gets the one between'
   const others = names.filter((name) => name !== missing);
   await db.transaction().execute((trx) => migrateInTransaction<Database>(trx, others));
   expect(await migrateToLatest(db)).toEqual([missing]);
+});
+
+it.each([
+  [
+    'the disk of Postgres is full',
+    DISK_FULL,
+    /^The disk of Postgres is full: .* is as it was\. .*\n\ncould not extend/,
+  ],
+  [
+    'Postgres ends',
+    'perform pg_terminate_backend(pg_backend_pid())',
+    /^Postgres ended the connection: .*\n\nterminating/,
+  ],
+])(
+  'B976: migrations that stop because %s say so in a sentence, and run once they can',
+  async (_what, happens, sentence) => {
+    const { db, url } = await emptyDatabase();
+    await stopMigrations(db, happens);
+    const both = [
+      () => migrateToLatest(db),
+      () => inOneTransaction(url, (session) => migrateInTransaction(session.db)),
+    ];
+    for (const migrate of both) {
+      const refused = await migrate().catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(StartupError);
+      expect(refused).toMatchObject({ message: expect.stringMatching(sentence) });
+    }
+    await letMigrationsRun(db);
+    expect(await migrateToLatest(db)).toEqual(names);
+  },
+);
+
+it('B976: a migration that fails for anything else throws what it met', async () => {
+  const { db } = await emptyDatabase();
+  await stopMigrations(db, "raise 'a defect' using errcode = 'undefined_column'");
+  await expect(migrateToLatest(db)).rejects.toMatchObject({ code: '42703', message: 'a defect' });
 });
 
 it.each(lived)(

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { letMigrationsRun, stopMigrations } from '#tests/support/stop-migrations.ts';
 import { type Program, startCommand, startScript } from '#tests/support/program.ts';
 import { makeUser, makeSchool } from '#tests/support/school.ts';
 import { freePort } from '#tests/support/server.ts';
@@ -178,6 +179,20 @@ describe('the database commands', () => {
     expect(program.output().trim()).toBe(
       'The schema is newer than this version of Flightline: it has 999-of-tomorrow. Use the version that made it, or a later one.',
     );
+  });
+
+  it('B976: db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room', async () => {
+    const { db: full, url } = await emptyDatabase();
+    await stopMigrations(full, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
+    const env = { ...settings, DATABASE_URL: url };
+    const program = runCommand('db:migrate', [], { env });
+    expect(await program.ended()).toBe(1);
+    expect(program.output().trim()).toBe(
+      'The disk of Postgres is full: the schema could not be brought up to date, and is as it was. ' +
+        'Make room on that disk and run the command again.\n\ncould not extend file: No space left on device',
+    );
+    await letMigrationsRun(full);
+    expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
   });
 
   it('db:migrate says in a sentence that the database cannot be reached', async () => {

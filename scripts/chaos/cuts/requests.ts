@@ -67,6 +67,8 @@ export async function cutAllRequests(
       result,
     );
   }
+  // Their receivers are nowhere: a fault that sets the clock on would have their events given up.
+  await db.updateTable('webhooks').set({ removed_at: new Date() }).where('removed_at', 'is', null).execute();
   return result;
 }
 

@@ -3,6 +3,7 @@ import { connect } from '#db/connect.server.ts';
 import { startScript } from '#tests/support/program.ts';
 import { checkAcknowledged } from '../check/acknowledged.ts';
 import type { CrewFault, Scene } from '../fault.ts';
+import { startLab } from '../lab/lab.ts';
 import { createDatabase } from './migrations.ts';
 
 const BACKUPS = 3;
@@ -15,6 +16,8 @@ export const backupFaults: CrewFault[] = [
   {
     name: 'backup-under-load',
     does: `A backup while the school works, ${BACKUPS} times, each restored elsewhere and held against what was acknowledged.`,
+    // The doctor looks at a restored school, and cut-each-request leaves rows that it minds.
+    ownLab: () => startLab(),
     harm: async (scene) => {
       for (let time = 0; time < (scene.isBrief ? 1 : BACKUPS); time += 1) {
         await scene.crew.acknowledges(WRITES_BETWEEN);

@@ -30,9 +30,10 @@ export const rollingRestart: CrewFault = {
   },
 };
 
-/** Nobody is to notice it, not even a client that would try again. */
+/** Nobody is to notice it, not even a client that would try again; /readyz alone says no while a process ends. */
 async function noBadAnswer({ crew: { ledger } }: Scene): Promise<string[]> {
-  const bad = [...ledger.statuses].filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0);
+  const failed = [...ledger.statuses].filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0);
+  const bad = failed - ledger.notReady;
   const all = bad + ledger.unanswered;
   return all === 0 ? [] : [`${bad} bad answers and ${ledger.unanswered} cut connections, where nobody was to notice`];
 }

@@ -16,6 +16,8 @@ export class Ledger {
   readonly statuses = new Map<number, number>();
   /** Attempts without an answer: the connection was cut, or the client's patience ended. */
   unanswered = 0;
+  /** Answers of a process that ends, or cannot serve, to who asks just that. */
+  notReady = 0;
   longestMs = 0;
   /** What was asked for then. */
   longestPath = '';
@@ -38,6 +40,7 @@ export class Ledger {
   countAnswer(path: string, status: number | undefined, began: number): void {
     const milliseconds = performance.now() - Math.max(began, this.#answerableSince);
     if (milliseconds > this.longestMs) [this.longestMs, this.longestPath] = [milliseconds, path];
+    if (path === '/readyz' && status === 503) this.notReady += 1;
     if (status === undefined) this.unanswered += 1;
     else this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }

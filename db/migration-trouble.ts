@@ -1,0 +1,20 @@
+import { databaseTrouble, isDiskFull } from './database-trouble.ts';
+import { StartupError } from './startup-error.ts';
+
+const AS_IT_WAS = 'the schema could not be brought up to date, and is as it was.';
+
+/** Throws what stopped the migrations in words where it was the disk or the connection; any other error as it is. */
+export function throwMigrationTrouble(error: unknown): never {
+  const sentence = describeTrouble(error);
+  if (!(error instanceof Error) || sentence === undefined) throw error;
+  throw new StartupError(`${sentence}\n\n${error.message}`, { cause: error });
+}
+
+function describeTrouble(error: unknown): string | undefined {
+  if (isDiskFull(error))
+    return `The disk of Postgres is full: ${AS_IT_WAS} Make room on that disk and run the command again.`;
+  // A full disk under its log ends Postgres, and all that the client hears is this.
+  if (databaseTrouble(error) === 'unreachable')
+    return `Postgres ended the connection: ${AS_IT_WAS} The log of Postgres says why; its disk may be full. Run the command again once it serves.`;
+  return undefined;
+}
