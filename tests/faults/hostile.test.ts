@@ -183,23 +183,15 @@ describe('headers', () => {
     ...['localhost:abc', 'user@host', 'host/path', '%'],
   ];
 
-  it.each(['evil.example', '..', '-', 'x'.repeat(5000)])('B443: a request for the host %j is refused', async (host) => {
-    const { status, text } = await sendRaw(
-      server.url,
-      `GET /login HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`,
-    );
-    expect([status, text.includes('This server answers at http://localhost:')]).toEqual([421, true]);
-    expect(text).toContain('X-Content-Type-Options: nosniff'.toLowerCase());
-  });
-
-  it.each(HOSTS.map((host) => [host.slice(0, 40), host]))(
-    'a request with the Host header %j gets the page all the same',
+  it.each(['evil.example', '..', '-', 'x'.repeat(5000), ...HOSTS].map((host) => [host.slice(0, 40), host]))(
+    'B443 B975: a request for the host %j is refused',
     async (_, host) => {
       const { status, text } = await sendRaw(
         server.url,
         `GET /login HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`,
       );
-      expect([status, text.includes('Username')]).toEqual([200, true]);
+      expect([status, text.includes('This server answers at http://localhost:')]).toEqual([421, true]);
+      expect(text).toContain('X-Content-Type-Options: nosniff'.toLowerCase());
     },
   );
 
