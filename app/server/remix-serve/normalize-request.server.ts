@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
-import { type HostSettings, isForForeignHost } from './find-foreign-host.server.ts';
+import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 
 /** Of no machine, by RFC 6761. */
 const NO_HOST = 'invalid';
@@ -16,15 +16,20 @@ export function normalizeRequest(request: IncomingMessage, settings: HostSetting
   if (settings.TRUST_PROXY === 0) {
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
   }
-  // Remix answers 500 where it cannot build a URL from the host.
-  const own = new URL(settings.APP_URL);
-  const isForeign = settings.REFUSES_FOREIGN_HOSTS && isForForeignHost(request, own.hostname);
-  for (const name of ['host', 'x-forwarded-host'] as const) {
-    const host = headers[name];
-    if (host !== undefined && !isHost(String(host))) headers[name] = isForeign ? NO_HOST : own.host;
-  }
+  replaceMalformedHosts(request, settings);
   replaceOriginHeader(headers, settings.APP_URL);
   request.url = toDecodablePath(toOriginForm(request.url ?? '/'));
+}
+
+/** Remix answers 500 where it cannot build a URL from the host. */
+function replaceMalformedHosts(request: IncomingMessage, settings: HostSettings): void {
+  const { headers } = request;
+  const malformed = (['host', 'x-forwarded-host'] as const).filter(
+    (name) => headers[name] !== undefined && !isHost(String(headers[name])),
+  );
+  if (malformed.length === 0) return;
+  const host = findForeignHost(request, settings) ? NO_HOST : new URL(settings.APP_URL).host;
+  for (const name of malformed) headers[name] = host;
 }
 
 /** '1.2.3.4.5' and 'localhost:99999' match the pattern and are no hosts. */
