@@ -49,7 +49,7 @@ const DISK_FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const DISK_FULL_MESSAGE = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 
 /** Whether a disk without room is what is told, or the cause of what is told: by Postgres, the system or a program. */
-export function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return DISK_FULL_CODES.has(codeOf(error) ?? '') || DISK_FULL_MESSAGE.test(`${error.message} ${String(error.cause)}`);
 }

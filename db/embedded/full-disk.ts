@@ -3,6 +3,6 @@ import { StartupError } from '../startup-error.ts';
 
 /** Throws what failed for a full disk in words, with what helps before what Postgres says; any other error as it is. */
 export function throwInWords(error: unknown, folder: string, help: string): never {
-  if (!(error instanceof Error) || !isDiskFull(error)) throw error;
+  if (!isDiskFull(error)) throw error;
   throw new StartupError(`The disk of ${folder} is full: ${help}\n\n${error.message}`, { cause: error });
 }

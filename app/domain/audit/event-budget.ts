@@ -18,10 +18,6 @@ export class EventBudget {
     return spent.count <= this.most;
   }
 
-  reset(source: string): void {
-    this.#spent.delete(source);
-  }
-
   clear(): void {
     this.#spent.clear();
   }
