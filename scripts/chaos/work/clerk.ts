@@ -7,7 +7,8 @@ const HOUR_MS = 3_600_000;
 const FIRST_DEPARTURE = Date.parse('2026-01-01T08:00:00Z');
 /** Under the limit on a school's imports. */
 const MAX_IMPORTS = 15;
-const IMPORT_POLLS = 100;
+/** Three minutes: a statement of an import may wait two on a connection that fell silent. */
+const IMPORT_POLLS = 600;
 
 const imported = z.looseObject({ id: z.number(), state: z.string() });
 
