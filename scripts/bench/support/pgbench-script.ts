@@ -1,0 +1,40 @@
+import type { Statement } from './statement-recorder.ts';
+
+export interface PgbenchScript {
+  sql: string;
+  /** What the script's parameters are bound to, as text. */
+  variables: Record<string, string>;
+}
+
+/** The recorded statements of a check-out and its check-in, each time with a new flight and new keys. */
+export function toPgbenchScript(
+  statements: readonly Statement[],
+  flightId: number,
+  keys: readonly string[],
+): PgbenchScript {
+  const variables: Record<string, string> = {};
+  const lines = keys.map((_, at) => `\\set key${at} random(1, 9000000000000000)`);
+  let isInserted = false;
+  let isKnown = false;
+  for (const [at, { text, values }] of statements.entries()) {
+    const bind = (value: string | null, place: number): string => {
+      if (value === null) return 'null';
+      if (value === '') return "''";
+      if (value === String(flightId)) return ':flight_id';
+      if (keys.includes(value)) return `:key${keys.indexOf(value)}`;
+      const name = `p${at}_${place}`;
+      variables[name] = value;
+      return `:${name}`;
+    };
+    const sql = text
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\$(\d+)/g, (_, place: string) => bind(values[Number(place) - 1] ?? null, Number(place)));
+    // The first row that is read after the insertion is the new flight's.
+    const isNewFlight: boolean = isInserted && !isKnown && /^select "flight_logs"\."id"/.test(text);
+    lines.push(isNewFlight ? `${sql} \\gset flight_` : `${sql};`);
+    isKnown ||= isNewFlight;
+    isInserted ||= text.startsWith('insert into "flight_logs"');
+  }
+  if (!isKnown) throw new Error("No statement reads the new flight's id.");
+  return { sql: lines.join('\n'), variables };
+}
