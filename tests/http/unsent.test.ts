@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
+import { photosPending, takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { FOR_KEEPING, KEEPS_UNSENT, KEPT_FOR } from '#app/service-worker/headers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
@@ -144,6 +146,23 @@ describe('what was typed without a network, when it arrives', () => {
     const right = await checkOut({ startHobbsPhoto: photo });
     for (const _time of [1, 2]) expect((await send(right)).status).toBe(200);
     expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number), reading_flags: [] }]);
+  });
+
+  it('B870: what arrives while three photos of its user are read stays on the device, and is stored once they are', async () => {
+    const ends: (() => void)[] = [];
+    const reading = [1, 2, 3].map(() => takePhotoTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
+    const out = await checkOut({ startHobbsPhoto: new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg') });
+    const refused = await send(out);
+    // Without an address: no form waits for it on the server.
+    expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
+    expect(await findDraft(db, pilot.id, 'check-out')).toBeUndefined();
+    while (ends.length > 0 || photosPending().running > 0) {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(reading);
+    expect((await send(out)).status).toBe(200);
+    expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number) }]);
   });
 
   it("B868: what one user typed is neither stored under another's session nor without one", async () => {
