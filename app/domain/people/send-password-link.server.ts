@@ -36,7 +36,7 @@ export function sendPasswordLink(
       timeZone: actor.timeZone,
     });
     const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, email, expires);
-    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
+    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, madeBy: actor.id, expires });
     onLink?.(email.link.url);
     await writeAuditEntry(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
     return { email: user.email };
