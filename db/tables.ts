@@ -492,6 +492,8 @@ interface InvitationsTable {
   role: Role;
   token_hash: string;
   invited_by: number;
+  /** Whoever sent it last, which makes a new link; null: who invited. */
+  link_made_by: ColumnType<number | null, number | null | undefined, number | null>;
   mail_id: number | null;
   created_at: CreatedAt;
   expires_at: Date;
@@ -507,6 +509,8 @@ interface PasswordLinksTable {
   user_id: number;
   token_hash: string;
   mail_id: number | null;
+  /** Null: the user asked for it, or the operator made it. */
+  made_by: ColumnType<number | null, number | null | undefined, number | null>;
   created_at: UpdatableTimestamp;
   expires_at: Date;
   used_at: NullableTimestamp;

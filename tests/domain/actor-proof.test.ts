@@ -8,38 +8,42 @@ import { sendInvitation } from '#app/domain/invitations/send-invitation.server.t
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { operationCases } from '#tests/support/operation-cases.ts';
+import { nameOfCase, operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 
 const { db } = await testDatabase();
 const OPERATIONS = operationCases(db);
+const RUNS = /\brun(Prepared)?Operation\(/;
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
-describe.each(OPERATIONS)('C33: the transaction of $module', ({ module, role, demoted, prepare }) => {
-  it(`C13 C33: the transaction of ${module} refuses an actor who was deleted after the request was checked, and writes nothing`, async () => {
-    const actor = await newActor(role);
-    const operation = await prepare(actor);
-    await deleteRow(actor);
-    await expectRefused(() => operation(actor, 'key'), 'unauthorized');
-  });
+describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
+  'C33: the transaction of $name',
+  ({ name, role, demoted, prepare }) => {
+    it(`C13 C33: the transaction of ${name} refuses an actor who was deleted after the request was checked, and writes nothing`, async () => {
+      const actor = await newActor(role);
+      const operation = await prepare(actor);
+      await deleteRow(actor);
+      await expectRefused(() => operation(actor, 'key'), 'unauthorized');
+    });
 
-  it(`C26 C33: the transaction of ${module} goes by the role that the actor has now`, async () => {
-    const actor = await newActor(role);
-    const operation = await prepare(actor);
-    await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
-    if (demoted === 'forbidden') await expectRefused(() => operation(actor, 'key'), 'forbidden');
-    else await expect(operation(actor, 'key')).resolves.toEqual(expect.any(Object));
-  });
+    it(`C26 C33: the transaction of ${name} goes by the role that the actor has now`, async () => {
+      const actor = await newActor(role);
+      const operation = await prepare(actor);
+      await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
+      if (demoted === 'forbidden') await expectRefused(() => operation(actor, 'key'), 'forbidden');
+      else await expect(operation(actor, 'key')).resolves.toEqual(expect.any(Object));
+    });
 
-  it(`C33: the transaction of ${module} accepts an actor whose account is unchanged`, async () => {
-    const actor = await newActor(role);
-    const operation = await prepare(actor);
-    const before = await storedRows(db);
-    await operation(actor, 'key');
-    expect(await storedRows(db)).not.toEqual(before);
-  });
-});
+    it(`C33: the transaction of ${name} accepts an actor whose account is unchanged`, async () => {
+      const actor = await newActor(role);
+      const operation = await prepare(actor);
+      const before = await storedRows(db);
+      await operation(actor, 'key');
+      expect(await storedRows(db)).not.toEqual(before);
+    });
+  },
+);
 
 describe('C33: the proof of the actor', () => {
   it('C20: a transaction refuses an actor who belongs to another school now', async () => {
@@ -87,9 +91,14 @@ describe('C33: the proof of the actor', () => {
         .filter((file) => call.test(readFileSync(`app/domain/${file}`, 'utf8')))
         .map((file) => file.replace('.server.ts', ''))
         .toSorted();
+    const running = using(RUNS).filter((file) => file !== 'run-operation');
     const operations = OPERATIONS.map(({ module }) => module);
-    const running = using(/\brun(Prepared)?Operation\(/).filter((file) => file !== 'run-operation');
-    expect(running).toEqual(operations.toSorted());
+    expect(running).toEqual([...new Set(operations)].toSorted());
+    for (const module of running) {
+      const calls = readFileSync(`app/domain/${module}.server.ts`, 'utf8').matchAll(new RegExp(RUNS, 'g'));
+      const cases = operations.filter((each) => each === module).length;
+      expect({ module, isEachTried: cases >= [...calls].length }).toEqual({ module, isEachTried: true });
+    }
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
     // Events, requested links, sign-ins, the operator's commands, the clean-up and the removal of schools have no actor.
     const withoutActor = ['alerts', 'event-recorder', 'remove-old-entries', 'seal-entries'].map(

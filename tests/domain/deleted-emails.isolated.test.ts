@@ -1,15 +1,20 @@
 import { beforeEach, expect, it } from 'vitest';
+import { connect } from '#db/connect.server.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
+import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
+import { bytesOf, readZip } from '#tests/support/archive/read-zip.ts';
 import { DAY, SECOND, stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { importLines, upload } from '#tests/support/imports/files.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
@@ -160,4 +165,29 @@ it('B446: the same address in another school stays', async () => {
   const left = await db.selectFrom('users').select('id').where('email', '=', address).execute();
   expect(left).toEqual([{ id: kept.id }]);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'users']);
+});
+
+it('B980: the address of an imported user goes from every table and from the archive, though no mail ever left', async () => {
+  const [address, former] = ['gone.imported@school.example', 'before.imported@school.example'];
+  await importLines(db, admin, 'people', [`gone-imported,Gone,${former},student`], { sendInvitations: true });
+  // Rows that are refused for the address, of a file that is imported and of one that never is.
+  const rows = [`other-name,Gone,${former},student`, 'new-name,New,new@school.example,student'];
+  await importLines(db, admin, 'people', rows, { leaveOutRefused: true });
+  await upload(db, admin, 'people', rows);
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', former).executeTakeFirstOrThrow();
+  await sendPasswordLink(db, admin, id);
+  await changeUser(db, admin, id, { email: address });
+  await sendPasswordLink(db, admin, id);
+  await deleteUser(db, admin, id);
+  // The archive knows no tables behind those of the stopped clock.
+  const plain = connect(`${url}${url.includes('?') ? '&' : '?'}options=-c%20search_path%3Dpublic`);
+  const archived = async () => Object.values(await readZip(await bytesOf(exportSchool(plain, schoolId)))).join('\n');
+  expect(await archived()).toContain(address);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  for (const email of [address, former]) expect([email, await tablesWith(email)]).toEqual([email, []]);
+  const archive = await archived();
+  expect(archive).toContain('gone-imported');
+  expect(archive).not.toMatch(/imported@school\.example/);
+  await plain.destroy();
 });

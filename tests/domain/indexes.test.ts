@@ -152,9 +152,9 @@ import_rows: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id,
 imports: requested_by -> users, user_id -> users
 inspection_completions: inspection_id -> inspections, user_id -> users
 inspections: aircraft_id -> aircraft
-invitations: accepted_by -> users, former_user_id -> users, invited_by -> users, mail_id -> mail_outbox
+invitations: accepted_by -> users, former_user_id -> users, invited_by -> users, link_made_by -> users, mail_id -> mail_outbox
 meter_segments: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id, id) ON DELETE CASCADE, declared_by -> users, flight_log_id -> flight_logs
-password_links: mail_id -> mail_outbox, user_id -> users
+password_links: made_by -> users, mail_id -> mail_outbox, user_id -> users
 photos: user_id -> users
 scans: aircraft_id -> aircraft, crop_id -> photos, photo_id -> photos, user_id -> users
 squawk_events: squawk_id -> squawks, user_id -> users

@@ -8,7 +8,7 @@ import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { seed } from '#tests/support/cut-sample.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
-import { type OperationCase, operationCases } from '#tests/support/operation-cases.ts';
+import { nameOfCase, type OperationCase, operationCases } from '#tests/support/operation-cases.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { revokeSessions } from '#tests/support/sessions.ts';
@@ -49,8 +49,8 @@ let wasFirst = 0;
 beforeEach(() => emptyTables(db));
 afterAll(() => Promise.all([stopEngine(), stopTesseract(), pausing.db.destroy()]));
 
-describe.each(OPERATIONS)(
-  '$module, whichever of its statements is next when',
+describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
+  '$name, whichever of its statements is next when',
   ({ role, demoted, readsAfter = 0, prepare }) => {
     let statements: Promise<number> | undefined;
 

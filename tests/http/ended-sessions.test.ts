@@ -65,7 +65,7 @@ describe('the cookie of a session that was ended', () => {
     await db.transaction().execute(async (trx) => {
       const mail = { school_id: schoolId, to_name: 'x', to_address: 'x', subject: 'x', body_text: 'x', body_html: 'x' };
       const { id: mailId } = await trx.insertInto('mail_outbox').values(mail).returning('id').executeTakeFirstOrThrow();
-      const link = { schoolId, userId: pilot.id, mailId, expires: new Date(Date.now() + 60_000) };
+      const link = { schoolId, userId: pilot.id, mailId, madeBy: null, expires: new Date(Date.now() + 60_000) };
       await storePasswordLink(trx, { ...link, hash: hashLinkToken('token') });
     });
     await setPassword(db, 'token', 'another password');

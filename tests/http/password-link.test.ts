@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { action as userCall } from '#app/routes/api.users.$id.ts';
 import { action, loader } from '#app/routes/reset-password/route.tsx';
 import { action as usersAction } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -74,6 +75,21 @@ describe('C38 an administrator sends a password link', () => {
       link: expect.stringContaining('/reset-password?token='),
     });
     expect(toast).not.toHaveProperty('text');
+  });
+
+  it('B977: a password link given to copy no longer works once the administrator who made it has another role', async () => {
+    const maker = await makeUser(db, schoolId, 'administrator');
+    const fields = { intent: 'send-password-link', userId: String(boss.id) };
+    const shown = usersAction(call(formRequest('/users?index', fields, await cookieOf(db, maker))));
+    const { link } = (await toastAfter(await answerOf(shown))) ?? {};
+    const token = new URL(String(link)).searchParams.get('token') ?? '';
+    expect((await page(`?token=${token}`)).status).toBe(200);
+    await userCall(
+      call(jsonRequest('PATCH', `/api/users/${maker.id}`, { role: 'student' }, admin), { id: String(maker.id) }),
+    );
+    await expectRefusedLink(await page(`?token=${token}`));
+    await expectRefusedLink(await post(token));
+    expect(await mailsTo(boss)).toEqual([]);
   });
 
   it('C38: an administrator can send a password link to themselves, and to no user of another school', async () => {

@@ -61,6 +61,17 @@ describe('a dangerous act', () => {
     expect((await answerTo(getRequest(ASKED, sessionCookieOf(answer)))).headers.get('location')).toBe('/users');
   });
 
+  it('B494: asks for the password before a link for a new one is made, which would do without the old one', async () => {
+    const fields = { intent: 'send-password-link', userId: String(boss.id) };
+    const links = () => db.selectFrom('password_links').select('user_id').where('user_id', '=', boss.id).execute();
+    await minutesPass(16);
+    expect((await post('/users?index', fields)).headers.get('location')).toBe(ASKED);
+    expect(await links()).toEqual([]);
+    const answer = await post('/users?index', await fieldsAsked(PASSWORD));
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Password link sent' });
+    expect(await links()).toHaveLength(1);
+  });
+
   it('B494: goes on in the same session with a new token, and ends the former token', async () => {
     const session = () =>
       db

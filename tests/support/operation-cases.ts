@@ -42,12 +42,14 @@ import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
-import { removeImport } from '#app/domain/imports/change-import.server.ts';
+import { changeImport, removeImport } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
-import { requestApply } from '#app/domain/imports/request-import.server.ts';
+import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
+import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
-import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
@@ -66,6 +68,8 @@ const FLEET_FILE = { content: Buffer.from('Tail Number,Make,Model,Year\nN1,Cessn
 export interface OperationCase {
   /** The module that runs it, within app/domain. */
   module: string;
+  /** Which one it is, where the module runs several. */
+  act?: string;
   role: Role;
   /** What a student gets who had the role when the request was checked. */
   demoted: 'forbidden' | 'allowed';
@@ -292,7 +296,33 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
+    module: 'imports/request-import',
+    act: 'to undo one',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const onServer = { ...administrator, member: null };
+      const { id } = await uploadImport(db, onServer, FLEET_FILE, 'fleet');
+      await requestApply(db, onServer, id, NO_OPTIONS);
+      await runImport({ work: db, progress: db }, { id, schoolId: administrator.schoolId });
+      return (actor, key) => requestUndo(db, { ...actor, member: actor }, id, key);
+    },
+  },
+  {
     module: 'imports/change-import',
+    act: 'to change options',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+      const { columns, formats } = await requireImport(db, administrator.schoolId, id);
+      const options = { ...NO_OPTIONS, leaveOutRefused: true };
+      return (actor, key) => changeImport(db, actor, id, { columns, formats, options }, key);
+    },
+  },
+  {
+    module: 'imports/change-import',
+    act: 'to remove the file',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
@@ -307,6 +337,37 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => addInspection(db, actor, aircraftId, HUNDRED_HOURS, key);
+    },
+  },
+  {
+    module: 'inspections/save-inspection',
+    act: 'to change one',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const { id } = await addInspection(
+        db,
+        administrator,
+        await makeAircraft(db, administrator.schoolId),
+        HUNDRED_HOURS,
+      );
+      const input = { ...HUNDRED_HOURS, due: { at: 'tach', value: '200' } } as const;
+      return (actor, key) => changeInspection(db, actor, id, input, key);
+    },
+  },
+  {
+    module: 'inspections/save-inspection',
+    act: 'to remove one',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const { id } = await addInspection(
+        db,
+        administrator,
+        await makeAircraft(db, administrator.schoolId),
+        HUNDRED_HOURS,
+      );
+      return (actor, key) => removeInspection(db, actor, id, key);
     },
   },
   {
@@ -504,6 +565,11 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
 ];
+
+/** As it stands in a title. */
+export function nameOfCase({ module, act }: OperationCase): string {
+  return act === undefined ? module : `${module} ${act}`;
+}
 
 /** Whoever made the user knows the password. */
 function verified({ id }: Member) {

@@ -4,7 +4,7 @@ import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
 import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
 import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
 import { replaceSecret } from '#app/domain/webhooks/replace-secret.server.ts';
-import { sendAgain } from '#app/domain/webhooks/send-again.server.ts';
+import { sendAgain, sendTest } from '#app/domain/webhooks/send-again.server.ts';
 import type { OperationCase } from './operation-cases.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
 
@@ -36,6 +36,11 @@ export const webhookCases = (db: Db): OperationCase[] => {
       module: 'webhooks/replace-secret',
       readsAfter: 1,
       ...onWebhook(async (actor, id, key) => ({ secret: await replaceSecret(db, actor, id, key) })),
+    },
+    {
+      module: 'webhooks/send-again',
+      act: 'to try one',
+      ...onWebhook((actor, id, key) => sendTest(db, actor, id, key)),
     },
     {
       module: 'webhooks/send-again',

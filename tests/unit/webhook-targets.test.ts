@@ -105,18 +105,26 @@ describe('the address of a webhook', () => {
         'intranet',
       ],
     ].map((host) => [`https://${host}/`, 'This address is in a private network, where webhooks may not lead']),
-  ])('B882: %s is refused where it is entered: %s', (url, message) => {
+    ...['receiver.example:25', 'receiver.example:00587', 'receiver.example:0', '8.8.8.8:22', '[2606:4700::1]:6000'].map(
+      (host) => [`https://${host}/`, 'This port belongs to another service, such as mail. Please give another one.'],
+    ),
+  ])('B882 B979: %s is refused where it is entered: %s', (url, message) => {
     const { error } = addWebhookSchema.safeParse({ url, events: ['flight.started'] });
     expect(error?.issues[0]?.message).toBe(message);
   });
 
-  it.each(['localhost.example', 'local.example', 'internal.example', 'receiver.example.', 'receiver.example:8443'])(
-    'B882: https://%s/ is taken where it is entered',
-    (host) => {
-      const { success } = addWebhookSchema.safeParse({ url: `https://${host}/`, events: ['flight.started'] });
-      expect(success).toBe(true);
-    },
-  );
+  it.each([
+    'localhost.example',
+    'local.example',
+    'internal.example',
+    'receiver.example.',
+    'receiver.example:8443',
+    'receiver.example:443',
+    'receiver.example:80',
+  ])('B882: https://%s/ is taken where it is entered', (host) => {
+    const { success } = addWebhookSchema.safeParse({ url: `https://${host}/`, events: ['flight.started'] });
+    expect(success).toBe(true);
+  });
 });
 
 describe('a request to a webhook', () => {
@@ -128,7 +136,7 @@ describe('a request to a webhook', () => {
     ['localhost', ['::ffff:192.168.0.1'], '::ffff:192.168.0.1'],
   ])('B882: to %s, which leads to %j, is refused before a connection is made', async (host, addresses, refused) => {
     const options = { allowsPrivateTargets: false, resolve: resolveTo(...addresses) };
-    expect(await failure(`https://${host}:9/`, options)).toBe(
+    expect(await failure(`https://${host}:2/`, options)).toBe(
       `${refused[0]?.toUpperCase()}${refused.slice(1)} is in a private network.`,
     );
   });
@@ -149,9 +157,21 @@ describe('a request to a webhook', () => {
     expect(await failure('http://localhost/', { ...anywhere, resolve })).toBe(
       'What leaves the private network needs https.',
     );
-    expect(await failure('http://127.0.0.1:9/', { allowsPrivateTargets: false })).toBe(
+    expect(await failure('http://127.0.0.1:2/', { allowsPrivateTargets: false })).toBe(
       '127.0.0.1 is in a private network.',
     );
+  });
+
+  it('B979: to the port of another service, as one that is stored may have it, is refused before a connection is made', async () => {
+    let lookups = 0;
+    const resolve: Resolve = (...asked) => {
+      lookups += 1;
+      resolveTo('8.8.8.8')(...asked);
+    };
+    const refused = 'Port 25 belongs to another service, such as mail.';
+    expect(await failure('https://receiver.example:25/', { allowsPrivateTargets: false, resolve })).toBe(refused);
+    expect(await failure('http://127.0.0.1:25/')).toBe(refused);
+    expect(lookups).toBe(0);
   });
 
   it('B881: follows no redirect', async () => {
@@ -173,7 +193,7 @@ describe('a request to a webhook', () => {
 
   it('B881: ends where the name is looked up for too long', async () => {
     const silent = { ...anywhere, connectMs: 200, resolve: () => {} };
-    expect(await failure('https://localhost:9/', silent)).toBe('No connection in time.');
+    expect(await failure('https://localhost:2/', silent)).toBe('No connection in time.');
   });
 
   it('B881: ends where the head of the answer comes byte by byte', async () => {
@@ -218,7 +238,7 @@ describe('a request to a webhook', () => {
   });
 
   it('B881: fails where nobody listens, and where the certificate is of nobody known', async () => {
-    expect(await failure('http://127.0.0.1:9/')).toBe('Nothing listens there.');
+    expect(await failure('http://127.0.0.1:2/')).toBe('Nothing listens there.');
     const port = await listen(createHttpsServer(untrustedCertificate(), (_request, response) => response.end()));
     expect(await failure(`https://127.0.0.1:${port}/`)).toBe('Its certificate is self-signed.');
   });

@@ -91,7 +91,7 @@ const ARCHIVED_TABLES = {
   },
   invitations: {
     about: 'invitations, without the links in their mails',
-    without: ['token_hash', 'mail_id'],
+    without: ['token_hash', 'mail_id', 'link_made_by'],
     references: { invited_by: 'users', accepted_by: 'users', former_user_id: 'users' },
   },
   imports: {

@@ -45,6 +45,7 @@ const WHY_COLUMNS_ARE_LEFT_OUT: Record<string, string> = {
   'users.password_generation': 'it counts passwords',
   'invitations.token_hash': 'it is of a link that lets somebody register',
   'invitations.mail_id': 'it is of a mail, and mails are left out',
+  'invitations.link_made_by': 'it is about a link that is left out',
   'photos.content': 'the pictures are in photos/',
   'imports.content': 'a file is kept only until it is imported',
   'schools.removal_due_at': 'it is about the removal of the school from where it was',

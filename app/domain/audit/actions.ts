@@ -29,6 +29,7 @@ export const ACTION_GROUPS = {
       'registered by invitation': 'User registered',
       'deleted user': 'User deleted',
       'sent password link': 'Password link sent',
+      'deleted password link': 'Password link deleted',
       'set password by link': 'Password set',
       'signed user out': 'User signed out',
       'set password on the command line': 'Password set on the command line',

@@ -26,8 +26,7 @@ interface Applied {
   schoolId: number;
   file: ReadFile;
   owner: WriteContext['owner'];
-  /** Null: on the server. */
-  doneBy: number | null;
+  doneBy: WriteContext['doneBy'];
   passwordHash: string;
   progress: Db;
   /** No check-out comes between the plan and the rows. */
@@ -44,7 +43,16 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
   const reportProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
   await reportProgress(0);
   if (locksFleet) await lockFleet(trx, schoolId);
-  const context = { trx, ...file.school, importId: id, owner, options, passwordHash, onProgress: reportProgress };
+  const context = {
+    trx,
+    ...file.school,
+    importId: id,
+    owner,
+    doneBy,
+    options,
+    passwordHash,
+    onProgress: reportProgress,
+  };
   const preview = await writeAll(context, file).catch((error: unknown) => {
     throw toAppError(error);
   });

@@ -27,5 +27,5 @@ export async function mailInvitation(
   });
   const mailId = await queueMail(trx, actor.schoolId, { name, address: email }, letter, expires);
   onLink?.(letter.link.url);
-  return { token_hash: hash, expires_at: expires, mail_id: mailId };
+  return { token_hash: hash, expires_at: expires, mail_id: mailId, link_made_by: actor.id };
 }

@@ -95,12 +95,12 @@ export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: nu
   return row;
 }
 
-/** Deletes the pending invitations that the user sent, expired ones included. */
+/** Deletes the pending invitations that the user sent, or sent last, expired ones included. */
 export async function deleteInvitationsBy(trx: Trx, schoolId: number, userId: number): Promise<Row<'invitations'>[]> {
   const deleted = await trx
     .deleteFrom('invitations')
     .where('school_id', '=', schoolId)
-    .where('invited_by', '=', userId)
+    .where(({ eb, or }) => or([eb('invited_by', '=', userId), eb('link_made_by', '=', userId)]))
     .where('accepted_at', 'is', null)
     .returningAll()
     .execute();

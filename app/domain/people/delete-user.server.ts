@@ -5,18 +5,18 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findOpenFlights } from '../flights/queries.server.ts';
 import { AppError } from '../app-error.ts';
-import { withdrawInvitations } from '../invitations/withdraw-invitations.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
 import { assertNotLastAdministrator } from './profile/last-administrator.server.ts';
+import { withdrawMadeLinks } from './profile/withdraw-made-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { deletePasskeys } from './passkeys/passkeys.server.ts';
 import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /**
- * Keeps the row, without password, for its flights; withdraws the invitations that the user sent. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
+ * Keeps the row, without password, for its flights; withdraws the links that the user made for others. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
  * for the school's last administrator.
  */
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
@@ -35,7 +35,7 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
       const [flight] = await findOpenFlights(trx, actor.schoolId, id);
       if (flight) throw new AppError('conflict', texts.userInFlight);
       await removeUser(trx, actor.schoolId, id);
-      await withdrawInvitations(trx, actor, id);
+      await withdrawMadeLinks(trx, actor, id);
       const before = { ...user, ...(name !== null && { name }) };
       await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before });
       return {};

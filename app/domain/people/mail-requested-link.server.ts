@@ -39,7 +39,7 @@ async function mailLink(trx: Trx, userId: number, schoolId: number): Promise<voi
   const details = { name: username, school: school?.name ?? '', timeZone: school?.timeZone ?? 'UTC' };
   const email = forgottenPasswordEmail({ ...details, token, expires });
   const mailId = await queueMail(trx, schoolId, { name: username, address }, email, expires);
-  await storePasswordLink(trx, { schoolId, userId, hash, mailId, expires });
+  await storePasswordLink(trx, { schoolId, userId, hash, mailId, madeBy: null, expires });
   const about = { action: 'requested password link', subject: 'user', subjectId: userId } as const;
   await writeAuditEntry(trx, { id: userId, schoolId }, about);
 }

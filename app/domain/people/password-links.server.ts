@@ -29,7 +29,15 @@ export function findPasswordLinkIncludingUsed(
 /** Replaces the user's former link. */
 export async function storePasswordLink(
   trx: Trx,
-  link: { schoolId: number; userId: number; hash: string; mailId: number | null; expires: Date },
+  link: {
+    schoolId: number;
+    userId: number;
+    hash: string;
+    mailId: number | null;
+    /** Null: the user asked for it, or the operator made it. */
+    madeBy: number | null;
+    expires: Date;
+  },
 ): Promise<void> {
   await deletePasswordLink(trx, link.schoolId, link.userId);
   await trx
@@ -39,6 +47,7 @@ export async function storePasswordLink(
       user_id: link.userId,
       token_hash: link.hash,
       mail_id: link.mailId,
+      made_by: link.madeBy,
       expires_at: link.expires,
     })
     .execute();
@@ -74,6 +83,20 @@ export async function deletePasswordLink(trx: Trx, schoolId: number, userId: num
     .returning('mail_id')
     .executeTakeFirst();
   if (dropped) await deleteMail(trx, schoolId, dropped.mail_id);
+}
+
+/** Deletes what a user made for others and nobody has used, with the mails; whose they were. */
+export async function deletePasswordLinksBy(trx: Trx, schoolId: number, makerId: number): Promise<number[]> {
+  const dropped = await trx
+    .deleteFrom('password_links')
+    .where('school_id', '=', schoolId)
+    .where('made_by', '=', makerId)
+    .where('user_id', '!=', makerId)
+    .where('used_at', 'is', null)
+    .returning(['user_id', 'mail_id'])
+    .execute();
+  for (const { mail_id: mailId } of dropped) await deleteMail(trx, schoolId, mailId);
+  return dropped.map(({ user_id: userId }) => userId);
 }
 
 function passwordLinkQuery(db: Db | Trx, token: string) {

@@ -11,7 +11,7 @@ import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 
-/** Replaces any earlier link. Throws 'notFound' outside the school, and as `assertMailBudget` does. */
+/** Replaces any earlier link. Throws 'unproved', 'notFound' outside the school, and as `assertMailBudget` does. */
 export function sendPasswordLink(
   db: Db,
   member: Member,
@@ -22,7 +22,8 @@ export function sendPasswordLink(
   const { schoolId } = member;
   const request = { key, operation: `send password link ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
+  const operation = { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request } as const;
+  return runOperation(db, operation, async (trx, actor) => {
     const user = await findUserForUpdate(trx, schoolId, id);
     await assertMailBudget(trx, actor, { subject: 'user', subjectId: id });
     const { token, hash } = createLinkToken();
@@ -36,7 +37,7 @@ export function sendPasswordLink(
       timeZone: actor.timeZone,
     });
     const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, email, expires);
-    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
+    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, madeBy: actor.id, expires });
     onLink?.(email.link.url);
     await writeAuditEntry(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
     return { email: user.email };

@@ -4,6 +4,7 @@ import { MAX_WEBHOOK_URL_CHARACTERS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
 import { isKnownPrivate } from './delivery/target-addresses.server.ts';
+import { isOtherService } from './delivery/target-ports.ts';
 import { eventField, WEBHOOK_EVENTS } from './webhook-events.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
@@ -43,6 +44,7 @@ function wrongWith(text: string): string | undefined {
   if (url.protocol === 'http:' && !allowsPrivate) return webhookTexts.urlNotHttps;
   if (url.username !== '' || url.password !== '') return webhookTexts.urlWithPassword;
   if (isKnownPrivate(url) && !allowsPrivate) return webhookTexts.urlPrivate;
+  if (isOtherService(url)) return webhookTexts.urlOfOtherService;
   return undefined;
 }
 

@@ -9,6 +9,7 @@ export const webhookTexts = {
   urlNotHttps: 'The address must begin with https://',
   urlWithPassword: 'The address may not contain a username or password',
   urlPrivate: 'This address is in a private network, where webhooks may not lead',
+  urlOfOtherService: 'This port belongs to another service, such as mail. Please give another one.',
   eventsRequired: 'Please choose at least one event',
   changeRequired: 'Please give url, events or paused',
   paused: 'This webhook is paused. Please resume it first.',

@@ -48,6 +48,7 @@ const SENTENCES: Record<Action, Describe> = {
   'registered by invitation': (event) => `${nameOf(event)} registered with an invitation`,
   'deleted user': (event) => `User ${nameOf(event)} deleted`,
   'sent password link': (event) => `Link for a new password sent to ${nameOf(event)}`,
+  'deleted password link': (event) => `Link for a new password of ${nameOf(event)} deleted`,
   'set password by link': (event) => `${nameOf(event)} chose a new password`,
   'signed user out': (event) => `${nameOf(event)} signed out everywhere by an administrator`,
   'set password on the command line': (event) => `Password of ${nameOf(event)} set on the server`,

@@ -52,7 +52,7 @@ const QUERIES: Record<ImportKind, Query> = {
         union all select 'has reported squawks' where exists (select from squawks as other
           where other.school_id = users.school_id and other.user_id = users.id)
         union all select 'has accepted an invitation' where exists (select from invitations as other
-          where other.school_id = users.school_id and users.id in (invited_by, accepted_by))
+          where other.school_id = users.school_id and users.id in (invited_by, link_made_by, accepted_by))
         union all select 'was deleted' where deleted_at is not null
       ) as built`,
   flights: (mine) => sql`

@@ -8,6 +8,8 @@ export interface WriteContext {
   importId: number;
   /** Whose records are that the file names nobody for. */
   owner: { id: number; username: string };
+  /** Null: on the server. */
+  doneBy: number | null;
   timeZone: string;
   options: ImportOptions;
   /** Of a password that nobody knows. */

@@ -64,7 +64,7 @@ async function assertFewMails({ trx, schoolId }: WriteContext, added: number): P
 }
 
 async function sendLinks(
-  { trx, schoolId, owner, timeZone }: WriteContext,
+  { trx, schoolId, owner, doneBy, timeZone }: WriteContext,
   people: (PersonRecord & { id: number })[],
 ): Promise<void> {
   const school = await findSchoolName(trx, schoolId);
@@ -82,6 +82,6 @@ async function sendLinks(
       timeZone,
     });
     const mailId = await queueMail(trx, schoolId, { name: name ?? username, address: email }, letter, expires);
-    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
+    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, madeBy: doneBy, expires });
   }
 }

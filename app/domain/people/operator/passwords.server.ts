@@ -46,7 +46,7 @@ export async function makePasswordLinkFor(db: Db, username: string): Promise<{ u
   const { token, hash } = createLinkToken();
   const expires = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
   await changeUser(db, user, async (trx) => {
-    await storePasswordLink(trx, { schoolId, userId: user.id, hash, mailId: null, expires });
+    await storePasswordLink(trx, { schoolId, userId: user.id, hash, mailId: null, madeBy: null, expires });
     await deleteLoginAttemptsOf(trx, user);
     await record(trx, user, 'made password link on the command line');
   });

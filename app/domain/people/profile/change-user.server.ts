@@ -5,7 +5,6 @@ import { AppError } from '../../app-error.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { endJoinedInvitations } from '../../invitations/joined-invitations.server.ts';
-import { withdrawInvitations } from '../../invitations/withdraw-invitations.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
@@ -14,11 +13,12 @@ import { findUserForUpdate, withoutNullName } from '../queries.server.ts';
 import type { ChangeUserInput, User } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 import { assertNotLastAdministrator } from './last-administrator.server.ts';
+import { withdrawMadeLinks } from './withdraw-made-links.server.ts';
 
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
 
 /**
- * Changes what differs; flights, drafts and sessions stay, an administrator's invitations go with the role. Throws
+ * Changes what differs; flights, drafts and sessions stay, links that an administrator made for others go with the role. Throws
  * 'notFound', 'conflict' for the school's last administrator, a taken username or email, or unless the user is as
  * `seen`.
  */
@@ -42,7 +42,7 @@ export function changeUser(
       const isDemoted = user.role === 'administrator' && changed.role !== undefined;
       if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
       await updateUser(trx, actor, id, changed);
-      if (isDemoted) await withdrawInvitations(trx, actor, id);
+      if (isDemoted) await withdrawMadeLinks(trx, actor, id);
       const values = { before: formerValues(user, changed), after: changed };
       await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
       if (changed.role === 'administrator')

@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { WEBHOOK_ANSWER_MS, WEBHOOK_CONNECT_MS } from '#db/deadlines.ts';
 import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS } from '#app/limits.ts';
 import { addressCheck, checkedLookup, literalAddress, type Resolve } from './target-addresses.server.ts';
+import { isOtherService } from './target-ports.ts';
 
 export interface SendOptions {
   allowsPrivateTargets: boolean;
@@ -18,7 +19,7 @@ export interface Answer {
   text: string;
 }
 
-/** Posts once, over a connection of its own; follows no redirects. Throws without a status in time. */
+/** Posts once, over a connection of its own; follows no redirects. Throws for the port of another service, and without a status in time. */
 export async function sendRequest(
   url: URL,
   headers: Record<string, string>,
@@ -27,6 +28,7 @@ export async function sendRequest(
   stopping: AbortSignal,
 ): Promise<Answer> {
   const { connectMs = WEBHOOK_CONNECT_MS, answerMs = WEBHOOK_ANSWER_MS } = limits;
+  if (isOtherService(url)) throw new Error(`Port ${url.port} belongs to another service, such as mail`);
   const check = addressCheck(url, allowsPrivateTargets);
   const literal = literalAddress(url);
   if (literal !== undefined) check(literal);
