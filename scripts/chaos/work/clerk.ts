@@ -10,7 +10,7 @@ const MAX_IMPORTS = 15;
 /** Three minutes: a statement of an import may wait two on a connection that fell silent. */
 const IMPORT_POLLS = 600;
 
-const imported = z.looseObject({ id: z.number(), state: z.string() });
+const imported = z.looseObject({ id: z.number(), state: z.string(), failure: z.string().nullable() });
 
 /** Enters flights from paper, and imports aircraft from files. */
 export async function keepBooks(clerk: Person, aircraftId: number, { goesOn, random }: Shift) {
@@ -40,17 +40,18 @@ function enterPastFlight({ client, id }: Person, aircraftId: number, number: num
   return client.write({ marker: notes, path: '/api/flight-logs/past', json });
 }
 
-/** Acknowledged once the file is taken; looked at until its rows are written. */
+/** Acknowledged once the file is taken; looked at until its rows are written, or the import says why they are not. */
 async function importAircraft({ client }: Person) {
   const tailNumber = `N${randomUUID().slice(0, 12).toUpperCase()}`;
   const file = `Tail Number,Make,Model,Year\n${tailNumber},Cessna,152,1980`;
   const marker = `aircraft ${tailNumber}`;
   const taken = await client.write({ marker, path: '/api/imports', file: { kind: 'fleet', content: file } });
   if (!taken) return;
-  let { id, state } = imported.parse(JSON.parse(taken.text));
-  for (let poll = 0; state !== 'applied' && poll < IMPORT_POLLS; poll += 1) {
+  let { id, state, failure } = imported.parse(JSON.parse(taken.text));
+  for (let poll = 0; state !== 'applied' && failure === null && poll < IMPORT_POLLS; poll += 1) {
     await sleep(300);
     const answer = await client.read(`/api/imports/${id}`);
-    if (answer?.status === 200) ({ id, state } = imported.parse(JSON.parse(answer.text)));
+    if (answer?.status === 200) ({ id, state, failure } = imported.parse(JSON.parse(answer.text)));
   }
+  if (failure !== null) client.noteRefusal(marker);
 }

@@ -65,6 +65,11 @@ export class Client {
     return undefined;
   }
 
+  /** What the app took it refused in words later on. */
+  noteRefusal(marker: string): void {
+    this.#ledger.refuse(marker);
+  }
+
   #pause(answers: (Answer | undefined)[]): number {
     const asked = Math.max(0, ...answers.map((answer) => answer?.retryAfterMs ?? 0));
     return Math.min(asked, MAX_RETRY_AFTER_MS) + 100 + this.#random() * 400;

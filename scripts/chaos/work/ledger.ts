@@ -45,6 +45,11 @@ export class Ledger {
     else this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
+  /** What was taken was refused in words later on, so that nothing of it may be done. */
+  refuse(marker: string): void {
+    for (const write of this.writes) if (write.marker === marker) write.verdict = 'refused';
+  }
+
   answers(status: number): number {
     return this.statuses.get(status) ?? 0;
   }
