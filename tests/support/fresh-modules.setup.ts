@@ -6,6 +6,8 @@ vi.mock(import('#app/background/start.server.ts'), () => ({ startBackgroundJobs:
 // Each file imports the app anew, with a database of its own; packages stay loaded, which is most of what a start costs.
 vi.resetModules();
 delete process.env.TEST_DATABASE_URL;
+// A file that shut down is over; what outlives modules is not read anew.
+globalThis.isShuttingDown = undefined;
 
 afterAll(async () => {
   const [{ recorder }, { outside }] = await Promise.all([
