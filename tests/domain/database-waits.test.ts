@@ -60,6 +60,17 @@ describe('connections that fall silent', () => {
     expect(await one(db)).toBe(1);
   });
 
+  it('B500: a transaction that fails for a reason of its own fails with it, though nothing can be rolled back any more', async () => {
+    const { proxy, db } = await proxied({ queryMs: 200 });
+    const failing = inTransaction(db, async (trx) => {
+      await one(trx);
+      proxy.silence();
+      await one(trx).catch(() => {});
+      throw new Error('of its own');
+    });
+    await expect(failing).rejects.toThrow('of its own');
+  });
+
   it('B500: who wants a connection of a database that is stopped waits no longer than that, and is served once it goes on', async () => {
     const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
     proxy.pause();

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
+import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -23,6 +25,11 @@ const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', 
 const remindAfter = (hours: number | null) =>
   db.updateTable('schools').set({ reminder_after_hours: hours }).where('id', '=', schoolId).execute();
 
+async function countWaiting(trx: Trx): Promise<number> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(trx)).rows.length;
+}
+
 it('B657: the pilot of a flight open for more than six hours is reminded once, however many look for it', async () => {
   const id = await open(6.1);
   await open(5.9, await makeUser(db, schoolId));
@@ -32,6 +39,18 @@ it('B657: the pilot of a flight open for more than six hours is reminded once, h
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ to_address: pilot.email, subject: `Is your flight in N${pilot.id} over?` });
   expect(mail?.body_text).toContain(`/flight-log/${id}/post-check`);
+});
+
+it('B657: of two processes that have found the same flight one reminds its pilot', async () => {
+  const id = await open(7);
+  const { begun } = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('flight_logs').select('id').where('id', '=', id).forUpdate().execute();
+    const begun = [mailReminders(db), mailReminders(db)];
+    await expect.poll(() => countWaiting(trx), { timeout: 30_000 }).toBe(2);
+    return { begun };
+  });
+  await Promise.all(begun);
+  expect(await mails()).toHaveLength(1);
 });
 
 it('B657: a school chooses after how many hours pilots are reminded, or never', async () => {

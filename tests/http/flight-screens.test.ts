@@ -200,6 +200,7 @@ describe('the details of a flight', () => {
     ).toEqual(['Meters', 'Instructor Details', 'Fuel & Oil', 'Squawks']);
     expect(textOf($('dialog .user-text').last())).toBe('Left brake soft.');
     expect(detailOf(shown, 'Contact Email').find('a').attr('href')).toBe(`mailto:${student.email}`);
+    expect(detailOf(shown, 'Started').find('time').attr('datetime')).toMatch(/^2026-05-12T\d\d:\d\d:00\.000Z$/);
   });
 
   it('B184 B186 C63: an open flight is In Progress where an end would be, and says nothing that is not', async () => {

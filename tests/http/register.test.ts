@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#db/transaction.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
+import { queueMail } from '#app/domain/mail/queries.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
@@ -113,6 +115,22 @@ describe('/register', () => {
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
     const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }))));
     expect(signedIn.status).toBe(200);
+  });
+
+  it('B638: an invitation whose mail still waits when its link is used is not mailed any more', async () => {
+    const to = { name: 'Zoë', address: invitation.email };
+    const letter = {
+      subject: 'Come',
+      before: [],
+      link: { label: 'Register', url: 'http://localhost:3000' },
+      after: [],
+    };
+    const mailId = await inTransaction(db, (trx) =>
+      queueMail(trx, schoolId, to, letter, new Date(Date.now() + 60_000)),
+    );
+    await db.updateTable('invitations').set({ mail_id: mailId }).where('id', '=', invitation.id).execute();
+    expect((await post(typed())).status).toBe(303);
+    expect(await db.selectFrom('mail_outbox').select('id').where('id', '=', mailId).execute()).toEqual([]);
   });
 
   it('B824: after registering the username stands in the sign-in form, and nowhere in its address', async () => {

@@ -10,7 +10,7 @@ import { lockSchool } from '../school/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { findInvitationForUpdate, requirePendingInvitation } from './queries.server.ts';
 import type { ChangeInvitationInput, Invitation } from './schema.server.ts';
-import { assertNoUser, removeExpiredInvitation } from './send-invitation.server.ts';
+import { removeExpiredInvitation } from './send-invitation.server.ts';
 
 /** Replaces the link by a new one, sent to the new address. Throws 'notFound' unless it is pending, and as `sendInvitation` does. */
 export function changeInvitation(
@@ -28,7 +28,6 @@ export function changeInvitation(
     const former = await findInvitationForUpdate(trx, schoolId, id);
     const { name = former.name, email = former.email, role = former.role } = input;
     const isReaddressed = email.toLowerCase() !== former.email.toLowerCase();
-    if (isReaddressed) await assertNoUser(trx, schoolId, email);
     const former_user_id = await findReturning(trx, former, { name, email }, input.samePerson);
     await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
     if (isReaddressed) await removeExpiredInvitation(trx, actor, email);

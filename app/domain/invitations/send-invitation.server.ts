@@ -7,8 +7,6 @@ import { runOperation } from '../run-operation.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { requireFormerUser } from '../people/former/former-users.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
-import { AppError } from '../app-error.ts';
-import { texts } from '../texts.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
@@ -27,7 +25,6 @@ export function sendInvitation(
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     const { samePerson, ...invitation } = input;
-    await assertNoUser(trx, schoolId, input.email);
     const former = samePerson ? await requireFormerUser(trx, schoolId, input) : undefined;
     await assertMailBudget(trx, actor);
     await removeExpiredInvitation(trx, actor, input.email);
@@ -46,17 +43,6 @@ export function sendInvitation(
     await writeAuditEntry(trx, actor, { action: 'sent invitation', subject: 'invitation', subjectId: id, after });
     return requirePendingInvitation(trx, schoolId, id);
   });
-}
-
-export async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<void> {
-  const user = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (user) throw new AppError('conflict', texts.emailTaken).onField('email');
 }
 
 /** Its link no longer works, so that it must not stand in the way of a new one. */

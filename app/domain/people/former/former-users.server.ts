@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { AppError } from '../../app-error.ts';
@@ -21,16 +21,17 @@ export interface FormerUser {
 }
 
 /** The deleted user of the school who had the address last. */
-export async function findFormerUser(
+export function findFormerUser(
   db: Db | Trx,
   schoolId: number,
   { email, name }: KnownBy,
 ): Promise<FormerUser | undefined> {
-  const row = await db
+  return db
     .selectFrom('users')
     .select(['id', 'username', 'deleted_at as leftAt'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is not', null)
+    .$narrowType<{ leftAt: NotNull }>()
     .where(({ and, eb, or }) =>
       or([
         eb(sql`lower(email)`, '=', sql`lower(${email})`),
@@ -45,7 +46,6 @@ export async function findFormerUser(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.leftAt ? { ...row, leftAt: row.leftAt } : undefined;
 }
 
 /** Throws 'invalid' at the tick if nobody of that address was here before. */
