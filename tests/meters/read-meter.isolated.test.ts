@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toEngineRequest } from '#app/domain/meters/engine-input.server.ts';
 import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
@@ -30,6 +31,10 @@ describe('readMeter', () => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: crop!.width, height: crop!.height });
     const { detectedText } = await readMeter(await photoOf(await framed(crop!.content)), { meterType: 'hobbs' });
     expect(detectedText).toBe('1234.5');
+  });
+
+  it('B981: a crop that reaches half a figure further shows the same figures of a counter that is whole', async () => {
+    expect((await runEngine(await toEngineRequest(photo))).best).toMatchObject({ digits: '012345', wider: '012345' });
   });
 
   it.each([

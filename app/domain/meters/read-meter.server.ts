@@ -69,12 +69,20 @@ async function toMeterReading(
   const figures = toFigures(best.figures, (at, other) => isRuledOut(best.digits, at, other, expected, lastReading));
   return {
     ...reading,
-    confidence: isInDoubt(figures) ? capForDoubt(reading.confidence) : reading.confidence,
+    confidence: isInDoubt(figures) || isCutOff(best, expected) ? capForDoubt(reading.confidence) : reading.confidence,
     ...otherReading(reading, answer.other),
     digits: best.digits.length,
     figures,
     crop: await toCropPhoto(best.strip),
   };
+}
+
+/** A wider crop shows other figures, and the reading is not one that fits the last. */
+function isCutOff(
+  { digits, wider }: NonNullable<EngineResult['best']>,
+  expected: ExpectedReading | undefined,
+): boolean {
+  return wider !== undefined && wider !== digits && !(expected?.near && expected.reading === digitsToHours(digits));
 }
 
 /** The reading fits the last one, and would not with the other figure. */

@@ -30,7 +30,10 @@ interface DecodedDigits {
   steps: CtcOutput[];
 }
 
-export type DetectedMeter = MeterLocation & DecodedDigits;
+export interface DetectedMeter extends MeterLocation, DecodedDigits {
+  /** What a crop shows that reaches half a figure further at both ends; only of the best one. */
+  wider?: string;
+}
 
 /** Margins and offsets in widths and heights of the quad. */
 type CropOffset = readonly [x: number, y: number, shift: number, lift: number];
@@ -79,8 +82,10 @@ export async function detectMeter(
   }
   const first = seen.reduce<DetectedMeter | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
   if (!first) return { rival: 0 };
-  const steps = [...first.steps, ...(await runReader(run, photo, first.quad, CROP_OFFSETS.slice(QUICK_CROPS)))];
-  const best = { ...first, ...decodeDigits(steps, digits) };
+  const changes = [...CROP_OFFSETS.slice(QUICK_CROPS), widerCrop(first.digits)];
+  const outputs = await runReader(run, photo, first.quad, changes);
+  const steps = [...first.steps, ...outputs.slice(0, -1)];
+  const best = { ...first, ...decodeDigits(steps, digits), wider: greedyDecode(outputs.at(-1)!) };
   const others = seen
     .filter((one) => one !== first && one.digits !== best.digits)
     .toSorted((a, b) => weight(b) - weight(a));
@@ -196,4 +201,9 @@ function offsetQuad(quad: Quad, [x, y, shift, lift]: CropOffset): Quad {
   const { along, down } = quadAxes(quad);
   const [dx, dy] = [2 * (along[0] * shift + down[0] * lift), 2 * (along[1] * shift + down[1] * lift)];
   return mapCorners(expandQuad(quad, x, y), ([px, py]) => [px + dx, py + dy]);
+}
+
+/** Shows what stands beside the figures: a drum that the quad leaves out (docs/decisions/188). */
+function widerCrop(digits: string): CropOffset {
+  return [0.04 + 0.5 / Math.max(digits.length, 1), 0.15, 0, 0];
 }
