@@ -71,7 +71,7 @@ function toneAt({ rgb, rows, columns }: EngineRequest, x: number, y: number): nu
 
 function sightingOf({ digits, isRolling }: Cells, certain: boolean): DetectedMeter {
   const looks = certain
-    ? { probability: 0.999, second: 0.001, finder: 0.99, closer: 0.99, agree: 1 }
+    ? { probability: 0.9999, second: 0.0001, finder: 0.99, closer: 0.99, agree: 1 }
     : { probability: 0.4, second: 0.3, finder: 0.5, closer: 0.5, agree: 0.5 };
   return { quad: rotatedRectangle([0, 0], 6, 1, 0), digits, steps: [stepsOf(digits, isRolling)], ...looks };
 }
