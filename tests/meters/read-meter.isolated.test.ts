@@ -33,7 +33,7 @@ describe('readMeter', () => {
     expect(detectedText).toBe('1234.5');
   });
 
-  it('B981: a crop that reaches half a figure further shows the same figures of a counter that is whole', async () => {
+  it('B981: a crop that reaches one figure further shows the same figures of a counter that is whole', async () => {
     expect((await runEngine(await toEngineRequest(photo))).best).toMatchObject({ digits: '012345', wider: '012345' });
   });
 

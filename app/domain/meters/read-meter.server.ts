@@ -33,7 +33,7 @@ export interface MeterReading {
 }
 
 // Below this, the detection is most likely not a meter.
-const MIN_CONFIDENCE = 0.04;
+const MIN_CONFIDENCE = 0.025;
 // Cross-checks with Tesseract only where that can change the confidence level.
 const CROSS_CHECK_RANGE = { from: 0.3, to: 0.85 };
 const CROP_QUALITY = 80;

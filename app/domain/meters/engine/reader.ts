@@ -31,7 +31,7 @@ interface DecodedDigits {
 }
 
 export interface DetectedMeter extends MeterLocation, DecodedDigits {
-  /** What a crop shows that reaches half a figure further at both ends; only of the best one. */
+  /** What a crop shows that reaches one figure further to the right; only of the best one. */
   wider?: string;
 }
 
@@ -203,7 +203,8 @@ function offsetQuad(quad: Quad, [x, y, shift, lift]: CropOffset): Quad {
   return mapCorners(expandQuad(quad, x, y), ([px, py]) => [px + dx, py + dy]);
 }
 
-/** Shows what stands beside the figures: a drum that the quad leaves out (docs/decisions/188). */
+/** Reaches one figure further to the right, where a last drum may have been left out (docs/decisions/188). */
 function widerCrop(digits: string): CropOffset {
-  return [0.04 + 0.5 / Math.max(digits.length, 1), 0.15, 0, 0];
+  const half = 0.5 / Math.max(digits.length, 1);
+  return [half + 0.04, 0.15, half, 0];
 }
