@@ -1,15 +1,21 @@
-import { useActionData } from '@remix-run/react';
+import { useActionData, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
-/** Whether anything was typed into the field's form since its last post was answered. */
+/** Whether anything was typed into the field's form since the post was sent that was answered last. */
 export function useTypedSinceReply(fieldId: string): boolean {
   const reply: unknown = useActionData();
-  const [typedAfter, setTypedAfter] = useState<{ reply: unknown }>();
+  const { state } = useNavigation();
+  const [seen, setSeen] = useState({ reply, state, sent: 0, answered: 0 });
+  if (seen.reply !== reply || seen.state !== state) {
+    const sent = seen.state !== state && state === 'submitting' ? seen.sent + 1 : seen.sent;
+    setSeen({ reply, state, sent, answered: seen.reply === reply ? seen.answered : sent });
+  }
+  const [typedAfter, setTypedAfter] = useState(-1);
   useEffect(() => {
     const form = document.getElementById(fieldId)?.closest('form');
     const listeners = new AbortController();
-    form?.addEventListener('input', () => setTypedAfter({ reply }), { signal: listeners.signal });
+    form?.addEventListener('input', () => setTypedAfter(seen.sent), { signal: listeners.signal });
     return () => listeners.abort();
-  }, [fieldId, reply]);
-  return typedAfter !== undefined && typedAfter.reply === reply;
+  }, [fieldId, seen.sent]);
+  return typedAfter >= seen.answered;
 }
