@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cpuTimeBetween, cpuTimesOf, processTree } from './support/cpu-time.ts';
 import { median } from './support/figures.ts';
-import { type LargeApp, signInAs, withLargeApp } from './support/large-app.ts';
+import { type LargeApp, withLargeApp } from './support/large-app.ts';
 import { type PgbenchScript, toPgbenchScript } from './support/pgbench-script.ts';
 import { inBoth } from './support/recorded-statements.ts';
-import { serveProduct } from './support/served-product.ts';
+import { serveProduct, signInAs } from './support/served-product.ts';
 import { StatementRecorder } from './support/statement-recorder.ts';
 
 const CLIENTS = [1, 2, 3, 4];
@@ -23,11 +23,13 @@ const WARM_UP = 2;
 export async function bench([flights = '20000']: string[]): Promise<void> {
   await withLargeApp(Number(flights), async (app) => {
     const scripts = await recordPairs(app.databaseUrl);
-    const cookies = await Promise.all(CLIENTS.map((client) => signInAs(app.base, pilotOf(client))));
-    await flyFor(app, cookies, 3);
+    const pilots = await Promise.all(
+      CLIENTS.map(async (client) => ({ client, cookie: await signInAs(app, pilotOf(client)) })),
+    );
+    await flyFor(app, pilots, 3);
     const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const own = await flyFor(app, cookies, SECONDS);
+      const own = await flyFor(app, pilots, SECONDS);
       const plain = sumOf(await Promise.all(scripts.map((script) => runPgbench(app.databaseUrl, script))));
       ratios.push(own.rate / plain);
       console.log(
@@ -48,7 +50,7 @@ async function recordPairs(databaseUrl: string): Promise<PgbenchScript[]> {
   try {
     const scripts: PgbenchScript[] = [];
     for (const client of CLIENTS) {
-      const cookie = await signInAs(product.base, pilotOf(client));
+      const cookie = await signInAs(product, pilotOf(client));
       for (let pair = 0; pair < WARM_UP; pair += 1) await flyOnce(product.base, cookie, client);
       const record = async () => {
         recorder.statements = [];
@@ -66,16 +68,21 @@ async function recordPairs(databaseUrl: string): Promise<PgbenchScript[]> {
   }
 }
 
+interface Pilot {
+  client: number;
+  cookie: string;
+}
+
 /** Pairs a second and milliseconds of processor time a pair, each client with an aircraft and a pilot of its own. */
-async function flyFor({ base, appPid, postgresPid }: LargeApp, cookies: string[], seconds: number) {
+async function flyFor({ base, appPid, postgresPid }: LargeApp, pilots: Pilot[], seconds: number) {
   const times = () => ({ process: cpuTimesOf([appPid]), postgres: cpuTimesOf(processTree(postgresPid)) });
   const before = times();
   const start = performance.now();
   const end = start + seconds * 1000;
   const counts = await Promise.all(
-    cookies.map(async (cookie, index) => {
+    pilots.map(async ({ client, cookie }) => {
       let pairs = 0;
-      for (; performance.now() < end; pairs += 1) await flyOnce(base, cookie, CLIENTS[index] ?? 0);
+      for (; performance.now() < end; pairs += 1) await flyOnce(base, cookie, client);
       return pairs;
     }),
   );

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
@@ -7,6 +6,7 @@ import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
+import { countWaiting } from '#tests/support/faults.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db, url } = await testDatabase();
@@ -64,17 +64,12 @@ describe('a crowd that checks out one aircraft', () => {
 describe('an aircraft that something has locked', () => {
   it('B509: of many who change a locked aircraft one waits with a connection, and the others say after their time that somebody else is changing it', async () => {
     const admin = await makeUser(db, schoolId, 'administrator');
-    const waiting = async () => {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length;
-    };
     const change = () =>
       withWaitingBudget(1500, () => setAircraftStatus(counted, admin, aircraftId, { status: 'maintenance' }));
     await db.transaction().execute(async (trx) => {
       await lockAircraft(trx, schoolId, aircraftId);
       const changes = Array.from({ length: 10 }, () => change().catch((error: unknown) => error));
-      await expect.poll(waiting, { timeout: 120_000 }).toBe(1);
+      await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
       const errors = await Promise.all(changes);
       const refusals = errors.filter((error) => error instanceof AppError && error.code === 'unavailable');
       expect(refusals.length).toBeGreaterThanOrEqual(8);

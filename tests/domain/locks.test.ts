@@ -13,6 +13,7 @@ import { correctReadings, previewCorrection } from '#app/domain/flights/correct-
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { exportDb as exportPool } from '#app/server/export-db.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { countWaiting } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -41,15 +42,10 @@ async function whileOpen<Result>(change: (trx: Trx) => Promise<unknown>, work: (
     const begun = { result: work() };
     let ended = false;
     void begun.result.catch(() => {}).finally(() => (ended = true));
-    while (!ended && !(await somebodyWaits())) await sleep(10);
+    while (!ended && (await countWaiting(db)) === 0) await sleep(10);
     return begun;
   });
   return result;
-}
-
-async function somebodyWaits(): Promise<boolean> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await waiting.execute(db)).rows.length > 0;
 }
 
 const complete = (trx: Trx) =>

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { countWaiting } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -24,11 +23,6 @@ const open = async (hours: number, user = pilot) => {
 const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
 const remindAfter = (hours: number | null) =>
   db.updateTable('schools').set({ reminder_after_hours: hours }).where('id', '=', schoolId).execute();
-
-async function countWaiting(trx: Trx): Promise<number> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await waiting.execute(trx)).rows.length;
-}
 
 it('B657: the pilot of a flight open for more than six hours is reminded once, however many look for it', async () => {
   const id = await open(6.1);

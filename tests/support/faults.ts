@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 
 /** Makes every query that reads the column fail while `work` is done. */
 export async function withoutColumn<Result>(db: Db, table: string, column: string, work: () => Promise<Result>) {
@@ -25,6 +25,12 @@ export async function cutOffFirstReader<Result>(db: Db, table: string, work: () 
     return reading;
   });
   return result;
+}
+
+/** How many statements wait for a lock in this database. */
+export async function countWaiting(db: Db | Trx): Promise<number> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(db)).rows.length;
 }
 
 async function cutOffWaiting(db: Db): Promise<void> {

@@ -345,12 +345,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
-      const { id } = await addInspection(
-        db,
-        administrator,
-        await makeAircraft(db, administrator.schoolId),
-        HUNDRED_HOURS,
-      );
+      const { id } = await makeInspection(db, administrator);
       const input = { ...HUNDRED_HOURS, due: { at: 'tach', value: '200' } } as const;
       return (actor, key) => changeInspection(db, actor, id, input, key);
     },
@@ -361,12 +356,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
-      const { id } = await addInspection(
-        db,
-        administrator,
-        await makeAircraft(db, administrator.schoolId),
-        HUNDRED_HOURS,
-      );
+      const { id } = await makeInspection(db, administrator);
       return (actor, key) => removeInspection(db, actor, id, key);
     },
   },
@@ -375,8 +365,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
-      const aircraftId = await makeAircraft(db, administrator.schoolId);
-      const { id } = await addInspection(db, administrator, aircraftId, HUNDRED_HOURS);
+      const { id } = await makeInspection(db, administrator);
       return (actor, key) => completeInspection(db, actor, id, { reading: '99', doneOn: '2026-05-12' }, key);
     },
   },
@@ -565,6 +554,10 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
 ];
+
+async function makeInspection(db: Db, administrator: Member): Promise<{ id: number }> {
+  return addInspection(db, administrator, await makeAircraft(db, administrator.schoolId), HUNDRED_HOURS);
+}
 
 /** As it stands in a title. */
 export function nameOfCase({ module, act }: OperationCase): string {

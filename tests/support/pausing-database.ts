@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Db } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
+import { countWaiting } from './faults.ts';
 
 type Pause = (position: number) => Promise<void>;
 
@@ -48,9 +49,8 @@ export async function outcomeOf(db: Db, change: Promise<unknown>): Promise<'comm
   let isCommitted = false;
   void change.then(() => (isCommitted = true));
   for (;;) {
-    const waiting = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    const waiting = await countWaiting(db);
     if (isCommitted) return 'committed';
-    if (waiting.rows.length > 0) return 'waiting';
+    if (waiting > 0) return 'waiting';
   }
 }

@@ -82,7 +82,7 @@ function isCutOff(
   { digits, wider }: NonNullable<EngineResult['best']>,
   expected: ExpectedReading | undefined,
 ): boolean {
-  return wider !== undefined && wider !== digits && !(expected?.near && expected.reading === digitsToHours(digits));
+  return wider !== undefined && wider !== digits && !fitsLastReading(digits, expected);
 }
 
 /** The reading fits the last one, and would not with the other figure. */
@@ -93,8 +93,12 @@ function isRuledOut(
   expected: ExpectedReading | undefined,
   lastReading: string | undefined,
 ): boolean {
-  if (lastReading === undefined || !expected?.near || expected.reading !== digitsToHours(digits)) return false;
+  if (lastReading === undefined || !fitsLastReading(digits, expected)) return false;
   return !isSoonAfter(digitsToHours(digits.slice(0, at) + other + digits.slice(at + 1)), lastReading);
+}
+
+function fitsLastReading(digits: string, expected: ExpectedReading | undefined): boolean {
+  return expected?.near === true && expected.reading === digitsToHours(digits);
 }
 
 function otherReading(

@@ -8,7 +8,8 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { ensureBuild } from '../../launcher/build.ts';
-import { fillSchools, LARGE_SCHOOL } from './large-school.ts';
+import { fillSchools } from './large-school.ts';
+import { signInAs } from './served-product.ts';
 
 const PORT = 4793;
 const SETTINGS = { shared_buffers: '256MB' };
@@ -41,7 +42,7 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
       (await readFile(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
     );
     console.log(`${flights} flights of ${schools} school(s), load average ${loadavg()[0]?.toFixed(1)}`);
-    const cookie = await signInAs(base, LARGE_SCHOOL.administrator);
+    const cookie = await signInAs({ base });
     await measure({ base, cookie, db, databaseUrl: postgres.url, appPid: server.pid ?? 0, postgresPid });
   } finally {
     server?.kill('SIGKILL');
@@ -73,14 +74,4 @@ async function serve(url: string, base: string): Promise<ChildProcess> {
     await sleep(50);
   }
   return server;
-}
-
-/** The Cookie header of one of the school's people. */
-export async function signInAs(base: string, username: string): Promise<string> {
-  const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
-  const answer = await fetch(`${base}/login`, { method: 'POST', body, headers: { origin: base }, redirect: 'manual' });
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }

@@ -14,8 +14,10 @@ export function toPgbenchScript(
 ): PgbenchScript {
   const variables: Record<string, string> = {};
   const lines = keys.map((_, at) => `\\set key${at} random(1, 9000000000000000)`);
-  let isInserted = false;
-  let isKnown = false;
+  const insertion = statements.findIndex(({ text }) => text.startsWith('insert into "flight_logs"'));
+  // The first row that is read after the insertion is the new flight's.
+  const newFlight = statements.findIndex(({ text }, at) => at > insertion && /^select "flight_logs"\."id"/.test(text));
+  if (insertion < 0 || newFlight < 0) throw new Error("No statement reads the new flight's id.");
   for (const [at, { text, values }] of statements.entries()) {
     const bind = (value: string | null, place: number): string => {
       if (value === null) return 'null';
@@ -29,12 +31,7 @@ export function toPgbenchScript(
     const sql = text
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/\$(\d+)/g, (_, place: string) => bind(values[Number(place) - 1] ?? null, Number(place)));
-    // The first row that is read after the insertion is the new flight's.
-    const isNewFlight: boolean = isInserted && !isKnown && /^select "flight_logs"\."id"/.test(text);
-    lines.push(isNewFlight ? `${sql} \\gset flight_` : `${sql};`);
-    isKnown ||= isNewFlight;
-    isInserted ||= text.startsWith('insert into "flight_logs"');
+    lines.push(at === newFlight ? `${sql} \\gset flight_` : `${sql};`);
   }
-  if (!isKnown) throw new Error("No statement reads the new flight's id.");
   return { sql: lines.join('\n'), variables };
 }

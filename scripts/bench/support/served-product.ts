@@ -60,7 +60,7 @@ async function stop(server: ChildProcess): Promise<void> {
 }
 
 /** The Cookie header of one of the first school's people. */
-export async function signInAs({ base }: Served, username = LARGE_SCHOOL.administrator): Promise<string> {
+export async function signInAs({ base }: Pick<Served, 'base'>, username = LARGE_SCHOOL.administrator): Promise<string> {
   const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
   const headers = { origin: base };
   const answer = await fetch(`${base}/login`, { method: 'POST', body, headers, redirect: 'manual' });
