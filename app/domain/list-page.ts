@@ -7,6 +7,6 @@ export interface ListPage {
   since: string | undefined;
 }
 
-export function isWhole({ after, limit, since }: ListPage): boolean {
+export function asksForAll({ after, limit, since }: ListPage): boolean {
   return after === undefined && limit === undefined && since === undefined;
 }

@@ -2,7 +2,7 @@ import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { OpenFlight } from './queue.ts';
 import { FOR_KEEPING, KEPT_AT, KEPT_FOR } from './headers.ts';
-import { keptPathOf } from './requests.ts';
+import { keptPagePath } from './requests.ts';
 import { replaceKeys } from './unsent-store.ts';
 
 const PREFIX = 'kept-';
@@ -51,7 +51,7 @@ async function keepPage(cache: Cache, owner: string, page: string): Promise<bool
 
 /** The kept page of an address, marked with its age; or where it is found. */
 export async function findKeptPage(url: URL): Promise<Response | undefined> {
-  const path = keptPathOf(url);
+  const path = keptPagePath(url);
   const cache = await findCache();
   const kept = await cache?.match(path);
   if (!kept) return undefined;

@@ -15,14 +15,14 @@ export interface RequestFacts {
 }
 
 /** By method and address alone, so that nothing else is ever answered from a cache. */
-export function handlingOf({ method, mode, url }: RequestFacts): Handling | undefined {
+export function chooseHandling({ method, mode, url }: RequestFacts): Handling | undefined {
   if (method === 'GET') {
     if (mode === 'navigate') return isPage(url.pathname) ? 'document' : undefined;
     if (url.pathname.startsWith('/assets/')) return 'asset';
     // Remix names the routes only where it asks again for a part of the page that is shown.
     return url.pathname.endsWith('.data') && !url.searchParams.has('_routes') ? 'data' : undefined;
   }
-  return method === 'POST' ? handlingOfPost(url) : undefined;
+  return method === 'POST' ? chooseHandlingOfPost(url) : undefined;
 }
 
 /** Where Remix gets the data of: the document's own address. */
@@ -31,7 +31,7 @@ export function documentOf({ pathname, search }: URL): string {
 }
 
 /** The kept page that stands for an address, by path. */
-export function keptPathOf({ pathname }: URL): string {
+export function keptPagePath({ pathname }: URL): string {
   return STAND_INS[pathname] ?? pathname;
 }
 
@@ -40,7 +40,7 @@ const STAND_INS: Record<string, string> = {
   '/flight-logs': '/flight-logs/own',
 };
 
-function handlingOfPost(url: URL): Handling | undefined {
+function chooseHandlingOfPost(url: URL): Handling | undefined {
   const path = url.pathname.replace(/\.data$/, '');
   if (path === '/logout') return 'log-out';
   if (path === '/flight-log/offline') return { unsent: 'check-out' };

@@ -4,7 +4,7 @@ import { reloadAt } from './answers.ts';
 import { KEEPS_UNSENT } from './headers.ts';
 import { forgetReturned, keepForm } from './keep-form.ts';
 import { findKeptPage, forgetAll, forgetOthers, keepPages, marked, noteOwner } from './kept-pages.ts';
-import { documentOf, type Handling, handlingOf } from './requests.ts';
+import { documentOf, type Handling, chooseHandling } from './requests.ts';
 import type { ExtendableEvent, WorkerScope } from './scope.ts';
 import { sendUnsent } from './send-unsent.ts';
 import { findUnsent } from './unsent-store.ts';
@@ -39,7 +39,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const address = new URL(url);
   if (address.origin !== location.origin) return;
-  const handling = handlingOf({ method, mode, url: address });
+  const handling = chooseHandling({ method, mode, url: address });
   if (handling !== undefined) event.respondWith(respond(event, event.request, address, handling));
 });
 

@@ -3,14 +3,16 @@ import { Socket } from 'node:net';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { inContextOf } from '#app/server/observability/request-context.server.ts';
+import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 
 it('B807: a part of a page that fails names the request, which its notice shows', async () => {
   const request = new IncomingMessage(new Socket());
   request.headers = { 'x-request-id': 'the-request' };
-  const part = await inContextOf(request, () => loadOrFailure(Promise.reject(new Error('gone')), 'Failed to fetch it'));
+  const part = await runInRequestContext(request, () =>
+    loadOrFailure(Promise.reject(new Error('gone')), 'Failed to fetch it'),
+  );
   expect(part).toEqual({ value: null, failure: 'Failed to fetch it', reference: 'the-request' });
   const shown = renderToString(createElement(PartFailure, { part }));
   expect(

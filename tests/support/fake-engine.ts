@@ -1,7 +1,7 @@
 import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
 import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
-import { findExpectedReading, inOrderOfFit } from '#app/domain/meters/engine/last-reading.ts';
+import { findExpectedReading, sortByFit } from '#app/domain/meters/engine/last-reading.ts';
 import type { DetectedMeter } from '#app/domain/meters/engine/reader.ts';
 import type { EngineResult, EngineRequest } from '#app/domain/meters/engine/worker.ts';
 import { readFigures } from '#app/domain/meters/engine/figures.ts';
@@ -23,7 +23,7 @@ export async function runEngine(request: EngineRequest): Promise<EngineResult> {
   if (!seen) return { rival: 0 };
   const right = frame ? undefined : cellsIn(request, RIGHT);
   const left = sightingOf(seen, seen.contrast >= CERTAIN_CONTRAST);
-  const [sighting, other] = inOrderOfFit(left, right && sightingOf(right, true), known);
+  const [sighting, other] = sortByFit(left, right && sightingOf(right, true), known);
   const { steps, ...best } = sighting;
   const figures = readFigures(steps, best.digits);
   const strip = { pixels: new Uint8Array(CODE_COLUMNS * CODE_ROWS).fill(128), rows: CODE_ROWS, columns: CODE_COLUMNS };

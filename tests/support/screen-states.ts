@@ -4,7 +4,7 @@ import type { FullSchool } from './fixtures.ts';
 import { PASSWORD } from './school.ts';
 import { codeToEnter } from './second-factor.ts';
 import { screens, type Viewer } from './screen-addresses.ts';
-import { loseEmail, showUnsent } from './screens-without-network.ts';
+import { postToFailingServer, showUnsent } from './screens-without-network.ts';
 
 /** One screen in one state, as one kind of user sees it. */
 export interface ScreenState {
@@ -229,7 +229,12 @@ const FURTHER: State[] = [
   ['School export, refused', 'administrator', '/school-settings/export', { act: refused('Prepare Export') }],
   ['School settings, not allowed', 'student', '/school-settings'],
 
-  ['Send again', 'student', '/account/email', { act: loseEmail, failingPost: ['users', 'email'], scriptBlocked: true }],
+  [
+    'Send again',
+    'student',
+    '/account/email',
+    { act: postToFailingServer, failingPost: ['users', 'email'], scriptBlocked: true },
+  ],
 ];
 
 /** What it puts on the device stands on every screen after it. */

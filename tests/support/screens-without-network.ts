@@ -45,7 +45,7 @@ export async function showUnsent(page: Page): Promise<void> {
 }
 
 /** A post that the server could not do, answered by a page that sends it again. */
-export async function loseEmail(page: Page): Promise<void> {
+export async function postToFailingServer(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('sam@new.example');
   await page.getByLabel('Current Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save Email' }).click();

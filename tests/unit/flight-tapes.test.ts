@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nearestDue } from '#app/domain/flight-line/nearest-due.ts';
-import { partOfTape, TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
+import { clipToTape, TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
 import { tapeShapes } from '#app/features/flights/tape-shapes.ts';
 
 const ticksOf = (path: string) =>
@@ -35,12 +35,12 @@ describe('the tape of a flight', () => {
 
 describe('the tape of a day', () => {
   it('B705: what lies outside 06 to 21 h is cut, and a short flight is still seen', () => {
-    expect(partOfTape(-120, -1)).toBeNull();
-    expect(partOfTape(TAPE_MINUTES + 1, TAPE_MINUTES + 60)).toBeNull();
-    expect(partOfTape(-120, 60)).toEqual([0, 60]);
-    expect(partOfTape(840, 1000)).toEqual([840, 60]);
-    expect(partOfTape(100, 101)).toEqual([100, 6]);
-    expect(partOfTape(TAPE_MINUTES, TAPE_MINUTES + 9)).toEqual([TAPE_MINUTES - 6, 6]);
+    expect(clipToTape(-120, -1)).toBeNull();
+    expect(clipToTape(TAPE_MINUTES + 1, TAPE_MINUTES + 60)).toBeNull();
+    expect(clipToTape(-120, 60)).toEqual([0, 60]);
+    expect(clipToTape(840, 1000)).toEqual([840, 60]);
+    expect(clipToTape(100, 101)).toEqual([100, 6]);
+    expect(clipToTape(TAPE_MINUTES, TAPE_MINUTES + 9)).toEqual([TAPE_MINUTES - 6, 6]);
   });
 });
 

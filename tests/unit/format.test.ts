@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outText } from '#app/features/aircraft/out-text.ts';
+import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 import { formatDateTime, formatIsoDateTime, splitDateTime } from '#app/domain/format.server.ts';
 
 const ZONES = [
@@ -40,6 +40,6 @@ it.each(ZONES)(
 );
 
 it('B621: how long an aircraft is out has hours from the sixtieth minute', () => {
-  const texts = [0, 59, 60, 132].map((minutes) => outText(new Date(0), minutes * 60_000 + 59_999));
+  const texts = [0, 59, 60, 132].map((minutes) => outDurationText(new Date(0), minutes * 60_000 + 59_999));
   expect(texts).toEqual(['out 0 min', 'out 59 min', 'out 1 h 00', 'out 2 h 12']);
 });

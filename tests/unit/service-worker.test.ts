@@ -3,11 +3,11 @@ import { decodeViaTurboStream as decode } from '../../node_modules/@remix-run/re
 import { reloadAt } from '#app/service-worker/answers.ts';
 import { marked } from '#app/service-worker/kept-pages.ts';
 import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/queue.ts';
-import { documentOf, handlingOf, keptPathOf } from '#app/service-worker/requests.ts';
+import { documentOf, chooseHandling, keptPagePath } from '#app/service-worker/requests.ts';
 import type { Unsent } from '#app/service-worker/unsent-store.ts';
 
 const url = (path: string) => new URL(path, 'https://school.example');
-const handling = (method: string, path: string, mode = 'cors') => handlingOf({ method, mode, url: url(path) });
+const handling = (method: string, path: string, mode = 'cors') => chooseHandling({ method, mode, url: url(path) });
 
 describe('what the service worker does about a request', () => {
   it.each([
@@ -59,7 +59,7 @@ describe('what the service worker does about a request', () => {
   });
 
   it('B865: the check-out and the flight logs have stand-ins, and a kept page is marked with its age', () => {
-    expect([keptPathOf(url('/flight-log?aircraftId=2')), keptPathOf(url('/flight-logs'))]).toEqual([
+    expect([keptPagePath(url('/flight-log?aircraftId=2')), keptPagePath(url('/flight-logs'))]).toEqual([
       '/flight-log/offline',
       '/flight-logs/own',
     ]);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { changesSince, instantOf, isChangedSince } from '../changes.server.ts';
-import { isWhole, type ListPage } from '../list-page.ts';
+import { asksForAll, type ListPage } from '../list-page.ts';
 import { findFleet, fleetQuery, toAircraft } from './queries.server.ts';
 import type { ListedAircraft } from './schema.server.ts';
 
 /** The fleet by tail number, or a part of it by id; removed aircraft only among what has changed. */
 export async function listAircraft(db: Db, reader: Actor, page: ListPage): Promise<ListedAircraft[]> {
   const { schoolId, timeZone } = reader;
-  if (isWhole(page)) return findFleet(db, schoolId);
+  if (asksForAll(page)) return findFleet(db, schoolId);
   const { after, limit, since } = page;
   const rows = await fleetQuery(db, schoolId, { includeRemoved: since !== undefined })
     .$if(after !== undefined, (query) => query.where('aircraft.id', '>', after ?? 0))

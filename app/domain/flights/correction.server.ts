@@ -45,7 +45,7 @@ export async function findCorrection(
   const neighbours = await findNeighbourReadings(db, log);
   const correct = (meter: MeterType, start: string, end: string | undefined) => {
     const given = { start, end: end ?? null, change: meterChanges[meter] };
-    return correctMeter(meter, readingsOfMeter(meter, log), given, aroundOf(meter, neighbours));
+    return correctMeter(meter, readingsOfMeter(meter, log), given, neighboursOfMeter(meter, neighbours));
   };
   const hobbs = correct('hobbs', corrected.startHobbsTime, corrected.endHobbsTime);
   const tach = correct('tachometer', corrected.startTachTime, corrected.endTachTime);
@@ -64,7 +64,7 @@ export async function findCorrection(
   };
 }
 
-export function aroundOf(
+export function neighboursOfMeter(
   meter: MeterType,
   { previous, next, between, last_hobbs, last_tach }: NeighbourReadings,
 ): MeterNeighbours {
@@ -85,7 +85,7 @@ async function findFlags(db: Db | Trx, log: FlightRow, { hobbs, tachometer }: Co
   const start = { hobbs: hobbs.start, tachometer: tachometer.start };
   const lastAtStart = (meter: MeterType, corrected: string) => {
     const flagged = log.reading_flags.find((flag) => flag.meter === meter && ['below', 'gap'].includes(flag.kind));
-    const { previousEnd, changesBefore } = aroundOf(meter, around);
+    const { previousEnd, changesBefore } = neighboursOfMeter(meter, around);
     const isChanged = corrected !== readingsOfMeter(meter, log).start;
     return flagged?.last ?? (isChanged ? (changesBefore.at(-1)?.newFirst ?? previousEnd) : null);
   };

@@ -4,7 +4,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = { 1: '7', 7: '1', 3: '8', 
 const DIGITS = [...'0123456789'];
 
 /** What may have been meant by a reading, in hundredths, if one slip was made; `like` shows the meter's decimals. */
-export function meantReadings(reading: string, like: string): number[] {
+export function readingsOneSlipAway(reading: string, like: string): number[] {
   const [whole = '', fraction = ''] = reading.split('.');
   const digits = whole + fraction;
   const decimals = [...new Set([fraction.length, decimalsOf(like)])];

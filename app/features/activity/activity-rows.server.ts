@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 import { formatIsoDateTime } from '#app/domain/format.server.ts';
-import { describeEvent, detailsOf } from './describe-event.ts';
+import { describeEvent, describeDetails } from './describe-event.ts';
 
 type Column = [name: string, cell: (event: ActivityEvent, timeZone: string) => string | number | null];
 
@@ -8,7 +8,7 @@ const COLUMNS: Column[] = [
   ['id', ({ id }) => id],
   ['time', ({ createdAt }, timeZone) => formatIsoDateTime(createdAt, timeZone)],
   ['what', (event) => describeEvent(event)],
-  ['details', (event) => detailsOf(event).join('; ')],
+  ['details', (event) => describeDetails(event).join('; ')],
   ['person', ({ person }) => person],
   ['address', ({ address }) => address],
   ['outcome', ({ outcome }) => outcome],

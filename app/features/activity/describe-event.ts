@@ -12,7 +12,7 @@ export function describeEvent(event: ActivityEvent): string {
 }
 
 /** What changed, and why. */
-export function detailsOf(event: ActivityEvent): string[] {
+export function describeDetails(event: ActivityEvent): string[] {
   const { reason, action } = event;
   const changes = NO_CHANGES.includes(action) ? [] : changedValues(event);
   return reason ? [...changes, `Reason: ${reason}`] : changes;

@@ -1,12 +1,12 @@
 import type { Actor } from '#app/domain/actor.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { outText } from './out-text.ts';
+import { outDurationText } from './out-duration-text.ts';
 
 export type OpenFlightView = ReturnType<typeof toOpenFlight>;
 
 /** Whose flight is open only who may see it learns. */
 export function toOpenFlight({ id, user, createdAt }: OpenFlight, reader: Actor) {
   const isSeen = user.id === reader.id || can(reader.role, 'see all open flights');
-  return { id, out: outText(new Date(createdAt)), pilot: isSeen ? user.username : null };
+  return { id, out: outDurationText(new Date(createdAt)), pilot: isSeen ? user.username : null };
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { nearestDue } from '#app/domain/flight-line/nearest-due.ts';
 import { findFlightLine, type FlightLineRow } from '#app/domain/flight-line/queries.server.ts';
-import { partOfTape } from '#app/domain/flight-line/tape.ts';
+import { clipToTape } from '#app/domain/flight-line/tape.ts';
 import { formatDayAndTime, formatIsoDate, formatTime } from '#app/domain/format.server.ts';
 import { toDuePoint } from '#app/domain/inspections/point-columns.ts';
 import { can } from '#app/domain/permissions.ts';
-import { outText } from '#app/features/aircraft/out-text.ts';
+import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;
@@ -38,7 +38,7 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
     const due = toDuePoint(point);
     return due ? [{ name, due }] : [];
   });
-  const flown = flights.map(({ from, to }) => partOfTape(from, to)).filter((part) => part !== null);
+  const flown = flights.map(({ from, to }) => clipToTape(from, to)).filter((part) => part !== null);
   return {
     id,
     tailNumber,
@@ -48,7 +48,7 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
     squawks: openSquawks ?? 0,
     due: nearestDue(dues, standing),
     flown,
-    flying: row.flightId === null ? null : partOfTape(startMinute, minute),
+    flying: row.flightId === null ? null : clipToTape(startMinute, minute),
   };
 }
 
@@ -68,7 +68,9 @@ function toOpenFlight(
   return {
     id: flightId,
     pilot: isKnown ? pilot : null,
-    since: overdue ? `since ${formatDayAndTime(startedAt, reader.timeZone)}` : outText(startedAt, asOf.getTime()),
+    since: overdue
+      ? `since ${formatDayAndTime(startedAt, reader.timeZone)}`
+      : outDurationText(startedAt, asOf.getTime()),
     groundedOnReturn: maintenanceSince !== null,
   };
 }

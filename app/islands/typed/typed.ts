@@ -3,7 +3,7 @@ import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
-import { handlingOf } from '#app/service-worker/requests.ts';
+import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
@@ -170,7 +170,7 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
 function canBeAnswered(url: URL): boolean {
-  const isOfWorker = navigator.serviceWorker?.controller && handlingOf({ method: 'POST', mode: 'cors', url });
+  const isOfWorker = navigator.serviceWorker?.controller && chooseHandling({ method: 'POST', mode: 'cors', url });
   return url.pathname === location.pathname || Boolean(isOfWorker);
 }
 

@@ -9,7 +9,7 @@ import {
 import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { describeEvent, detailsOf } from '#app/features/activity/describe-event.ts';
+import { describeEvent, describeDetails } from '#app/features/activity/describe-event.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -41,7 +41,7 @@ function toEntry(event: ActivityEvent, timeZone: string) {
     id,
     at: formatDateTime(createdAt, timeZone),
     sentence: describeEvent(event),
-    details: detailsOf(event),
+    details: describeDetails(event),
     person,
     address,
     isRefused: outcome === 'refused',

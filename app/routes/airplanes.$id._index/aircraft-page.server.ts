@@ -22,7 +22,7 @@ import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { outText } from '#app/features/aircraft/out-text.ts';
+import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 
 /** Throws 'notFound' outside the school. */
 export async function loadAircraftPage(reader: Actor, id: number, after: Cursor | undefined) {
@@ -78,7 +78,7 @@ function toOpenFlight(
   const isOwn = pilotId === reader.id;
   return {
     id: flight.id,
-    out: outText(flight.startedAt),
+    out: outDurationText(flight.startedAt),
     pilot:
       isOwn || can(reader.role, 'see all open flights') ? markedName(marks, { id: pilotId, username: pilot }) : null,
     isOwn,

@@ -3,7 +3,7 @@ import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.t
 import { differenceText, type LastReadingView } from '#app/domain/readings/last-reading-view.ts';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { photoFlag } from '#app/domain/readings/check-start.ts';
-import { shownBy } from '#app/features/meters/end-readings/shown-reading.ts';
+import { confidentReading } from '#app/features/meters/end-readings/shown-reading.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
@@ -143,7 +143,7 @@ function startReadingNote(
   const difference = differenceText(lastReading, value);
   if (difference) return { tone: 'caution', text: difference };
   const reading = parseReading(value);
-  const photo = reading === undefined ? undefined : photoFlag(reading, shownBy(scan));
+  const photo = reading === undefined ? undefined : photoFlag(reading, confidentReading(scan));
   if (photo) return { tone: 'caution', text: `The photo shows ${photo.last}, not ${value}.` };
   const isSame = lastReading && reading !== undefined && toHundredths(lastReading.value) === toHundredths(reading);
   return isSame ? { tone: 'neutral', text: 'Same as the last recorded reading.' } : undefined;

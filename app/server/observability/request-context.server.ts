@@ -31,7 +31,7 @@ export function contextOf(request: IncomingMessage): RequestContext {
   return context;
 }
 
-export function inContextOf<Result>(request: IncomingMessage, work: () => Result): Result {
+export function runInRequestContext<Result>(request: IncomingMessage, work: () => Result): Result {
   return inContext(contextOf(request), work);
 }
 

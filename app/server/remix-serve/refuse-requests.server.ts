@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { texts } from '#app/domain/texts.ts';
 import { DATABASE_RETRY_S, MIN_REQUEST_DATABASE_MS } from '#db/deadlines.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
-import { inContextOf } from '../observability/request-context.server.ts';
+import { runInRequestContext } from '../observability/request-context.server.ts';
 import { logUnreadable } from '../observability/request-log.server.ts';
 import { Admission } from './admission.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
@@ -55,7 +55,7 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
         });
     };
     const refusal = findRefusal(request) ?? findForeignHost(request, settings);
-    inContextOf(request, () => {
+    runInRequestContext(request, () => {
       if (refusal || !isSignIn(request)) answer(refusal);
       else void floods.findRefusal(request, response).then((found) => response.destroyed || answer(found));
     });

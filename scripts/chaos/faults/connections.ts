@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrewFault, Scene } from '../fault.ts';
 import type { Cut } from '../lab/statement-cutter.ts';
-import { every } from './postgres.ts';
+import { repeatEvery } from './postgres.ts';
 
 /** Harm on the way between the app and Postgres. */
 export const connectionFaults: CrewFault[] = [
@@ -36,7 +36,7 @@ export const connectionFaults: CrewFault[] = [
   {
     name: 'connections-reset',
     does: 'Every connection to Postgres reset each 300 ms for 5 seconds.',
-    harm: ({ lab }) => every(300, 5000, () => lab.database.resetOpen()),
+    harm: ({ lab }) => repeatEvery(300, 5000, () => lab.database.resetOpen()),
   },
   {
     name: 'network-slow',

@@ -32,7 +32,7 @@ export const postgresFaults: CrewFault[] = [
   {
     name: 'backends-terminated',
     does: 'pg_terminate_backend on every connection of the app, each 200 ms for 4 seconds.',
-    harm: ({ lab }) => every(200, 4000, () => lab.postgres.terminateBackends()),
+    harm: ({ lab }) => repeatEvery(200, 4000, () => lab.postgres.terminateBackends()),
   },
   {
     name: 'postgres-gone',
@@ -93,7 +93,7 @@ async function restarts({ lab, crew, isBrief }: Scene, signal: 'SIGINT' | 'SIGQU
   }
 }
 
-export async function every(pauseMs: number, forMs: number, harm: () => Promise<void> | void): Promise<void> {
+export async function repeatEvery(pauseMs: number, forMs: number, harm: () => Promise<void> | void): Promise<void> {
   for (const end = Date.now() + forMs; Date.now() < end; await sleep(pauseMs)) await harm();
 }
 

@@ -8,7 +8,7 @@ import { isRecentLast } from '../correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
 import type { FlightFilter } from '../logbook/flight-filter.server.ts';
 import { closingQuery, entryQuery, revisionsQuery, toFlightRevisions } from './flight-revisions.server.ts';
-import { besideInList } from './list-neighbours.server.ts';
+import { neighbourInListQuery } from './list-neighbours.server.ts';
 
 export type FoundFlight = NonNullable<Awaited<ReturnType<typeof findFlightDetails>>>;
 
@@ -25,8 +25,8 @@ export async function findFlightDetails(db: Db, schoolId: number | null, id: num
       jsonObjectFrom(neighbourFlightQuery(db, flight, '<')).as('previous'),
       jsonObjectFrom(neighbourFlightQuery(db, flight, '>')).as('next'),
       jsonArrayFrom(meterChangesQuery(db, schoolId, sql.ref<number>('aircraft.id'))).as('changes'),
-      besideInList(db, flight, '>', list).as('newer'),
-      besideInList(db, flight, '<', list).as('older'),
+      neighbourInListQuery(db, flight, '>', list).as('newer'),
+      neighbourInListQuery(db, flight, '<', list).as('older'),
       isRecentLast.as('isRecentLast'),
       sql<boolean>`aircraft.deleted_at is null and aircraft.maintenance_since is null`.as('canBeGrounded'),
     ])

@@ -4,7 +4,7 @@ import { matchesFilter } from '../logbook/flight-filter.server.ts';
 import { type FlightKey, isBeforeOrAfter } from './position.server.ts';
 
 /** The id of the newer ('>') or older flight beside a flight in the list under the filter; null at its ends. */
-export function besideInList(db: Db, flight: FlightKey, side: '<' | '>', filter: FlightFilter) {
+export function neighbourInListQuery(db: Db, flight: FlightKey, side: '<' | '>', filter: FlightFilter) {
   const direction = side === '<' ? 'desc' : 'asc';
   return db
     .selectFrom('flight_logs')

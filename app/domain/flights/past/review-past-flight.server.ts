@@ -11,7 +11,7 @@ import { findRatioBefore } from '../../readings/end-context.server.ts';
 import { flagText } from '../../readings/flag-text.ts';
 import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
 import { texts } from '../../texts.ts';
-import { aroundOf } from '../correction.server.ts';
+import { neighboursOfMeter } from '../correction.server.ts';
 import { findNeighbourReadings } from '../correction-queries.server.ts';
 import { endReadingErrors, endsOf, startsOf } from '../flight-readings.ts';
 import type { PastFlightInput } from './past-flight-schema.server.ts';
@@ -72,7 +72,7 @@ export async function findPastMeters(
   const aircraft = await requireAircraft(trx, actor, aircraftId);
   const place = (meter: keyof MeterReadings) => {
     const lastAt = (meter === 'hobbs' ? aircraft.last_hobbs_at : aircraft.last_tach_at) ?? aircraft.created_at;
-    return placePastMeter({ ...aroundOf(meter, neighbours), lastAt }, departed, landed);
+    return placePastMeter({ ...neighboursOfMeter(meter, neighbours), lastAt }, departed, landed);
   };
   return { hobbs: place('hobbs'), tachometer: place('tachometer') };
 }

@@ -53,7 +53,7 @@ export function meanProbability(outputs: CtcOutput[], digits: string): number {
 }
 
 /** The figures that some step may show. */
-export function figuresSeen(outputs: CtcOutput[]): Set<string> {
+export function possibleDigits(outputs: CtcOutput[]): Set<string> {
   const seen = new Set<string>();
   for (const output of outputs) {
     output.forEach((step, at) => {

@@ -1,4 +1,4 @@
-import { meanProbability, type CtcOutput, figuresSeen } from './ctc.ts';
+import { meanProbability, type CtcOutput, possibleDigits } from './ctc.ts';
 
 /** One figure of a counter, as it was read. */
 export interface FigureReading {
@@ -12,7 +12,7 @@ export interface FigureReading {
 /** From left to right. */
 export function readFigures(steps: CtcOutput[], digits: string): FigureReading[] {
   const probability = meanProbability(steps, digits);
-  const seen = figuresSeen(steps);
+  const seen = possibleDigits(steps);
   return [...digits].map((figure, at) => {
     const others = othersAt(digits, at, seen).map((other) => ({
       figure: other[at],

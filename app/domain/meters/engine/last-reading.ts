@@ -43,7 +43,7 @@ export function findExpectedReading(sighting: DetectedMeter, known: MeterContext
 }
 
 /** Of two counters in a photo the one that fits the last reading comes first, else the one that was read better. */
-export function inOrderOfFit(
+export function sortByFit(
   best: DetectedMeter,
   other: DetectedMeter | undefined,
   known: MeterContext,

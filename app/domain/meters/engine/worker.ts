@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type FigureReading, readFigures } from './figures.ts';
 import { type GrayscaleImage, ImagePyramid, toGrayscale } from './grayscale.ts';
 import type { MeterContext } from './meter-context.ts';
-import { findExpectedReading, inOrderOfFit, type ExpectedReading } from './last-reading.ts';
+import { findExpectedReading, sortByFit, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
 import { detectMeter, type DetectedMeter, cropMeter } from './reader.ts';
 
@@ -52,7 +52,7 @@ async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineReque
   const found = await detectMeter(run, photo, known);
   const { rival } = found;
   if (!found.best) return { rival };
-  const [seen, other] = inOrderOfFit(found.best, found.other, known);
+  const [seen, other] = sortByFit(found.best, found.other, known);
   const { steps, ...best } = seen;
   const figures = readFigures(steps, best.digits);
   const expected = findExpectedReading(seen, known);

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Actor } from '../../actor.ts';
 import { instantOf, isChangedSince } from '../../changes.server.ts';
-import { isWhole, type ListPage } from '../../list-page.ts';
+import { asksForAll, type ListPage } from '../../list-page.ts';
 import { findUsers, withoutNullName } from '../queries.server.ts';
 import type { ListedUser } from '../schema.server.ts';
 
@@ -13,7 +13,7 @@ export async function listUsers(
   roles: readonly Role[],
   page: ListPage,
 ): Promise<ListedUser[]> {
-  if (isWhole(page)) return findUsers(db, schoolId, roles);
+  if (asksForAll(page)) return findUsers(db, schoolId, roles);
   const { after, limit, since } = page;
   const users = await db
     .selectFrom('users')

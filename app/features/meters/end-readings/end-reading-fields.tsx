@@ -6,7 +6,7 @@ import { initialTexts, type FormField, withoutErrors } from '#app/ui/forms/form-
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
-import { shownBy } from './shown-reading.ts';
+import { confidentReading } from './shown-reading.ts';
 import { ReadingField } from '../reading-field.tsx';
 import { MeterChangeFields, type MeterChangeFieldName } from './meter-change-fields.tsx';
 import { READING_FIELD_NAMES } from './reading-field-names.ts';
@@ -112,5 +112,5 @@ function endOf(key: MeterKey) {
 }
 
 function photosOf(scans: MeterScans | undefined) {
-  return { hobbs: shownBy(scans?.hobbs), tachometer: shownBy(scans?.tach) };
+  return { hobbs: confidentReading(scans?.hobbs), tachometer: confidentReading(scans?.tach) };
 }

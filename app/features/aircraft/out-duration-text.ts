@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /** 'out 1 h 12', 'out 12 min' */
-export function outText(since: Date, now = Date.now()): string {
+export function outDurationText(since: Date, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - since.getTime()) / MINUTE_MS));
   if (minutes < 60) return `out ${minutes} min`;
   return `out ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
