@@ -104,15 +104,15 @@ async function dispatchSync(tab: Page) {
   await session.send('ServiceWorker.dispatchSyncEvent', event);
 }
 
-async function checkOut(page: Page, aircraftId: number) {
+async function checkOut(page: Page, { id, tailNumber }: { id: number; tailNumber: string }) {
   await page.getByRole('link', { name: 'Check Out', exact: true }).click();
   await expect(page).toHaveURL('/flight-log/offline');
-  await page.getByLabel('Aircraft', { exact: true }).selectOption(String(aircraftId));
+  await page.getByLabel('Aircraft', { exact: true }).selectOption(String(id));
   await page.getByLabel('Hobbs Time').fill('1234.5');
   await page.getByLabel('Tach Time').fill('987.6');
   await page.getByRole('button', { name: 'Start Flight' }).click();
   await expect(page).toHaveURL('/');
-  await expect(unsent(page)).toContainText('Check-out 1234.5 · 987.6');
+  await expect(unsent(page)).toContainText(`Check-out ${tailNumber} · 1234.5 · 987.6`);
 }
 
 journey(
@@ -129,13 +129,13 @@ journey(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await ready();
-    await checkOut(page, plane.id);
+    await checkOut(page, plane);
     await unsent(page).getByRole('link', { name: 'Check In' }).click();
     await page.getByLabel('End Hobbs Time').fill('1235.7');
     await page.getByLabel('End Tach Time').fill('988.4');
     await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
     await page.getByRole('button', { name: 'Complete Flight' }).click();
-    await expect(unsent(page)).toContainText('Check-in 1235.7 · 988.4');
+    await expect(unsent(page)).toContainText(`Check-in ${plane.tailNumber} · 1235.7 · 988.4`);
     expect(await flights(ctx)).toEqual([]);
     const later = await ctx.tab();
     await page.close();
@@ -161,7 +161,7 @@ journey(
     await neverSendUnasked(page);
     await page.reload();
     await ready();
-    await checkOut(page, plane.id);
+    await checkOut(page, plane);
     await school.flight(await school.user('student'), plane);
     await context.setOffline(false);
     await unsent(page).getByRole('button', { name: 'Send now' }).click();
@@ -207,7 +207,7 @@ journey(
     await context.setOffline(true);
     await page.reload();
     await ready();
-    await checkOut(page, plane.id);
+    await checkOut(page, plane);
     // The session ends while the phone is away.
     await ctx.db.deleteFrom('sessions').where('user_id', '=', pilot.id).execute();
     await context.setOffline(false);
@@ -254,7 +254,8 @@ journey(
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
     const pilot = await signedIn(ctx);
-    const id = await school.flight(pilot, await school.aircraft());
+    const plane = await school.aircraft();
+    const id = await school.flight(pilot, plane);
     await visit(`/flight-log/${id}/post-check`);
     await page.getByLabel('End Hobbs Time').fill('9234.5');
     await page.getByLabel('End Tach Time').fill('988.4');
@@ -269,7 +270,7 @@ journey(
     });
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Complete Flight' }).click();
-    await expect(unsent(page)).toContainText('Check-in 9234.5');
+    await expect(unsent(page)).toContainText(`Check-in ${plane.tailNumber} · 9234.5`);
     await context.setOffline(false);
     await unsent(page).getByRole('link', { name: 'Open the form' }).click();
     await expect(page).toHaveURL(`/flight-log/${id}/post-check`);

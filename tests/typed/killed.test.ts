@@ -73,7 +73,7 @@ test(
     await expect(page.getByLabel('Hobbs Time')).toHaveValue(flight.start.hobbs);
     await page.getByLabel('Tach Time').fill(flight.start.tach);
     await page.getByRole('button', { name: 'Start Flight' }).click();
-    await expect(unsent(page)).toContainText('Check-out 1234.5 · 987.6');
+    await expect(unsent(page)).toContainText(/Check-out N\w+ · 1234.5 · 987.6/);
 
     // The server dies as the check-out arrives.
     server = await startServer(database.url, port);
@@ -93,9 +93,9 @@ test(
     await expect(page.getByLabel('End Tach Time')).toHaveValue(flight.end.tach);
     await page.getByLabel('Notes', { exact: true }).fill(flight.notes);
     await page.getByRole('button', { name: 'Complete Flight' }).click();
-    await expect(unsent(page)).toContainText('Check-in 1235.7 · 988.4');
+    await expect(unsent(page)).toContainText(/Check-in N\w+ · 1235.7 · 988.4/);
     await restartBrowser('/');
-    await expect(unsent(page)).toContainText('Check-in 1235.7 · 988.4');
+    await expect(unsent(page)).toContainText(/Check-in N\w+ · 1235.7 · 988.4/);
 
     for (const wait of [0, 300, 1000]) {
       server = await startServer(database.url, port);

@@ -17,7 +17,7 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
         {items.map((item) => (
           <li key={item.id}>
             <p>
-              <strong>{item.kind === 'check-out' ? 'Check-out' : 'Check-in'}</strong> {readingsOf(item)}, typed at{' '}
+              <strong>{item.kind === 'check-out' ? 'Check-out' : 'Check-in'}</strong> {shortTextOf(item)}, typed at{' '}
               {clock(item.typedAt)}
             </p>
             {item.text && <p role="alert">{item.text}</p>}
@@ -68,9 +68,10 @@ function DiscardButton({ id }: { id: string }) {
   );
 }
 
-function readingsOf({ kind, form }: UnsentView): string {
+/** 'N512FS · 1234.5 · 987.6' */
+function shortTextOf({ kind, form }: UnsentView): string {
   const when = kind === 'check-out' ? 'start' : 'end';
-  const values = [form?.get(`${when}HobbsTime`), form?.get(`${when}TachTime`)];
+  const values = ['tailNumber', `${when}HobbsTime`, `${when}TachTime`].map((name) => form?.get(name));
   return values.filter((value) => typeof value === 'string' && value !== '').join(' · ');
 }
 

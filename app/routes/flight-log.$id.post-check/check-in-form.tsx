@@ -9,7 +9,7 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
@@ -83,6 +83,7 @@ export function CheckInForm(props: CheckInFormProps) {
       >
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />
+        <TailNumber value={tailNumber} />
         <Stack>
           <FinalReadingFields
             formId={form.id}

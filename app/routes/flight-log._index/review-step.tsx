@@ -13,7 +13,7 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { HiddenField, RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
@@ -80,6 +80,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
         <Form method="post" action={paths.checkOutStep(2)} id={form.id} data-draft={paths.checkOutDraft} noValidate>
           <RequestId value={requestId} />
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
+          <TailNumber value={aircraft.tailNumber} />
           <HiddenField name="startHobbsTime" value={startHobbsTime} />
           <HiddenField name="startTachTime" value={startTachTime} />
           {scans.hobbs && <HiddenField name="startHobbsScan" value={String(scans.hobbs.id)} />}

@@ -6,7 +6,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -39,7 +39,8 @@ type Fields = Record<'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}
 export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormProps) {
   const [form, fields] = useForm<Fields>({ id: 'check-out', lastResult: reply?.result });
   const values = useFormValues(form.id, {});
-  const last = fleet.find(({ id }) => String(id) === values.aircraftId)?.last;
+  const aircraft = fleet.find(({ id }) => String(id) === values.aircraftId);
+  const last = aircraft?.last;
   const noteOf = (value: string, lastReading: string | null | undefined) => {
     const text = differenceText(lastReading == null ? null : { value: lastReading, by: null, on: null }, value);
     return text === undefined ? undefined : { tone: 'caution' as const, text };
@@ -57,6 +58,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
       <Card>
         <Form method="post" action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data" noValidate>
           <RequestId value={requestId} />
+          {aircraft && <TailNumber value={aircraft.tailNumber} />}
           <SelectField
             field={fields.aircraftId}
             label="Aircraft"
