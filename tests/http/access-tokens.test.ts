@@ -226,6 +226,11 @@ describe('a request with an access token', () => {
     expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=60`);
     expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 1};t=\\d+$`));
     expect((await answerTo(getRequest('/api/user', cookie))).headers.has('ratelimit')).toBe(false);
+    const refused = await get('/api/flight-logs/999999999', bearer);
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
+      404,
+      expect.stringMatching(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 2};`)),
+    ]);
   });
 
   it('B903: a write waits for no answer of a token that was removed meanwhile', async () => {

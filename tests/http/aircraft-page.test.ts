@@ -110,6 +110,8 @@ describe('the page of an aircraft', () => {
     expect([flights(await rowsOf()).length, marks(await rowsOf()).length]).toEqual([25, 25]);
     const older = String($('.pager a[rel="next"]').attr('href')).replace(`/airplanes/${aircraftId}`, '');
     expect([flights(await rowsOf(older)).length, marks(await rowsOf(older)).length]).toEqual([1, 0]);
+    const back = async (query: string) => (await page('student', query)).$('.pager a[rel="prev"]').attr('href');
+    expect([await back(''), await back(older)]).toEqual([undefined, `/airplanes/${aircraftId}`]);
   });
 
   it('B672: a meter that was changed between flights of an older page is on that page alone', async () => {

@@ -93,6 +93,11 @@ describe('a call whose body cannot be read', () => {
     expect(await json(type, '{}')).toMatchObject({ status: 415, body: 'The content type must be application/json.' });
   });
 
+  it('B239: the content type of a form and of an API call may be in capitals, and name its characters', async () => {
+    expect((await json('Application/JSON; Charset=UTF-8', '{}')).status).toBe(400);
+    expect((await form('Application/X-WWW-Form-URLencoded', 'username=a')).status).toBe(400);
+  });
+
   it('B239: an API call whose body is too large is 413', async () => {
     const answer = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
     expect(answer).toMatchObject({ status: 413, body: 'This is too large to be sent.' });

@@ -83,6 +83,13 @@ describe('the cookie of a session that has expired', () => {
     );
   });
 
+  it('B415 C34: keeps a form without the password that was typed into it', async () => {
+    await expireSessions(db, pilot);
+    await post('/account/email', { email: 'new@example.org', currentPassword: 'typed-password' });
+    const kept = await db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).execute();
+    expect(kept).toEqual([{ body: { email: 'new@example.org' } }]);
+  });
+
   it('B415: stores nothing by a call', async () => {
     await expireSessions(db, pilot);
     const aircraftId = await makeAircraft(db, schoolId);

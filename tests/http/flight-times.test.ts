@@ -165,6 +165,15 @@ describe('a check-out that says when the flight departed', () => {
     expect(page.$('input[name=departedAt]').val()).toBe(local(-1));
     expect(await open()).toBeUndefined();
   });
+
+  it('B653: a departure that was emptied in a check-out that is refused does not come back', async () => {
+    await post('/flight-log/draft', { ...start, aircraftId: String(aircraftId), departedAt: local(0.5) });
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    const fields = { ...start, aircraftId: String(aircraftId), departedAt: '' };
+    expect((await post('/flight-log?step=2', fields)).status).toBe(409);
+    const { $ } = await documentAt('/flight-log?step=2', await cookieOf(db, pilot));
+    expect($('input[name=departedAt]').val() ?? '').toBe('');
+  });
 });
 
 describe('the API', () => {

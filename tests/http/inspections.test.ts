@@ -77,6 +77,8 @@ describe('what is due', () => {
     expect((await documentAfter(path, annual, cookies.instructor)).status).toBe(403);
     expect((await documentAfter(path, annual, cookies.administrator)).status).toBe(303);
     const [{ id } = { id: 0 }] = await inspections();
+    const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.administrator);
+    expect(textOf($(`a[href="/inspections/${id}"]`))).toBe('Done or change for Annual');
     expect(await inspections()).toMatchObject([{ name: 'Annual', interval_months: 12, due_hobbs: null }]);
     const oil = {
       intent: 'save',
@@ -121,6 +123,15 @@ describe('what is due', () => {
     expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({ due: next });
     const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
     expect(textOf($('main'))).toContain(`by ${people.administrator.username}: New oil`);
+  });
+
+  it.each([
+    [{ due_hobbs: '105.0' }, 'Hobbs reading', '100.0'],
+    [{ due_tach: '95.0' }, 'Tach reading', '90.0'],
+  ])('B617: an inspection with %j is filled in with the last reading of its meter', async (due, label, last) => {
+    const { $ } = await documentAt(`/inspections/${await makeInspection(due)}`, cookies.administrator);
+    const field = $('#done label').first();
+    expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
   });
 
   it('B617: an inspection without interval goes once it is done; one at a meter asks for the reading', async () => {

@@ -230,6 +230,8 @@ describe('the filter of the flight logs', () => {
     expect($('nav[aria-label="Days"] [aria-current="date"]').attr('href')).toBe(
       `/flight-logs?from=${today}&to=${today}`,
     );
+    const since = await page(`/flight-logs?from=${today}`);
+    expect(since.$('nav[aria-label="Days"] [aria-current]').length).toBe(0);
     expect($('nav[aria-label="Days"] a').first().attr('aria-label')).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}$/);
   });
 
@@ -290,6 +292,15 @@ describe('the hours', () => {
       'This year',
     ]);
     expect($('nav[aria-label="Periods"] [aria-current]').text()).toBe('This month');
+  });
+
+  it.each([
+    ['from=2026-05-01', 'since Fri 1 May 2026'],
+    ['to=2026-05-31', 'until Sun 31 May 2026'],
+    ['from=2026-05-12&to=2026-05-12', 'Tue 12 May 2026'],
+  ])('B743: the hours with ?%s are called those %s', async (query, period) => {
+    const { $ } = await page(`/flight-logs/hours?${query}`);
+    expect(textOf($('h2').last())).toBe(`Hours by pilot, ${period}`);
   });
 
   it('B740 B742: others than administrators see and export their own hours alone', async () => {

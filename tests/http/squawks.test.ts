@@ -239,13 +239,19 @@ describe('a squawk', () => {
     const withdraw = (id: number, as: Role) => call('PATCH', `/api/squawks/${id}`, { state: 'withdrawn' }, as);
     const [first, second] = [await report(), await report('Again')];
     expect((await withdraw(first, 'instructor')).status).toBe(403);
+    const isOffered = async () =>
+      (await documentAt(`/squawks/${second}`, cookies.student)).$('#withdrawn').length === 1;
+    expect(await isOffered()).toBe(true);
     expect((await withdraw(first, 'student')).status).toBe(200);
     await sql`update squawks set created_at = now() - interval '48 hours 1 second' where id = ${second}`.execute(db);
     expect(await withdraw(second, 'student')).toEqual({
       status: 409,
       body: 'A squawk can be withdrawn for 48 hours by who reported it. Please ask an administrator.',
     });
+    expect(await isOffered()).toBe(false);
     expect((await withdraw(second, 'administrator')).status).toBe(200);
+    const { $ } = await documentAt(`/squawks/${second}`, cookies.administrator);
+    expect(textOf($('#open label'))).toBe('Reason');
     expect((await squawks()).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
   });
 });
