@@ -1,7 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
 import { contextOf, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
+import { Admission } from '#app/server/remix-serve/admission.server.ts';
 import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
 import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
@@ -73,6 +75,24 @@ it('B961: requests that wait for something else than this process let others in 
   await answer(MAX_REQUESTS_AT_ONCE + 1);
   expect(await answers).toHaveLength(MAX_REQUESTS_AT_ONCE + 1);
   expect(largest).toBe(MAX_REQUESTS_AT_ONCE + 1);
+});
+
+it('B961: a request whose client leaves before its turn is never begun, and takes nobody a turn', async () => {
+  const admission = new Admission();
+  const admitted: number[] = [];
+  const admit = (id: number) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { complete: true, method: 'GET', url: '/' });
+    const response = new ServerResponse(request);
+    admission.admit(request, response, { begin: () => void admitted.push(id), refuse: undefined });
+    return response;
+  };
+  const ids = Array.from({ length: MAX_REQUESTS_AT_ONCE + 2 }, (_, id) => id);
+  const responses = ids.map(admit);
+  while (admitted.length < MAX_REQUESTS_AT_ONCE) await new Promise((resolve) => setImmediate(resolve));
+  responses.at(-2)?.emit('close');
+  responses[0]?.emit('close');
+  expect(admitted).toEqual(ids.filter((id) => id !== MAX_REQUESTS_AT_ONCE));
+  for (const response of responses) response.emit('close');
 });
 
 async function untilIdle(count: number): Promise<void> {

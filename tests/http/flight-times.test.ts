@@ -176,6 +176,12 @@ describe('a check-out that says when the flight departed', () => {
   });
 });
 
+it('B893: a past flight may have ended up to now by the clock of the school', async () => {
+  const { $ } = await documentAt('/flight-logs/new', await cookieOf(db, admin));
+  const latest = $('input[name=landedAt]').attr('max') ?? '';
+  expect(latest >= local(0) && latest <= toSchoolTime(new Date(), ZONE)).toBe(true);
+});
+
 describe('the API', () => {
   it('B654 C83: calls take and return the times in UTC, and keep what they do not name', async () => {
     await checkIn({});

@@ -102,6 +102,7 @@ describe('the day groups of the flight logs', () => {
     }
     const { $ } = await documentAt('/flight-logs', await cookieOf(db, pilot));
     expect(textOf($('.group-title'))).toBe('Tue 12 May 2026, UTC · 52 flights · 5.2 h Hobbs');
+    expect($('.group-title th').attr('colspan')).toBe(String($('thead th').length));
     expect($('tbody td:first-of-type').length).toBe(50);
   });
 
@@ -292,6 +293,11 @@ describe('the hours', () => {
       'This year',
     ]);
     expect($('nav[aria-label="Periods"] [aria-current]').text()).toBe('This month');
+    const until = await page('/flight-logs/hours?to=2026-05-31');
+    expect([until.$('[name="from"]').attr('value') ?? '', until.$('[name="to"]').attr('value')]).toEqual([
+      '',
+      '2026-05-31',
+    ]);
   });
 
   it.each([

@@ -47,9 +47,13 @@ describe('the main navigation', () => {
 
   it('B711: a screen below a main one is marked as a part of it', async () => {
     const cookie = await cookieOf(db, people.administrator);
+    const { schoolId } = people.administrator;
+    const due = { school_id: schoolId, aircraft_id: await makeAircraft(db, schoolId), name: 'Oil', due_tach: '95.0' };
+    const { id: inspection } = await db.insertInto('inspections').values(due).returning('id').executeTakeFirstOrThrow();
     for (const [path, part] of [
       ['/line', 'Dashboard'],
       ['/airplanes/add', 'Fleet'],
+      [`/inspections/${inspection}`, 'Fleet'],
       ['/users/invitations', 'Users'],
       ['/account/password', 'Account'],
     ] as const) {

@@ -51,6 +51,12 @@ const checkIn = async (flightId: number, differing: Record<string, string | File
 const flights = () =>
   db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
 
+it('B868: what waits is encrypted with a key that neither its name nor that of another user tells', async () => {
+  const other = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
+  const told = [...(await keysOf()).keys, ...other.keys].flatMap(({ owner, key }) => [owner, key]);
+  expect([told.length, new Set(told).size]).toEqual([4, 4]);
+});
+
 describe('what was typed without a network, when it arrives', () => {
   it('B867: a check-out and its check-in are there once, however often they are sent', async () => {
     const out = await checkOut();
