@@ -49,6 +49,19 @@ describe('adding an access token', () => {
     expect(textOf(account.$('h3:contains("Books")'))).toBe('Books');
   });
 
+  it('B900: lists access tokens with their last day at the school, each with a button that names it', async () => {
+    await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
+    await insertAccessToken(db, admin);
+    await db
+      .updateTable('access_tokens')
+      .set({ expires_at: new Date('2031-05-12T12:00:00Z') })
+      .execute();
+    const { $ } = await documentAt('/account', cookie);
+    const listed = $('h3:contains("Books")').parent();
+    expect(textOf(listed)).toContain('Ends 13 May 2031, not used yet');
+    expect(textOf(listed.find('button'))).toBe('Remove the access token Books');
+  });
+
   it('B900: sent twice, adds one, and the token that was shown last is the good one', async () => {
     const typed = fields();
     const shown = async () => textOf((await documentAfter('/account/token', typed, cookie)).$('code.secret'));

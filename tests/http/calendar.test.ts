@@ -218,7 +218,11 @@ describe('the link to a calendar', () => {
   it('B876: the page says when the link was made by the clock of the school', async () => {
     const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
     const id = await makeAircraft(db, member.schoolId);
+    const removals = async () =>
+      (await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member))).$('button[value=remove]').length;
+    expect(await removals()).toBe(0);
     await makeCalendarLink(db, member, id);
+    expect(await removals()).toBe(1);
     const made = { made_at: new Date('2026-05-12T12:00:00Z') };
     await db.updateTable('calendar_links').set(made).where('aircraft_id', '=', id).execute();
     const { $ } = await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member));

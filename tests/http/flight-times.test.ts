@@ -166,13 +166,25 @@ describe('a check-out that says when the flight departed', () => {
     expect(await open()).toBeUndefined();
   });
 
+  it('C07: a reading typed with two decimals is said to be the last one where it is', async () => {
+    await post('/flight-log?step=1', { ...start, aircraftId: String(aircraftId), intent: 'back' });
+    await post('/flight-log/draft', { aircraftId: String(aircraftId), startHobbsTime: '101.20', startTachTime: '' });
+    const { $ } = await documentAt('/flight-log?step=1', await cookieOf(db, pilot));
+    expect(textOf($('main'))).toContain('Same as the last recorded reading.');
+  });
+
   it('B653: a departure that was emptied in a check-out that is refused does not come back', async () => {
-    await post('/flight-log/draft', { ...start, aircraftId: String(aircraftId), departedAt: local(0.5) });
+    const fields = { ...start, aircraftId: String(aircraftId) };
+    const shown = async () => {
+      const { $ } = await documentAt('/flight-log?step=2', await cookieOf(db, pilot));
+      return $('input[name=departedAt]').val() ?? '';
+    };
+    await post('/flight-log?step=1', fields);
+    await post('/flight-log/draft', { ...fields, departedAt: local(0.5) });
+    expect(await shown()).toBe(local(0.5));
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
-    const fields = { ...start, aircraftId: String(aircraftId), departedAt: '' };
-    expect((await post('/flight-log?step=2', fields)).status).toBe(409);
-    const { $ } = await documentAt('/flight-log?step=2', await cookieOf(db, pilot));
-    expect($('input[name=departedAt]').val() ?? '').toBe('');
+    expect((await post('/flight-log?step=2', { ...fields, departedAt: '' })).status).toBe(409);
+    expect(await shown()).toBe('');
   });
 });
 

@@ -240,6 +240,7 @@ describe('the page of a file', () => {
     expect(textOf(underWay.$('main'))).toMatch(/0 of [1-9]\d* rows. You can leave this page and come back/);
     expect(textOf(underWay.$(`main a[href="${path}"]`))).toBe('Reload');
     expect(underWay.$('input[value=apply], input[value=undo], input[value=remove]')).toHaveLength(0);
+    expect(underWay.$('input[value=check]')).toHaveLength(0);
     const left = await documentAt('/school-settings/import', cookie);
     expect(left.$(`a[href="${path}"]`)).toHaveLength(1);
     await runImport({ work: db, progress: db }, { id, schoolId: admin.schoolId });
@@ -266,6 +267,26 @@ describe('the page of a file', () => {
     const answer = await answerTo(multipart(path, { intent: 'undo', requestId: randomUUID() }));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
     expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
+  });
+
+  it('B819: a file that only changes rows can be imported, which the button counts', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N1', make: 'Cessna', model: '172S', year: 2003 });
+    const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,', 'N2,Piper,PA-28,1979,,']);
+    const { id: change } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,'], 'change.csv');
+    const buttonsAt = async (file: number) => {
+      const { $ } = await documentAt(`/school-settings/import/${file}`, cookie);
+      return textOf($('form:has(input[value=apply]) button'));
+    };
+    expect([await buttonsAt(id), await buttonsAt(change)]).toEqual(['Import 2 Rows', 'Import 1 Row']);
+  });
+
+  it('B819: of a long cell the first 80 characters are shown', async () => {
+    const [whole, longer] = ['x'.repeat(80), 'y'.repeat(81)];
+    const { id } = await upload(db, admin, 'fleet', [`N1,${whole},172S,2004,,`, `N2,${longer},172S,2004,,`]);
+    const shown = textOf((await documentAt(`/school-settings/import/${id}`, cookie)).$('main table'));
+    expect([shown.includes(whole), shown.includes(`${'y'.repeat(79)}…`), shown.includes(longer)]).toEqual([
+      ...[true, true, false],
+    ]);
   });
 
   it('B958: an import is dated by what was done with it last', async () => {

@@ -166,6 +166,7 @@ describe('what is overdue', () => {
     expect(textOf(refused.$('label[for="review-overdueRead"]'))).toBe(
       'I know what is overdue: 100 h (Overdue by 1.2 h)',
     );
+    expect(refused.$('input[name=overdueIds]').val()).toBe(String(id));
     expect((await start({ overdueIds: String(id), overdueRead: 'on' })).status).toBe(303);
     const answer = await handleRequest(
       new Request('http://localhost:3000/api/flight-logs', { headers: { cookie: cookies.student } }),

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { toHundredths } from '#app/domain/reading.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
@@ -188,6 +190,16 @@ describe('the filter of the flight logs', () => {
     expect(choices('status')).toEqual(['All', 'Completed', 'In Progress']);
   });
 
+  it.each([
+    ['', false],
+    ['?from=2026-05-12', false],
+    ['?status=completed', true],
+    ['?since=2026-05-12', true],
+  ])("B733: with '%s' the further filters are open: %s", async (query, isOpen) => {
+    const { $ } = await page(`/flight-logs${query}`);
+    expect($('details.filter-more').attr('open') !== undefined).toBe(isOpen);
+  });
+
   it('B736: under the filter stand the sums of all flights that it leaves', async () => {
     const { $ } = await page('/flight-logs?from=2026-05-12&to=2026-11-01');
     expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
@@ -307,6 +319,24 @@ describe('the hours', () => {
   ])('B743: the hours with ?%s are called those %s', async (query, period) => {
     const { $ } = await page(`/flight-logs/hours?${query}`);
     expect(textOf($('h2').last())).toBe(`Hours by pilot, ${period}`);
+  });
+
+  it('B739: of more than 500 lines the first 500 are listed, and the page says so', async () => {
+    const large = await makeUser(db, await makeSchool(db), 'administrator');
+    await sql`with fleet as (
+      insert into aircraft (school_id, tail_number, make, model, year)
+      select ${large.schoolId}, 'N' || n, 'Cessna', '172S', 2004 from generate_series(1, ${MAX_HOURS_ROWS}::integer) as n
+      returning id
+    )
+    insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, end_hobbs, start_tach, end_tach, created_at, completed_at)
+    select ${large.schoolId}, id, ${large.id}, 100, 101, 90, 91, '2026-05-12T10:00Z', '2026-05-12T11:00Z' from fleet`.execute(
+      db,
+    );
+    const { $ } = await documentAt(`/flight-logs/hours?${may}&by=aircraft`, await cookieOf(db, large));
+    expect([$('table[data-name] .row-link').length, $('main').text().includes('The first 500 are listed')]).toEqual([
+      500,
+      true,
+    ]);
   });
 
   it('B740 B742: others than administrators see and export their own hours alone', async () => {
