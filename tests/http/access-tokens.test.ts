@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { MAX_ACCESS_TOKEN_REQUESTS, MAX_ACCESS_TOKENS } from '#app/limits.ts';
+import { recorder } from '#app/server/event-recorder.server.ts';
 import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
 import { type Answer, cookiesAfter, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -113,6 +114,15 @@ describe('adding an access token', () => {
     expect(entries.map(({ action }) => action)).toEqual(['added access token', 'removed access token']);
   });
 
+  it('B904: the activity names whose access token asked for more than its scope', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    const body = { aircraftId: await makeAircraft(db, schoolId), text: 'Flat tyre' };
+    expect(await statusOf(send('POST', '/api/squawks', body, bearer))).toBe(403);
+    await recorder.flush();
+    const refused = db.selectFrom('audit_entries').select('user_id').where('action', '=', 'refused request');
+    expect(await refused.where('school_id', '=', schoolId).execute()).toEqual([{ user_id: admin.id }]);
+  });
+
   it('B904: another user’s access token is not found', async () => {
     const id = await insertAccessToken(db, await makeUser(db, schoolId));
     const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
@@ -127,6 +137,8 @@ describe('a request with an access token', () => {
     expect([answer.status, JSON.parse(String(answer.body))]).toMatchObject([200, { id: admin.id }]);
     const [row] = await tokensOf(admin);
     expect(row?.last_used_at).toBeInstanceOf(Date);
+    // The scheme has no case.
+    expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'bearer')))).toBe(200);
   });
 
   it('B901: is refused where the token is unknown, ended, or another scheme than Bearer, whatever the cookie', async () => {

@@ -99,6 +99,11 @@ describe('the page of an aircraft', () => {
     }
   });
 
+  it('B622: a flight in progress stands in the line without hours', async () => {
+    await makeFlight(db, people.student, aircraftId, { start_hobbs: '105.0', start_tach: '95.0' });
+    expect((await rowsOf())[0]).toMatch(/105\.0 → In Progress ?95\.0 → In Progress$/);
+  });
+
   it("B623: the line shows twenty-five flights and 'Older' the rest, without losing the gap between the pages", async () => {
     for (let count = 0; count < 26; count += 1) {
       const start = (100 + 2 * count).toFixed(1);
