@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { MAX_ACCESS_TOKEN_REQUESTS, MAX_ACCESS_TOKENS } from '#app/limits.ts';
+import { recorder } from '#app/server/event-recorder.server.ts';
 import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
 import { type Answer, cookiesAfter, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -47,6 +48,19 @@ describe('adding an access token', () => {
     const account = await documentAt('/account', cookie);
     expect(account.$.html()).not.toContain(token);
     expect(textOf(account.$('h3:contains("Books")'))).toBe('Books');
+  });
+
+  it('B900: lists access tokens with their last day at the school, each with a button that names it', async () => {
+    await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
+    await insertAccessToken(db, admin);
+    await db
+      .updateTable('access_tokens')
+      .set({ expires_at: new Date('2031-05-12T12:00:00Z') })
+      .execute();
+    const { $ } = await documentAt('/account', cookie);
+    const listed = $('h3:contains("Books")').parent();
+    expect(textOf(listed)).toContain('Ends 13 May 2031, not used yet');
+    expect(textOf(listed.find('button'))).toBe('Remove the access token Books');
   });
 
   it('B900: sent twice, adds one, and the token that was shown last is the good one', async () => {
@@ -100,6 +114,15 @@ describe('adding an access token', () => {
     expect(entries.map(({ action }) => action)).toEqual(['added access token', 'removed access token']);
   });
 
+  it('B904: the activity names whose access token asked for more than its scope', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    const body = { aircraftId: await makeAircraft(db, schoolId), text: 'Flat tyre' };
+    expect(await statusOf(send('POST', '/api/squawks', body, bearer))).toBe(403);
+    await recorder.flush();
+    const refused = db.selectFrom('audit_entries').select('user_id').where('action', '=', 'refused request');
+    expect(await refused.where('school_id', '=', schoolId).execute()).toEqual([{ user_id: admin.id }]);
+  });
+
   it('B904: another user’s access token is not found', async () => {
     const id = await insertAccessToken(db, await makeUser(db, schoolId));
     const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
@@ -114,6 +137,8 @@ describe('a request with an access token', () => {
     expect([answer.status, JSON.parse(String(answer.body))]).toMatchObject([200, { id: admin.id }]);
     const [row] = await tokensOf(admin);
     expect(row?.last_used_at).toBeInstanceOf(Date);
+    // The scheme has no case.
+    expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'bearer')))).toBe(200);
   });
 
   it('B901: is refused where the token is unknown, ended, or another scheme than Bearer, whatever the cookie', async () => {
@@ -226,6 +251,11 @@ describe('a request with an access token', () => {
     expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=60`);
     expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 1};t=\\d+$`));
     expect((await answerTo(getRequest('/api/user', cookie))).headers.has('ratelimit')).toBe(false);
+    const refused = await get('/api/flight-logs/999999999', bearer);
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
+      404,
+      expect.stringMatching(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 2};`)),
+    ]);
   });
 
   it('B903: a write waits for no answer of a token that was removed meanwhile', async () => {

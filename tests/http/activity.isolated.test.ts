@@ -100,6 +100,14 @@ describe('the activity', () => {
     expect(events[1]?.request_id).toBe(events[0]?.request_id);
   });
 
+  it('B460: the path of a refused request is recorded up to 200 characters', async () => {
+    await scene.open(`/users/${'1.'.repeat(200)}`);
+    await recorder.flush();
+    const refused = db.selectFrom('audit_entries').select('after').where('action', '=', 'refused unknown id');
+    const { after } = await refused.where('school_id', '=', scene.schoolId).executeTakeFirstOrThrow();
+    expect(after).toEqual({ method: 'GET', path: `/users/${'1.'.repeat(200)}`.slice(0, 200) });
+  });
+
   it('B463: no event has a password, a token, a cookie, or the name that somebody unknown typed', async () => {
     await scene.post('/users/add', scene.newUser('student'));
     await scene.choosePassword();
@@ -208,6 +216,9 @@ describe('the activity', () => {
       new RegExp(`,${scene.people.administrator.username},${ADDRESS},done,1,[\\da-f-]{36},added aircraft$`),
     );
     expect(more).toEqual([]);
+    const zone = { time_zone: 'Pacific/Kiritimati' };
+    await db.updateTable('schools').set(zone).where('id', '=', scene.schoolId).execute();
+    expect(String(await scene.open('/api/activity/export?kind=aircraft'))).toMatch(/^\d+,[\dT:.-]+\+14:00,/m);
     await db.updateTable('aircraft').set({ tail_number: '=2+2' }).where('school_id', '=', scene.schoolId).execute();
     await db.updateTable('users').set({ username: '=3+3' }).where('id', '=', scene.people.administrator.id).execute();
     expect(String(await scene.open('/api/activity/export?kind=aircraft'))).toContain(",'=3+3,");

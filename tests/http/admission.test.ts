@@ -1,8 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
 import { contextOf, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
+import { Admission } from '#app/server/remix-serve/admission.server.ts';
 import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
+import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
 import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { listen } from '#tests/support/listen.ts';
@@ -75,9 +78,44 @@ it('B961: requests that wait for something else than this process let others in 
   expect(largest).toBe(MAX_REQUESTS_AT_ONCE + 1);
 });
 
+it('B961: a request whose client leaves before its turn is never begun, and takes nobody a turn', async () => {
+  const admission = new Admission();
+  const admitted: number[] = [];
+  const admit = (id: number) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { complete: true, method: 'GET', url: '/' });
+    const response = new ServerResponse(request);
+    admission.admit(request, response, { begin: () => void admitted.push(id), refuse: undefined });
+    return response;
+  };
+  const ids = Array.from({ length: MAX_REQUESTS_AT_ONCE + 2 }, (_, id) => id);
+  const responses = ids.map(admit);
+  while (admitted.length < MAX_REQUESTS_AT_ONCE) await new Promise((resolve) => setImmediate(resolve));
+  responses.at(-2)?.emit('close');
+  responses[0]?.emit('close');
+  expect(admitted).toEqual(ids.filter((id) => id !== MAX_REQUESTS_AT_ONCE));
+  for (const response of responses) response.emit('close');
+});
+
 async function untilIdle(count: number): Promise<void> {
   await expect.poll(() => begun.length, { timeout: 120_000 }).toBe(count);
 }
+
+it.each([
+  ['a session', { cookie: `theme=dark; ${sessionCookie.name}=of-7` }],
+  ['an access token', { authorization: 'Bearer fl_7' }],
+])('B962: the requests with %s take the turns of its school, once one was answered', (_, headers) => {
+  const senders = new KnownSenders();
+  const sent = () =>
+    Object.assign(new IncomingMessage(new Socket()), { headers, method: 'GET', url: '/api/flight-logs?limit=2' });
+  const first = sent();
+  const response = new ServerResponse(first);
+  senders.learnFrom(first, response);
+  const schools = [senders.lanesOf(sent())[0]];
+  contextOf(first).school = 7;
+  response.emit('close');
+  schools.push(senders.lanesOf(sent())[0]);
+  expect(schools).toEqual(['', '7']);
+});
 
 it('B962: waiting requests of schools, and of routes within a school, are begun in turns', () => {
   const turns = new FairTurns<string>();

@@ -99,6 +99,11 @@ describe('the page of an aircraft', () => {
     }
   });
 
+  it('B622: a flight in progress stands in the line without hours', async () => {
+    await makeFlight(db, people.student, aircraftId, { start_hobbs: '105.0', start_tach: '95.0' });
+    expect((await rowsOf())[0]).toMatch(/105\.0 → In Progress ?95\.0 → In Progress$/);
+  });
+
   it("B623: the line shows twenty-five flights and 'Older' the rest, without losing the gap between the pages", async () => {
     for (let count = 0; count < 26; count += 1) {
       const start = (100 + 2 * count).toFixed(1);
@@ -110,6 +115,8 @@ describe('the page of an aircraft', () => {
     expect([flights(await rowsOf()).length, marks(await rowsOf()).length]).toEqual([25, 25]);
     const older = String($('.pager a[rel="next"]').attr('href')).replace(`/airplanes/${aircraftId}`, '');
     expect([flights(await rowsOf(older)).length, marks(await rowsOf(older)).length]).toEqual([1, 0]);
+    const back = async (query: string) => (await page('student', query)).$('.pager a[rel="prev"]').attr('href');
+    expect([await back(''), await back(older)]).toEqual([undefined, `/airplanes/${aircraftId}`]);
   });
 
   it('B672: a meter that was changed between flights of an older page is on that page alone', async () => {
@@ -227,6 +234,8 @@ describe('the page of a flight', () => {
     const text = textOf($('main'));
     expect(text).toContain(`Hobbs: 0.7 h between #${before} and #${id} not logged`);
     for (const part of ['Hobbs Start', '102.7', 'Left brake soft.', 'The readings meet.']) expect(text).toContain(part);
+    const met = $('li:has(.hint:contains("The readings meet."))');
+    expect(textOf(met).startsWith(`After: #${after},`)).toBe(true);
     for (const neighbour of [before, after]) expect($(`a[href="/flight-logs/${neighbour}"]`).length).toBe(1);
   });
 

@@ -304,6 +304,9 @@ describe('what is recorded of schools', () => {
     const [event] = events;
     if (!event) throw new Error('no event');
     const shown = changedValues(event);
+    const email = 'ben@mail.example';
+    expect(changedValues({ ...event, email })).toEqual(shown);
+    expect(changedValues({ ...event, email, subject: 'user' })).toEqual([...shown, `Email ${email}`]);
     expect(shown).toHaveLength(Object.keys(event.after).length);
     expect(shown).toContain('Hours until a reminder 6 → never');
     expect(shown).toContain('Second factor for administrators optional → required');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseOrThrow } from '#app/server/parse.server.ts';
 import { readForm, readJson } from '#app/server/body/body.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action } from '#app/routes/login/route.tsx';
@@ -93,6 +95,11 @@ describe('a call whose body cannot be read', () => {
     expect(await json(type, '{}')).toMatchObject({ status: 415, body: 'The content type must be application/json.' });
   });
 
+  it('B239: the content type of a form and of an API call may be in capitals, and name its characters', async () => {
+    expect((await json('Application/JSON; Charset=UTF-8', '{}')).status).toBe(400);
+    expect((await form('Application/X-WWW-Form-URLencoded', 'username=a')).status).toBe(400);
+  });
+
   it('B239: an API call whose body is too large is 413', async () => {
     const answer = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
     expect(answer).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
@@ -135,6 +142,13 @@ describe('a call whose body cannot be read', () => {
     '{"username":"a","password":"x","sharedComputer":"yes"}',
   ])('B239: an API call with values of other types, %s, is 400', async (body) => {
     expect((await json('application/json', body)).status).toBe(400);
+  });
+
+  it('B239: of several things wrong with one field an API call is told the first', () => {
+    const schema = z.object({ year: z.string().min(4, 'Too short').regex(/^\d+$/, 'No number') });
+    expect(() => parseOrThrow(schema, { year: 'x' })).toThrow(
+      expect.objectContaining({ message: 'Too short\nNo number', fields: { year: 'Too short' } }),
+    );
   });
 
   it('an API call may have __proto__ among its fields, which pollutes nothing', async () => {

@@ -150,6 +150,12 @@ describe('the calendar of an aircraft', () => {
     expect(Number(later?.SEQUENCE)).toBeGreaterThan(Number(first?.SEQUENCE));
   });
 
+  it('B875: a flight that ended in the minute in which it began has no end in a calendar, which must be later', () => {
+    const flight = { id: 1, checkedOutAt: ago(2), start: ago(2), end: ago(2), pilot: null, changedAt: ago(1) };
+    const contents = { aircraft: { id: 1, tailNumber: 'N46FL' }, flights: [flight], inspections: [] };
+    expect(readCalendar(calendarFile(contents, ago(0))).events[0]).not.toHaveProperty('DTEND');
+  });
+
   it('B875: a calendar that has not changed is answered with 304, and HEAD with the same headers', async () => {
     await makeFlight(db, people.student, aircraftId, ended(30));
     const link = await linkOf('student');
@@ -212,7 +218,11 @@ describe('the link to a calendar', () => {
   it('B876: the page says when the link was made by the clock of the school', async () => {
     const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
     const id = await makeAircraft(db, member.schoolId);
+    const removals = async () =>
+      (await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member))).$('button[value=remove]').length;
+    expect(await removals()).toBe(0);
     await makeCalendarLink(db, member, id);
+    expect(await removals()).toBe(1);
     const made = { made_at: new Date('2026-05-12T12:00:00Z') };
     await db.updateTable('calendar_links').set(made).where('aircraft_id', '=', id).execute();
     const { $ } = await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member));
@@ -272,8 +282,9 @@ describe('the link to a calendar', () => {
     expect(await linkRows()).toEqual([]);
   });
 
-  it('B876: a log shows no link to a calendar', () => {
-    expect(redactUrl('/calendar/short.ics?x')).toBe('/calendar/...');
+  it('B876 C34: a log shows no link to a calendar, and no token of an invitation, however short', () => {
+    const logged = ['/calendar/short.ics?x', '/api/invitations/short', '/api/invitations/12'].map(redactUrl);
+    expect(logged).toEqual(['/calendar/...', '/api/invitations/...', '/api/invitations/12']);
   });
 
   it('B876 C20: nobody makes a link to an aircraft of another school', async () => {
@@ -287,6 +298,9 @@ describe('the link to a calendar', () => {
     for (let count = 0; count < MAX_CALENDAR_REQUESTS; count += 1) expect((await ask(link)).status).toBe(200);
     const refused = await ask(link);
     expect([refused.status, (await ask(other)).status]).toEqual([429, 200]);
+    const second = await makeAircraft(db, people.student.schoolId);
+    const ofSecond = `/calendar/${await makeCalendarLink(db, people.student, second)}.ics`;
+    expect((await ask(ofSecond)).status).toBe(200);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 

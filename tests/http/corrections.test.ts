@@ -7,6 +7,7 @@ import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -212,6 +213,17 @@ describe('an administrator corrects readings', () => {
 });
 
 describe('what a correction must be', () => {
+  it('C10: the form of a correction has the times that were stated, and is empty where the buttons say it all', async () => {
+    const timesAt = async () => {
+      const { $ } = await documentAt(`/flight-logs/${second}/correct`, await cookieOf(db, admin));
+      return ['departedAt', 'landedAt'].map((name) => $(`input[name=${name}]`).val() ?? '');
+    };
+    expect(await timesAt()).toEqual(['', '']);
+    const stated = { departed_at: new Date(Date.now() - 2.9 * HOUR), landed_at: new Date(Date.now() - 2.1 * HOUR) };
+    await db.updateTable('flight_logs').set(stated).where('id', '=', second).execute();
+    expect(await timesAt()).toEqual([expect.stringMatching(/T\d\d:\d\d$/), expect.stringMatching(/T\d\d:\d\d$/)]);
+  });
+
   it('C10: a correction needs a reason, valid readings, ends above starts, and something that changes', async () => {
     const errorsOf = async (fields: Record<string, string>) => {
       const { status, body } = await post(second, admin, { ...asSecond, ...fields });

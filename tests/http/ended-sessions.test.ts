@@ -83,6 +83,17 @@ describe('the cookie of a session that has expired', () => {
     );
   });
 
+  it('B415 C34: keeps a form without what its page never shows again, as a password or the answer of a passkey', async () => {
+    await expireSessions(db, pilot);
+    await post('/account/email', { email: 'new@example.org', currentPassword: 'typed-password' });
+    await post('/account/passkey', { intent: 'add', name: 'Phone', response: '{"id":"1"}' });
+    const kept = db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).orderBy('form');
+    expect((await kept.execute()).map(({ body }) => body)).toEqual([
+      { email: 'new@example.org' },
+      { intent: 'add', name: 'Phone' },
+    ]);
+  });
+
   it('B415: stores nothing by a call', async () => {
     await expireSessions(db, pilot);
     const aircraftId = await makeAircraft(db, schoolId);

@@ -158,6 +158,19 @@ describe('the line', () => {
     expect(row!.find('svg').attr('aria-hidden')).toBe('true');
   });
 
+  it('B705: the tape marks the time from six in the morning to nine in the evening, and none outside of it', async () => {
+    await aircraft('N1');
+    const marksAt = async (hour: number) => {
+      await db
+        .updateTable('schools')
+        .set({ time_zone: zoneAt(hour) })
+        .where('id', '=', schoolId)
+        .execute();
+      return (await lineFor(people.student)).$('.flight-line-tape path').length;
+    };
+    expect([await marksAt(1), await marksAt(12), await marksAt(23)]).toEqual([0, 1, 0]);
+  });
+
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
     'B706: the line alone is renewed every minute without script, for the role %s',
     async (role) => {

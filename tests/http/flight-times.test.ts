@@ -165,6 +165,33 @@ describe('a check-out that says when the flight departed', () => {
     expect(page.$('input[name=departedAt]').val()).toBe(local(-1));
     expect(await open()).toBeUndefined();
   });
+
+  it('C07: a reading typed with two decimals is said to be the last one where it is', async () => {
+    await post('/flight-log?step=1', { ...start, aircraftId: String(aircraftId), intent: 'back' });
+    await post('/flight-log/draft', { aircraftId: String(aircraftId), startHobbsTime: '101.20', startTachTime: '' });
+    const { $ } = await documentAt('/flight-log?step=1', await cookieOf(db, pilot));
+    expect(textOf($('main'))).toContain('Same as the last recorded reading.');
+  });
+
+  it('B653: a departure that was emptied in a check-out that is refused does not come back', async () => {
+    const fields = { ...start, aircraftId: String(aircraftId) };
+    const shown = async () => {
+      const { $ } = await documentAt('/flight-log?step=2', await cookieOf(db, pilot));
+      return $('input[name=departedAt]').val() ?? '';
+    };
+    await post('/flight-log?step=1', fields);
+    await post('/flight-log/draft', { ...fields, departedAt: local(0.5) });
+    expect(await shown()).toBe(local(0.5));
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    expect((await post('/flight-log?step=2', { ...fields, departedAt: '' })).status).toBe(409);
+    expect(await shown()).toBe('');
+  });
+});
+
+it('B893: a past flight may have ended up to now by the clock of the school', async () => {
+  const { $ } = await documentAt('/flight-logs/new', await cookieOf(db, admin));
+  const latest = $('input[name=landedAt]').attr('max') ?? '';
+  expect(latest >= local(0) && latest <= toSchoolTime(new Date(), ZONE)).toBe(true);
 });
 
 describe('the API', () => {

@@ -23,7 +23,7 @@ it('B847: a health check is answered without the framework', async () => {
     'content-length': '3',
   });
   const head = await fetch(`${url}/healthz`, { method: 'HEAD' });
-  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '3', '']);
 });
 
 it.each([

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
+import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
+import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
@@ -11,7 +13,7 @@ import { remainingWaitMs, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
-import { apply, fileOf, upload } from '#tests/support/imports/files.ts';
+import { apply, fileOf, undo, upload } from '#tests/support/imports/files.ts';
 import { cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -148,6 +150,7 @@ describe('POST /api/imports', () => {
     expect(errorOf(answer)).toContain('larger than 32 MB');
     const page = await answerTo(multipart('/school-settings/import?index', { file, requestId: randomUUID() }));
     expect(page.status).toBe(413);
+    expect(page.body).toMatchObject({ result: { error: { file: [expect.stringContaining('larger than 32 MB')] } } });
     expect(await counts()).toEqual(before);
   });
 
@@ -218,6 +221,11 @@ describe('the page of a file', () => {
     const path = `/school-settings/import/${id}`;
     const refused = await documentAt(path, cookie);
     expect(refused.$.text()).toContain("tick 'Leave out refused rows'");
+    const file = await answerTo(getRequest(`/api/imports/${id}/refused`, cookie));
+    expect(String(file.body).replace('\uFEFF', '').split('\r\n').slice(0, 2)).toEqual([
+      'Row,Column,Reason,tailNumber,make,model,year,lastHobbs,lastTach',
+      expect.stringMatching(/^4,year,.+,N3,Piper,PA-28,abc,,$/),
+    ]);
     expect(refused.$('input[value=apply]')).toHaveLength(0);
     await answerTo(multipart(path, { intent: 'check', leaveOutRefused: 'on', requestId: randomUUID() }));
     const ready = await documentAt(path, cookie);
@@ -232,6 +240,7 @@ describe('the page of a file', () => {
     expect(textOf(underWay.$('main'))).toMatch(/0 of [1-9]\d* rows. You can leave this page and come back/);
     expect(textOf(underWay.$(`main a[href="${path}"]`))).toBe('Reload');
     expect(underWay.$('input[value=apply], input[value=undo], input[value=remove]')).toHaveLength(0);
+    expect(underWay.$('input[value=check]')).toHaveLength(0);
     const left = await documentAt('/school-settings/import', cookie);
     expect(left.$(`a[href="${path}"]`)).toHaveLength(1);
     await runImport({ work: db, progress: db }, { id, schoolId: admin.schoolId });
@@ -258,5 +267,60 @@ describe('the page of a file', () => {
     const answer = await answerTo(multipart(path, { intent: 'undo', requestId: randomUUID() }));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
     expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
+  });
+
+  it('B819: a file that only changes rows can be imported, which the button counts', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N1', make: 'Cessna', model: '172S', year: 2003 });
+    const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,', 'N2,Piper,PA-28,1979,,']);
+    const { id: change } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,'], 'change.csv');
+    const buttonsAt = async (file: number) => {
+      const { $ } = await documentAt(`/school-settings/import/${file}`, cookie);
+      return textOf($('form:has(input[value=apply]) button'));
+    };
+    expect([await buttonsAt(id), await buttonsAt(change)]).toEqual(['Import 2 Rows', 'Import 1 Row']);
+  });
+
+  it('B819: of a long cell the first 80 characters are shown', async () => {
+    const [whole, longer] = ['x'.repeat(80), 'y'.repeat(81)];
+    const { id } = await upload(db, admin, 'fleet', [`N1,${whole},172S,2004,,`, `N2,${longer},172S,2004,,`]);
+    const shown = textOf((await documentAt(`/school-settings/import/${id}`, cookie)).$('main table'));
+    expect([shown.includes(whole), shown.includes(`${'y'.repeat(79)}…`), shown.includes(longer)]).toEqual([
+      ...[true, true, false],
+    ]);
+  });
+
+  it('B958: an import is dated by what was done with it last', async () => {
+    const { id } = await upload(db, admin, 'fleet', FLEET);
+    const date = async (columns: object) => {
+      await db.updateTable('imports').set(columns).where('id', '=', id).execute();
+      return (await documentAt('/school-settings/import', cookie)).$('main time').attr('datetime');
+    };
+    expect(await date({ created_at: new Date('2026-05-01T08:00:00Z') })).toBe('2026-05-01T08:00:00.000Z');
+    await apply(db, admin, id);
+    expect(await date({ applied_at: new Date('2026-05-02T08:00:00Z') })).toBe('2026-05-02T08:00:00.000Z');
+    await undo(db, admin, id);
+    expect(await date({ undone_at: new Date('2026-05-03T08:00:00Z') })).toBe('2026-05-03T08:00:00.000Z');
+  });
+
+  it('B830: imports of one school are begun one after another, those of other schools beside them', async () => {
+    const stranger = await makeUser(db, await makeSchool(db), 'administrator');
+    const ask = async (member: Member, line: string) => {
+      const { id } = await upload(db, member, 'fleet', [line]);
+      await requestApply(db, { ...member, member }, id, NO_OPTIONS);
+      return { id, schoolId: member.schoolId };
+    };
+    const [first, second] = [await ask(admin, 'N1,Cessna,172S,2004,,'), await ask(admin, 'N2,Cessna,172S,2004,,')];
+    const other = await ask(stranger, 'N3,Cessna,172S,2004,,');
+    const progressOf = ({ id }: { id: number }) =>
+      db.selectFrom('imports').select(['state', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
+    await db.transaction().execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+      await lockSchool(trx, schoolId);
+      for (const each of [first, second, other]) await runImportFor(each, 1);
+      await expect.poll(() => progressOf(other), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
+      expect(await progressOf(second)).toEqual({ state: 'uploaded', attempts: 0 });
+    });
+    await expect.poll(() => progressOf(second), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
+    expect(await progressOf(first)).toMatchObject({ state: 'applied' });
   });
 });

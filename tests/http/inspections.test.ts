@@ -77,6 +77,8 @@ describe('what is due', () => {
     expect((await documentAfter(path, annual, cookies.instructor)).status).toBe(403);
     expect((await documentAfter(path, annual, cookies.administrator)).status).toBe(303);
     const [{ id } = { id: 0 }] = await inspections();
+    const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.administrator);
+    expect(textOf($(`a[href="/inspections/${id}"]`))).toBe('Done or change for Annual');
     expect(await inspections()).toMatchObject([{ name: 'Annual', interval_months: 12, due_hobbs: null }]);
     const oil = {
       intent: 'save',
@@ -123,6 +125,15 @@ describe('what is due', () => {
     expect(textOf($('main'))).toContain(`by ${people.administrator.username}: New oil`);
   });
 
+  it.each([
+    [{ due_hobbs: '105.0' }, 'Hobbs reading', '100.0'],
+    [{ due_tach: '95.0' }, 'Tach reading', '90.0'],
+  ])('B617: an inspection with %j is filled in with the last reading of its meter', async (due, label, last) => {
+    const { $ } = await documentAt(`/inspections/${await makeInspection(due)}`, cookies.administrator);
+    const field = $('#done label').first();
+    expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
+  });
+
   it('B617: an inspection without interval goes once it is done; one at a meter asks for the reading', async () => {
     const id = await makeInspection({ due_tach: '95.0' });
     const done = { intent: 'done', reading: '', doneOn: '2026-05-12' };
@@ -155,6 +166,7 @@ describe('what is overdue', () => {
     expect(textOf(refused.$('label[for="review-overdueRead"]'))).toBe(
       'I know what is overdue: 100 h (Overdue by 1.2 h)',
     );
+    expect(refused.$('input[name=overdueIds]').val()).toBe(String(id));
     expect((await start({ overdueIds: String(id), overdueRead: 'on' })).status).toBe(303);
     const answer = await handleRequest(
       new Request('http://localhost:3000/api/flight-logs', { headers: { cookie: cookies.student } }),

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { toHundredths } from '#app/domain/reading.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
@@ -102,6 +104,7 @@ describe('the day groups of the flight logs', () => {
     }
     const { $ } = await documentAt('/flight-logs', await cookieOf(db, pilot));
     expect(textOf($('.group-title'))).toBe('Tue 12 May 2026, UTC · 52 flights · 5.2 h Hobbs');
+    expect($('.group-title th').attr('colspan')).toBe(String($('thead th').length));
     expect($('tbody td:first-of-type').length).toBe(50);
   });
 
@@ -187,6 +190,16 @@ describe('the filter of the flight logs', () => {
     expect(choices('status')).toEqual(['All', 'Completed', 'In Progress']);
   });
 
+  it.each([
+    ['', false],
+    ['?from=2026-05-12', false],
+    ['?status=completed', true],
+    ['?since=2026-05-12', true],
+  ])("B733: with '%s' the further filters are open: %s", async (query, isOpen) => {
+    const { $ } = await page(`/flight-logs${query}`);
+    expect($('details.filter-more').attr('open') !== undefined).toBe(isOpen);
+  });
+
   it('B736: under the filter stand the sums of all flights that it leaves', async () => {
     const { $ } = await page('/flight-logs?from=2026-05-12&to=2026-11-01');
     expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
@@ -230,6 +243,8 @@ describe('the filter of the flight logs', () => {
     expect($('nav[aria-label="Days"] [aria-current="date"]').attr('href')).toBe(
       `/flight-logs?from=${today}&to=${today}`,
     );
+    const since = await page(`/flight-logs?from=${today}`);
+    expect(since.$('nav[aria-label="Days"] [aria-current]').length).toBe(0);
     expect($('nav[aria-label="Days"] a').first().attr('aria-label')).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}$/);
   });
 
@@ -290,6 +305,36 @@ describe('the hours', () => {
       'This year',
     ]);
     expect($('nav[aria-label="Periods"] [aria-current]').text()).toBe('This month');
+    const until = await page('/flight-logs/hours?to=2026-05-31');
+    expect([until.$('[name="from"]').attr('value') ?? '', until.$('[name="to"]').attr('value')]).toEqual([
+      '',
+      '2026-05-31',
+    ]);
+  });
+
+  it.each([
+    ['from=2026-05-01', 'since Fri 1 May 2026'],
+    ['to=2026-05-31', 'until Sun 31 May 2026'],
+    ['from=2026-05-12&to=2026-05-12', 'Tue 12 May 2026'],
+  ])('B743: the hours with ?%s are called those %s', async (query, period) => {
+    const { $ } = await page(`/flight-logs/hours?${query}`);
+    expect(textOf($('h2').last())).toBe(`Hours by pilot, ${period}`);
+  });
+
+  it('B739: of more than 500 lines the first 500 are read, and that there are more', async () => {
+    const large = await makeUser(db, await makeSchool(db), 'administrator');
+    await sql`with fleet as (
+      insert into aircraft (school_id, tail_number, make, model, year)
+      select ${large.schoolId}, 'N' || n, 'Cessna', '172S', 2004 from generate_series(1, ${MAX_HOURS_ROWS}::integer) as n
+      returning id
+    )
+    insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, end_hobbs, start_tach, end_tach, created_at, completed_at)
+    select ${large.schoolId}, id, ${large.id}, 100, 101, 90, 91, '2026-05-12T10:00Z', '2026-05-12T11:00Z' from fleet`.execute(
+      db,
+    );
+    const address = `/flight-logs/hours?${may}&by=aircraft`;
+    const { body } = await answerTo(getRequest(address, await cookieOf(db, large)));
+    expect(body).toMatchObject({ rows: expect.toSatisfy((rows) => rows.length === MAX_HOURS_ROWS), hasMore: true });
   });
 
   it('B740 B742: others than administrators see and export their own hours alone', async () => {

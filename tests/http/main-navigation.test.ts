@@ -47,9 +47,13 @@ describe('the main navigation', () => {
 
   it('B711: a screen below a main one is marked as a part of it', async () => {
     const cookie = await cookieOf(db, people.administrator);
+    const { schoolId } = people.administrator;
+    const due = { school_id: schoolId, aircraft_id: await makeAircraft(db, schoolId), name: 'Oil', due_tach: '95.0' };
+    const { id: inspection } = await db.insertInto('inspections').values(due).returning('id').executeTakeFirstOrThrow();
     for (const [path, part] of [
       ['/line', 'Dashboard'],
       ['/airplanes/add', 'Fleet'],
+      [`/inspections/${inspection}`, 'Fleet'],
       ['/users/invitations', 'Users'],
       ['/account/password', 'Account'],
     ] as const) {
@@ -157,7 +161,8 @@ describe('single keys', () => {
     const cookie = await cookieOf(db, people.student);
     const shown = async () => {
       const { $ } = await documentAt('/account', cookie);
-      return textOf($('button[value^="turn-keys"]'));
+      const button = $('button[value^="turn-keys"]');
+      return [textOf(button), button.attr('value')];
     };
     const stored = () =>
       db
@@ -166,12 +171,16 @@ describe('single keys', () => {
         .where('school_id', '=', people.student.schoolId)
         .orderBy('id')
         .execute();
-    expect(await shown()).toBe('Turn Single Keys Off');
+    const [off, on] = [
+      ['Turn Single Keys Off', 'turn-keys-off'],
+      ['Turn Single Keys On', 'turn-keys-on'],
+    ];
+    expect(await shown()).toEqual(off);
     const { status } = await documentAfter('/account', { intent: 'turn-keys-off' }, cookie);
-    expect([status, await shown()]).toEqual([303, 'Turn Single Keys On']);
+    expect([status, await shown()]).toEqual([303, on]);
     expect((await stored()).filter(({ single_keys: on }) => !on)).toHaveLength(1);
     await documentAfter('/account', { intent: 'turn-keys-on' }, cookie);
-    expect(await shown()).toBe('Turn Single Keys Off');
+    expect(await shown()).toEqual(off);
     const events = await db
       .selectFrom('audit_entries')
       .select('action')

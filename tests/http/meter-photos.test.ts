@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { action as wizardAction, loader as wizardLoader } from '#app/routes/flight-log._index/route.tsx';
 import { action as checkInAction, loader as checkInLoader } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import { loader as logsLoader } from '#app/routes/flight-logs._index/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { answerOf, errorTextOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
@@ -222,6 +222,13 @@ describe('the check-in', () => {
         },
       },
     });
+  });
+
+  it('B214: a photo for a check-in that is done is not read, and says that it is done', async () => {
+    await send({ endHobbsTime: '1234.5', endTachTime: '91.7' });
+    const answer = await send({ intent: 'read-hobbs', endHobbsTime: '', endHobbsPhoto: clear });
+    expect([answer.status, errorTextOf(answer)]).toEqual([409, 'This flight has already been completed.']);
+    expect(await scans()).toEqual([]);
   });
 
   it('B213: a photo for another pilot’s check-in is refused', async () => {

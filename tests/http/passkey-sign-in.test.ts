@@ -45,6 +45,8 @@ describe('signing in with a passkey', () => {
     const answer = await sendAssertion(authenticator.get(options), `${cookie}; ${asked}`, { to: '/users' });
     expect([answer.status, answer.body]).toEqual([200, '{"to":"/users"}']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Login successful!' });
+    const cleared = answer.headers.getSetCookie().find((set) => set.startsWith('flightline-passkey='));
+    expect(cleared).toMatch(/Max-Age=0/);
     expect([await statusFor(sessionCookieOf(answer)), await statusFor(cookie)]).toEqual([200, 401]);
     const [used] = await passkeysOf(db, user);
     expect(used?.last_used_at).toBeInstanceOf(Date);

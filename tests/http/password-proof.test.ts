@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -95,6 +95,7 @@ describe('a dangerous act', () => {
       ['/airplanes?index', unknown],
       ['/school-settings', { name: '' }],
       ['/flight-log/999999999/post-check', {}],
+      ['/users/none', {}],
     ] as const;
     for (const [path, fields] of acts) {
       const answer = await post(path, { ...fields, passwordAgain: PASSWORD });
@@ -103,6 +104,21 @@ describe('a dangerous act', () => {
       cookie = sessionCookieOf(answer);
       expect([path, await statusFor(cookie)]).toEqual([path, 200]);
     }
+  });
+
+  it('B494 C26: on a shared computer the session goes on ending with the browser', async () => {
+    await db.updateTable('sessions').set({ shared_computer: true }).where('user_id', '=', boss.id).execute();
+    const answer = await post('/users?index', { ...removal(), passwordAgain: PASSWORD });
+    const set = answer.headers.getSetCookie().find((one) => one.startsWith('flightline='));
+    expect(set).not.toMatch(/max-age|expires/i);
+    expect(await statusFor(sessionCookieOf(answer))).toBe(200);
+  });
+
+  it('B494 C34: the password is not among what comes back where the act is refused', async () => {
+    const { $, status } = await documentAfter('/school-settings', { name: '', passwordAgain: PASSWORD }, cookie);
+    expect([status, $.html().includes(PASSWORD)]).toEqual([400, false]);
+    const { body } = await post('/users?index', { ...removal(), userId: String(boss.id), passwordAgain: PASSWORD });
+    expect(JSON.stringify(body)).not.toContain(PASSWORD);
   });
 
   it('B494: of two confirmations at once with the same token one is taken', async () => {

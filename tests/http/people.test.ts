@@ -127,6 +127,10 @@ describe('/users/{id}', () => {
     expect(textOf(refused.$('main'))).toContain(`Stored now: ${anna.username}, Anna Berg, ${anna.email}, Student`);
     expect(refused.$('input[name=email]').val()).toBe('typed@berg.example');
     expect((await rowOf(anna)).name).toBe('Anna Berg');
+    await patch(anna, { name: null, role: 'instructor' });
+    const nameless = textOf((await documentAfter(`/users/${anna.id}`, typed, admin)).$('main'));
+    await patch(anna, { name: 'Anna Berg', role: 'student' });
+    expect(nameless).toContain(`Stored now: ${anna.username}, no name, ${anna.email}, Instructor`);
     const again = String(refused.$('input[name=seen]').val());
     expect((await save(anna, { ...typed, seen: again })).status).toBe(303);
     expect(await rowOf(anna)).toMatchObject({ name: null, email: 'typed@berg.example' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PAGE_ROWS } from '#app/limits.ts';
 import { action } from '#app/routes/api.analyze-image.ts';
 import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
 import { loader as scanLoader } from '#app/routes/ocr._index/route.tsx';
@@ -38,6 +39,24 @@ describe('a scan of a meter that has a history', () => {
       note: lower,
     });
     expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(shown);
+  });
+
+  it('B128: the pages of the scan history have every scan once, and lead back to the newest', async () => {
+    const other = await makeUser(db, await makeSchool(db));
+    const aircraft_id = await makeAircraft(db, other.schoolId);
+    const own = { school_id: other.schoolId, user_id: other.id };
+    const photo = { ...own, content: Buffer.from('x'), width: 1, height: 1 };
+    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+    const read = { ...own, aircraft_id, photo_id, meter_type: 'hobbs' as const, detected_text: '1', confidence: '0.9' };
+    await db
+      .insertInto('scans')
+      .values(Array.from({ length: PAGE_ROWS + 2 }, () => read))
+      .execute();
+    const as = await cookieOf(db, other);
+    const newest = await historyLoader(call(getRequest('/ocr/history', as)));
+    const older = await historyLoader(call(getRequest(`/ocr/history${newest.older}`, as)));
+    expect(new Set([...newest.scans, ...older.scans].map(({ id }) => id)).size).toBe(PAGE_ROWS + 2);
+    expect([newest.newest, older.newest, older.older]).toEqual([null, '/ocr/history', null]);
   });
 
   it('C06: for a scan in flight the start reading of the flight counts as the last reading', async () => {

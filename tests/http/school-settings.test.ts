@@ -40,6 +40,16 @@ describe('/school-settings', () => {
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
 
+  it('B132: the days for which activity is kept are those of the list, and what a call has set', async () => {
+    await db.updateTable('schools').set({ activity_kept_days: 400 }).where('id', '=', schoolId).execute();
+    const page = await shown();
+    await db.updateTable('schools').set({ activity_kept_days: 730 }).where('id', '=', schoolId).execute();
+    if (page.zones === null) throw new Error('no form');
+    expect(page.keptDays.map(({ label }) => label)).toEqual([
+      ...['90 days', '180 days', '1 year', '400 days', '2 years', '5 years', '10 years'],
+    ]);
+  });
+
   it('B137 C76: saved school settings are announced, audited, and on the dashboard', async () => {
     const answer = await post({ ...typed, timeZone: 'Europe/Berlin' });
     if (!(answer instanceof Response)) throw new Error('no redirect');

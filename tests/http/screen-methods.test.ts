@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, textOf } from '#tests/support/documents.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { actionPaths, answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -25,6 +26,11 @@ describe('a screen', () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect(await send(method, path), method).toMatchObject({ status: 405, body: 'Method Not Allowed' });
     }
+  });
+
+  it('C74: a screen without a form says that it takes none, in words for people', async () => {
+    const { status, $ } = await documentAfter('/line', {}, cookie);
+    expect([status, textOf($('main h1 ~ p, .screen > p').first())]).toEqual([405, '405: Method Not Allowed']);
   });
 
   it.each(['PUT', 'DELETE'])('C74: a form that %s sends to a screen changes nothing', async (method) => {

@@ -115,6 +115,11 @@ describe('a sign-in with a second factor', () => {
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
   });
 
+  it('B490: who comes too late with the code enters the password anew, and goes where they were to go', async () => {
+    const { status, headers } = await answerTo(getRequest('/login/code?to=%2Fusers'));
+    expect([status, headers.get('location')]).toEqual([302, '/login?to=%2Fusers']);
+  });
+
   it('B490: takes a code in the thirty seconds in which the app shows it, and neither before nor after', async () => {
     const cookie = keptCookies(await enterPassword());
     expect((await enterCode(codeFrom(undefined, 1), cookie)).status).toBe(401);

@@ -10,6 +10,7 @@ import { action as logOut } from '#app/routes/logout/route.tsx';
 import { answerOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -148,6 +149,8 @@ describe('C26 the end of a session', () => {
     expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
     const page = await answerOf(fleet(call(getRequest('/airplanes', cookie))));
     expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
+    const filtered = await answerTo(getRequest('/flight-logs?status=completed', cookie));
+    expect(filtered.headers.get('location')).toBe('/login?to=%2Fflight-logs%3Fstatus%3Dcompleted');
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 

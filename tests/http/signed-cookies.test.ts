@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_USERS_OF_DEVICE } from '#app/limits.ts';
 import { readToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { flashCookie } from '#app/server/session/cookies.server.ts';
 import { findDevice, findKnownDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
 import { requireChallenge } from '#app/server/session/passkeys/passkey-challenge.server.ts';
 import { askForPasskey } from '#app/server/session/passkeys/passkey-sign-in.server.ts';
@@ -46,6 +47,12 @@ it.each(COOKIES)(
 it.each(COOKIES)('B408: the cookie $name takes no content that was signed for another one', async ({ name, read }) => {
   const others = COOKIES.filter((other) => other.name !== name);
   for (const { value } of others) expect(await read(`${name}=${value}`)).toBeFalsy();
+});
+
+it('B408: a toast that this release cannot read is not shown, and does not stay in the browser', async () => {
+  const [cookie = ''] = (await flashCookie.serialize({ headline: 'Saved' })).split(';');
+  const read = await readToast(getRequest('/', cookie));
+  expect([read.toast, read.headers.get('set-cookie')]).toEqual([null, expect.stringContaining('Max-Age=0')]);
 });
 
 it('B408: the cookie of a device that many share names the last of them', async () => {

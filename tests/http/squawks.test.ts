@@ -200,7 +200,14 @@ describe('a squawk', () => {
       .map((text) => textOf($(text)));
     expect(listed).toEqual(['By student', 'By instructor', 'By administrator']);
     const press = { intent: 'set-maintenance' };
-    expect($('.note-list form button[value="set-maintenance"]').length).toBe(3);
+    const names = $('.note-list form button[value="set-maintenance"]')
+      .toArray()
+      .map((button) => textOf($(button)));
+    expect(names).toEqual(
+      (['student', 'instructor', 'administrator'] as const).map(
+        (role) => `Set to Maintenance for the squawk of ${people[role].username}`,
+      ),
+    );
     expect((await documentAfter(`/airplanes/${aircraftId}?index`, press, cookies.administrator)).status).toBe(303);
     const grounded = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
     expect(textOf(grounded.$('.screen-header .badge'))).toBe('In Maintenance');
@@ -239,13 +246,19 @@ describe('a squawk', () => {
     const withdraw = (id: number, as: Role) => call('PATCH', `/api/squawks/${id}`, { state: 'withdrawn' }, as);
     const [first, second] = [await report(), await report('Again')];
     expect((await withdraw(first, 'instructor')).status).toBe(403);
+    const isOffered = async () =>
+      (await documentAt(`/squawks/${second}`, cookies.student)).$('#withdrawn').length === 1;
+    expect(await isOffered()).toBe(true);
     expect((await withdraw(first, 'student')).status).toBe(200);
     await sql`update squawks set created_at = now() - interval '48 hours 1 second' where id = ${second}`.execute(db);
     expect(await withdraw(second, 'student')).toEqual({
       status: 409,
       body: 'A squawk can be withdrawn for 48 hours by who reported it. Please ask an administrator.',
     });
+    expect(await isOffered()).toBe(false);
     expect((await withdraw(second, 'administrator')).status).toBe(200);
+    const { $ } = await documentAt(`/squawks/${second}`, cookies.administrator);
+    expect(textOf($('#open label'))).toBe('Reason');
     expect((await squawks()).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
   });
 });

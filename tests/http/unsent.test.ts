@@ -11,6 +11,7 @@ import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 
@@ -50,6 +51,12 @@ const checkIn = async (flightId: number, differing: Record<string, string | File
 });
 const flights = () =>
   db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+
+it('B868: what waits is encrypted with a key that neither its name nor that of another user tells', async () => {
+  const other = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
+  const told = [...(await keysOf()).keys, ...other.keys].flatMap(({ owner, key }) => [owner, key]);
+  expect([told.length, new Set(told).size]).toEqual([4, 4]);
+});
 
 describe('what was typed without a network, when it arrives', () => {
   it('B867: a check-out and its check-in are there once, however often they are sent', async () => {
@@ -192,6 +199,17 @@ describe('what a device may keep', () => {
     const inFlight = await keysOf();
     expect(inFlight.openFlight).toEqual({ id, aircraftId });
     expect(inFlight.pages.toSorted()).toEqual([...always, `/flight-log/${id}/post-check`].toSorted());
+  });
+
+  it('B865: the check-out in one form has each aircraft with its last readings, and says which were not available', async () => {
+    const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
+    const { body } = await answerTo(getRequest('/flight-log/offline', cookie));
+    expect(body).toMatchObject({
+      fleet: expect.arrayContaining([
+        expect.objectContaining({ id: aircraftId, isAvailable: true, last: { hobbs: '1234.5', tach: '987.6' } }),
+        expect.objectContaining({ id: down, isAvailable: false }),
+      ]),
+    });
   });
 
   it('B871: a page names whose device may keep it: nobody signed out or on a shared computer', async () => {

@@ -10,6 +10,7 @@ import { action, loader } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -50,6 +51,15 @@ describe('/users', () => {
       );
       expect(JSON.stringify(users)).not.toContain(foreignUser.username);
     }
+  });
+
+  it('B107: /users marks the own row', async () => {
+    const { $ } = await documentAt('/users', admin);
+    expect(
+      $('.user-rows .hint')
+        .toArray()
+        .map((hint) => [$(hint).closest('li').attr('id'), textOf($(hint))]),
+    ).toEqual([[`user-${boss.id}`, 'you']]);
   });
 
   it('B106 B108 C31: /users gives only administrators the controls to manage users', async () => {
@@ -106,6 +116,7 @@ describe('/users of a large school', () => {
     expect(await namesFor('p13@')).toEqual([pilot('0013')]);
     for (const nobody of ['%', '_ilot', 'x\0y']) expect(await namesFor(nobody)).toEqual([]);
     expect(await page(admin, '?q=-0042')).toMatchObject({ search: '-0042', next: null });
+    expect((await page(admin, '?q=person')).next).toMatch(/[?&]q=person(&|$)/);
     await expect(page(admin, `?q=${'x'.repeat(101)}`)).rejects.toMatchObject({ status: 400 });
   });
 

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { webhookTexts } from '#app/domain/webhooks/webhook-texts.server.ts';
 import { openSecret } from '#app/domain/webhooks/webhook-secrets.server.ts';
 import { MAX_WEBHOOKS } from '#app/limits.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
-import { toastAfter } from '#tests/support/answers.ts';
+import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { startReceiver, verify } from '#tests/support/receiver.ts';
@@ -180,9 +181,11 @@ describe('the page of webhooks', () => {
 
   it('B883: offers to send again what was given up, which looks so, also while the webhook fails', async () => {
     const webhookId = await insertWebhook(db, schoolId, { failing_since: new Date() });
-    await insertDelivery(db, { schoolId, webhookId }, { state: 'given up', next_attempt_at: null });
+    const given = { state: 'given up', next_attempt_at: null, duration_ms: 120 } as const;
+    await insertDelivery(db, { schoolId, webhookId }, given);
     const { $ } = await documentAt(pageOf(webhookId), cookie);
     const row = $('tbody tr').first();
+    expect(textOf(row.find('[data-label=Duration]'))).toBe('120 ms');
     expect(row.find('button[name=intent]').attr('value')).toBe('send-again');
     expect(row.find('.badge[data-tone=low]').text()).toBe('Given up');
   });
@@ -196,7 +199,10 @@ describe('the page of webhooks', () => {
     );
     expect((await documentAt(pageOf(id), cookie)).$('tbody tr')).toHaveLength(0);
     expect((await documentAt(pageOf(other), cookie)).$('tbody tr')).toHaveLength(1);
-    expect((await press(id, 'send-again', { deliveryId: String(deliveryId) })).status).toBe(404);
+    for (const unknown of [String(deliveryId), 'x']) {
+      const refused = await press(id, 'send-again', { deliveryId: unknown });
+      expect([refused.status, errorTextOf(refused)]).toEqual([404, webhookTexts.deliveryNotFound]);
+    }
     expect(await deliveries()).toMatchObject([{ state: 'given up' }]);
   });
 

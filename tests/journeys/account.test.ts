@@ -36,7 +36,7 @@ journey(
 );
 
 journey(
-  'B489 B490 B492: a user turns on the second factor, signs in with a code, and next time with a recovery code',
+  'B489 B490 B492 B885: a user turns on the second factor, signs in with a code, and next time with a recovery code',
   async ({ page, context, visit, signIn, school, db }) => {
     const anna = await school.user('student');
     await signIn(anna);
@@ -45,6 +45,7 @@ journey(
     const key = (await page.locator('code.secret').textContent()) ?? '';
     await page.getByLabel('Current Password').fill(PASSWORD);
     await page.getByLabel('Code', { exact: true }).fill(await codeToEnter(key));
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/\\"(code|currentPassword)\\"/);
     await press(page, 'Turn On');
     await expect(page.getByRole('heading', { name: 'Your Recovery Codes' })).toBeVisible();
     const recoveryCode = (await page.locator('.recovery-codes code').first().textContent()) ?? '';

@@ -67,17 +67,21 @@ journey(
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: 'Jump', exact: true })).toBeFocused();
     });
-    await step("B722: '?' shows the keys, with the way to turn them off", async () => {
-      await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).getByRole('link', { name: 'your account' }).click();
-      await page.getByRole('button', { name: 'Turn Single Keys Off' }).click();
-      await expect(page.getByText('Single keys are off', { exact: true })).toBeVisible();
-      await page.keyboard.press('/');
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await page.getByRole('button', { name: 'Turn Single Keys On' }).click();
-      await expect(page.getByText('Single keys are on', { exact: true })).toBeVisible();
-    });
+    await step(
+      "B722: '?' shows the keys, with the way to turn them off; keys of the browser open nothing",
+      async () => {
+        for (const modifier of ['Control', 'Meta', 'Alt']) await page.keyboard.press(`${modifier}+/`);
+        await page.keyboard.press('?');
+        await page.getByRole('dialog', { name: 'Keys' }).getByRole('link', { name: 'your account' }).click();
+        await page.getByRole('button', { name: 'Turn Single Keys Off' }).click();
+        await expect(page.getByText('Single keys are off', { exact: true })).toBeVisible();
+        await page.keyboard.press('/');
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.getByRole('button', { name: 'Turn Single Keys On' }).click();
+        await expect(page.getByText('Single keys are on', { exact: true })).toBeVisible();
+      },
+    );
     await step('B722: in a field they are what is typed', async () => {
       await visit(`/airplanes/${plane.id}/squawks/add`);
       await page.getByRole('textbox').first().fill('');

@@ -59,6 +59,11 @@ journey(
     await page.getByRole('button', { name: 'Close' }).focus();
     await page.clock.runFor(60_000);
     await expect(welcome(page)).toBeVisible();
+    // Also once the pointer has come and gone.
+    await welcome(page).hover();
+    await page.mouse.move(0, 800);
+    await page.clock.runFor(60_000);
+    await expect(welcome(page)).toBeVisible();
     await page.getByRole('link', { name: 'View Flight History' }).focus();
     await page.clock.runFor(5_100);
     await expect(welcome(page)).toBeHidden();

@@ -23,6 +23,7 @@ describe('the tape of a flight', () => {
     expect(flight).toEqual({ x: 200, width: 800 });
     expect(placesIn(gaps)).toEqual([0, 192]);
     expect(placesIn(overlaps)).toEqual([900, 988]);
+    expect(placesIn(tapeShapes(100, 0, 20).gaps)).toEqual([800, 992]);
   });
 
   it('B708: neither a jump nor a long flight takes the room of the rest', () => {

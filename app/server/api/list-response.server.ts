@@ -11,10 +11,7 @@ export async function listResponse(
   const { value: first = [] } = await batches.next();
   const { value: second } = await batches.next();
   if (!second) return jsonResponse(first, 200, headers);
-  if (request.method === 'HEAD') {
-    await batches.return();
-    return streamResponse(null, headers);
-  }
+  if (request.method === 'HEAD') return streamResponse(null, headers);
   const content = jsonArray(first, second, batches);
   return streamResponse(await createDownload(content, request.signal, logBrokenDownload), headers);
 }

@@ -73,6 +73,8 @@ describe('the screen that deletes the school', () => {
 
   it('B850: without an export, and to others than administrators, it is refused', async () => {
     expect((await documentAfter(SCREEN, asked(), cookie)).status).toBe(409);
+    // Before the password is looked at, and a wrong one counted.
+    expect((await documentAfter(SCREEN, asked({ currentPassword: 'wrong password' }), cookie)).status).toBe(409);
     const pilot = await cookieOf(db, await makeUser(db, boss.schoolId, 'instructor'));
     await exportNow();
     expect((await documentAfter(SCREEN, asked(), pilot)).status).toBe(403);

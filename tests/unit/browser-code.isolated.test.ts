@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ScanData } from '#app/domain/meters/scan-view.ts';
+import type { CapturedPhoto } from '#app/islands/camera/captured-photo.ts';
+import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
+import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
+import { deleteStrangeEntries } from '#app/islands/typed/local-entries.ts';
+import { keepForm } from '#app/service-worker/keep-form.ts';
+import { keepPages } from '#app/service-worker/kept-pages.ts';
+import type { StoredKey, Unsent } from '#app/service-worker/unsent-store.ts';
+import { sendForm } from '#app/ui/forms/kept/send-form.ts';
+import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
+
+const answer = vi.hoisted(() => ({ scan: null as ScanData | null }));
+vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({ analyzeImage: async () => answer.scan }));
+vi.mock(import('#app/islands/camera/fill-reading.ts'), () => ({ fillReading: () => {} }));
+const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+const kept = vi.hoisted(() => ({ keys: Array<StoredKey>(), unsent: Array<Unsent>(), put: Array<Unsent>() }));
+vi.mock(import('#app/service-worker/unsent-store.ts'), async (original) => ({
+  ...(await original()),
+  findKeys: async () => kept.keys,
+  findUnsent: async () => kept.unsent,
+  putUnsent: async (item: Unsent) => void kept.put.push(item),
+  replaceKeys: async () => {},
+}));
+beforeEach(() => {
+  kept.keys = [{ owner: 'anna', isCurrent: true, key }];
+  [kept.unsent, kept.put] = [[], []];
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the device keeps of each name, by path. */
+function stubCaches(): Map<string, Map<string, Response>> {
+  const stored = new Map<string, Map<string, Response>>();
+  const open = async (name: string) => {
+    const pages = stored.get(name) ?? new Map<string, Response>();
+    stored.set(name, pages);
+    return {
+      match: async (path: string) => pages.get(path),
+      put: async (path: string, page: Response) => void pages.set(path, page),
+      keys: async () => [...pages.keys()].map((path) => ({ url: `http://localhost${path}` })),
+      delete: async (request: { url: string }) => pages.delete(new URL(request.url).pathname),
+    };
+  };
+  const remove = async (name: string) => stored.delete(name);
+  vi.stubGlobal('caches', { open, keys: async () => [...stored.keys()], delete: remove });
+  return stored;
+}
+
+describe('the pages that a device keeps', () => {
+  const page = (owner: string, status = 200) =>
+    new Response('<html lang="en">', { status, headers: { 'x-kept-for': owner } });
+
+  it.each([
+    ['their own', () => page('anna'), ['/']],
+    ['of who has signed in meanwhile', () => page('ben'), []],
+    ['of nobody', () => page(''), []],
+    ['an error', () => page('anna', 500), []],
+  ])('B871: of a page that comes as %s, only the own one is kept', async (_, answer, paths) => {
+    const stored = stubCaches();
+    const device = { keys: [{ owner: 'anna', key: 'secret' }], openFlight: null, pages: ['/'] };
+    vi.stubGlobal('fetch', async (path: string) => (path === '/' ? answer() : Response.json(device)));
+    await keepPages({ isForced: true });
+    expect([...(stored.get('kept-anna')?.keys() ?? [])]).toEqual(paths);
+  });
+});
+
+describe('what is typed without a network', () => {
+  const waiting = (id: string, owner: string, typedAt: number): Unsent => ({
+    ...{ id, owner, typedAt, kind: 'check-out', aircraftId: typedAt, flightId: null, after: null, state: 'waiting' },
+    sealed: { iv: new Uint8Array(12), body: new ArrayBuffer(0), type: '' },
+  });
+  const typed = (fields: Record<string, string>) =>
+    new Request('http://localhost/flight-log/0/post-check', { method: 'POST', body: new URLSearchParams(fields) });
+
+  it("B867 B868: a check-in waits for its pilot's last check-out, though another pilot's waits too", async () => {
+    kept.unsent = [waiting('first', 'anna', 1), waiting('last', 'anna', 2), waiting('strange', 'ben', 3)];
+    expect(await keepForm(typed({ endHobbsTime: '1235.7' }), { unsent: 'check-in', flightId: null })).toBe(true);
+    expect(kept.put).toMatchObject([{ owner: 'anna', after: 'last', aircraftId: 2, flightId: null }]);
+  });
+
+  it('B866: a press that needs the server, or of who is signed out, is not kept', async () => {
+    expect(await keepForm(typed({ intent: 'read-hobbs' }), { unsent: 'check-in', flightId: 7 })).toBe(false);
+    kept.keys = [];
+    expect(await keepForm(typed({}), { unsent: 'check-in', flightId: 7 })).toBe(false);
+    expect(kept.put).toEqual([]);
+  });
+});
+
+describe('what is typed into a form, on the device', () => {
+  const HOUR_MS = 3_600_000;
+  const entry = (hoursAgo: number) => JSON.stringify({ values: {}, touched: [], at: Date.now() - hoursAgo * HOUR_MS });
+
+  function stubStorage(entries: Record<string, string>, dataset: Record<string, string> = { viewer: '7' }) {
+    const methods = {
+      getItem: (name: string) => entries[name] ?? null,
+      removeItem: (name: string) => void delete entries[name],
+    };
+    vi.stubGlobal('localStorage', new Proxy(entries, { get: (_, name) => Reflect.get(methods, name) }));
+    vi.stubGlobal('document', { documentElement: { dataset } });
+    return () => Object.keys(entries);
+  }
+
+  it('B992: goes with its user, once somebody else is signed in, and when it is too old', () => {
+    const entries = { 'typed:7:/a#b': entry(11), 'typed:8:/a#b': entry(1), 'typed:7:/old#b': entry(13), other: 'x' };
+    const left = stubStorage(entries);
+    deleteStrangeEntries();
+    expect(left()).toEqual(['typed:7:/a#b', 'other']);
+  });
+
+  it('B992 B886: goes whole from a shared computer', () => {
+    const left = stubStorage({ 'typed:7:/a#b': entry(1), other: 'x' }, { viewer: '7', shared: '' });
+    deleteStrangeEntries();
+    expect(left()).toEqual(['other']);
+  });
+
+  it('B912: in the steps of a check-out it stands in the form without a network until the last step was sent', () => {
+    const name = 'typed:7:/flight-log/offline#check-out';
+    const left = stubStorage({ [name]: entry(0) });
+    const sent = (address: string) => forgetSteps({ action: `http://localhost${address}` } as HTMLFormElement);
+    for (const address of ['/flight-log?step=0', '/flight-log?step=1', '/airplanes/add?step=2']) sent(address);
+    expect(left()).toEqual([name]);
+    sent('/flight-log?step=2');
+    expect(left()).toEqual([]);
+  });
+});
+
+describe('the reference of a page', () => {
+  it.each([
+    [200, 'of the page'],
+    [404, 'of the answer'],
+    [500, 'of the answer'],
+  ])('B542: after an answer with %d it is that %s', async (status, reference) => {
+    const dataset = { requestId: 'of the page' };
+    const headers = { 'x-request-id': 'of the answer' };
+    vi.stubGlobal('document', { documentElement: { dataset } });
+    vi.stubGlobal('window', { fetch: async () => new Response('', { status, headers }) });
+    keepReferenceOfFailures();
+    await window.fetch('/airplanes.data');
+    await Promise.resolve();
+    expect(dataset.requestId).toBe(reference);
+  });
+});
+
+describe('a form that is sent', () => {
+  const MINUTE_MS = 60_000;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    const fetch = (_input: unknown, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    const request = { upload: {}, open: () => {}, send: () => {}, abort: () => {} };
+    vi.stubGlobal('XMLHttpRequest', function XMLHttpRequest() {
+      return request;
+    });
+    vi.stubGlobal('window', { fetch, setTimeout, clearTimeout });
+    vi.stubGlobal('document', { dispatchEvent: () => true });
+    vi.stubGlobal('location', { href: 'http://localhost:3000/airplanes/add' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['without photos', new URLSearchParams({ make: 'Cessna' }), MINUTE_MS],
+    ['with photos', new FormData(), 5 * MINUTE_MS],
+  ])('B991: a form %s is given up after its time without an answer, and not before', async (_, body, limitMs) => {
+    let outcome = 'under way';
+    void sendForm(() => window.fetch('/airplanes/add.data', { method: 'POST', body })).catch(
+      (error: Error) => (outcome = error.message),
+    );
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
+    expect(outcome).toBe('under way');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toBe('no answer');
+  });
+});
+
+describe('the camera', () => {
+  const scan: ScanData = {
+    ...{ id: 1, meterType: 'hobbs', detectedText: '1234.5', confidence: '0.95', figures: [] },
+    ...{ otherText: null, otherKind: null, photo: '/photos/1', crop: null },
+  };
+  const photo: CapturedPhoto = { image: new Blob(), dataUrl: 'data:,', idempotencyKey: '1' };
+  const target = { aircraftId: 1, meterType: 'hobbs', readingId: 'hobbs', onScan: () => {} } as const;
+
+  it.each([
+    ['of High confidence', {}, '', 1],
+    ['of Medium confidence', { confidence: '0.75' }, '', 0],
+    ['beside another counter', { otherText: '24448.3', otherKind: 'other counter' }, '', 0],
+    ['of High confidence, where the next meter has its reading,', {}, '987.6', 0],
+  ] as const)(
+    'B990: after a reading %s the camera of the next meter opens or not',
+    async (_, differing, next, presses) => {
+      answer.scan = { ...scan, ...differing };
+      const button = { focus: () => {}, click: vi.fn() };
+      const inputOf = (id: string, value: string) => ({ id, value, parentElement: { querySelector: () => button } });
+      vi.stubGlobal('document', { querySelectorAll: () => [inputOf('hobbs', '1234.5'), inputOf('tach', next)] });
+      const finish = await readPhotoIntoField(target)(photo, new AbortController().signal);
+      finish();
+      expect(button.click).toHaveBeenCalledTimes(presses);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import { load } from 'cheerio/slim';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
+
+const shown = {
+  productName: 'Flightline',
+  text: 'The database cannot be reached.',
+  reference: '7',
+  action: '/account',
+};
+const posted = { fields: [], passwords: [], codes: [], files: {}, isMultipart: false };
+
+it('B909: the page that sends a form again shows a tick as Yes, and has its reference', () => {
+  const fields: [string, string][] = [
+    ['refueled', 'on'],
+    ['intent', 'save'],
+    ['requestId', '1'],
+  ];
+  const $ = load(renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, fields }} />));
+  expect([$('dl').text(), $('code').text()]).toEqual(['RefueledYes', '7']);
+});
+
+it.each([
+  [['currentPassword'], ['current-password']],
+  [
+    ['currentPassword', 'password', 'confirmPassword'],
+    ['current-password', 'new-password', 'new-password'],
+  ],
+  [
+    ['password', 'confirmPassword'],
+    ['new-password', 'new-password'],
+  ],
+])('B909: the page that sends a form again asks a browser for %j as %j', (passwords, hints) => {
+  const $ = load(renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, passwords }} />));
+  const inputs = $('input[type=password]').toArray();
+  expect(inputs.map((input) => $(input).attr('autocomplete'))).toEqual(hints);
+});
