@@ -12,7 +12,7 @@ import { findRequested, requestApply } from '#app/domain/imports/request-import.
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
-import { UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
+import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
@@ -105,6 +105,27 @@ describe('an import', () => {
       { meter_type: 'tachometer', first_reading: '100.5', started_at: start },
     ]);
     expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('B825 C93: brings in aircraft in maintenance, oil without fuel, and what is fixed without a word', async () => {
+    const fleet = {
+      content: Buffer.from('tailNumber,make,model,year,status\nN8,Cessna,152,1980,maintenance'),
+      name: 'a.csv',
+    };
+    const { id } = await uploadImport(db, { ...admin, member: admin }, fleet, 'fleet');
+    await apply(db, admin, id);
+    await importLines(db, admin, 'flights', [flight(1, 100, { oil: '1.5' }), `${flight(2, 101)},12.5`]);
+    await importLines(db, admin, 'squawks', ['N1,Radio,,fixed,2026-05-01T12:00:00Z,']);
+    const { aircraft: all, fuel_records, squawk_events } = await contents();
+    expect(all?.map(({ maintenance_since }) => maintenance_since)).toEqual([null, expect.any(Date)]);
+    expect(fuel_records).toMatchObject([
+      { refueled: false, oil_added: true, oil_quantity: '1.5' },
+      { refueled: true, oil_added: false, oil_quantity: null },
+    ]);
+    expect(squawk_events?.map(({ state, remark }) => [state, remark])).toEqual([
+      ['open', ''],
+      ['fixed', 'fixed'],
+    ]);
   });
 
   it.each(EACH)('B826 C93: a second import of the same %s adds nothing, and one entry records each', async (kind) => {
@@ -553,5 +574,19 @@ describe('imported people', () => {
     ]);
     expect(mail_outbox?.[0]?.body_text).toContain('as an instructor. Your username is otto');
     expect(password_links).toHaveLength(2);
+  });
+
+  it('B815 C93: are not invited beyond what a school may mail in an hour', async () => {
+    const letter = (at: number) => `person.${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+    const lines = Array.from(
+      { length: MAX_MAILS_OF_SCHOOL + 1 },
+      (_, at) => `${letter(at)},,${letter(at)}@club.example,student`,
+    );
+    const refused = await importLines(db, admin, 'people', lines, { sendInvitations: true });
+    expect(refused).toMatchObject({
+      state: 'uploaded',
+      failure: expect.stringContaining(`At most ${MAX_MAILS_OF_SCHOOL} invitations`),
+    });
+    expect((await contents()).mail_outbox).toEqual([]);
   });
 });

@@ -241,13 +241,4 @@ export const plantedFaults = ({
     ['delete from audit_seals where entry_id = 1'],
     'event 2 of school 1: has lost what was before it',
   ],
-  [
-    'activity_changed',
-    [
-      'insert into removed_schools (school_id, ended_at) values (7, now())',
-      `insert into audit_seals (chain, position, entry_id, previous_hash, hash)
-        values (7, 1, 1001, '', 'one'), (7, 2, 1002, 'another', 'two')`,
-    ],
-    'event 1002 of school 7: has lost what was before it',
-  ],
 ];
