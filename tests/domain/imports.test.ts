@@ -211,7 +211,7 @@ describe('an import', () => {
     expect(await findRequested(db)).toEqual([]);
   });
 
-  it('B830 C93: a file that was never imported is deleted after a week, unless it waits for its turn', async () => {
+  it('B986 C93: a file that was never imported is deleted after a week, unless it waits for its turn', async () => {
     const names = ['waiting', 'forgotten', 'fresh'];
     const ids: number[] = [];
     for (const name of names) ids.push((await upload(db, admin, 'flights', KINDS.flights(), `${name}.csv`)).id);
@@ -576,7 +576,7 @@ describe('imported people', () => {
     expect(password_links).toHaveLength(2);
   });
 
-  it('B815 C93: are not invited beyond what a school may mail in an hour', async () => {
+  it('B985 C93: are not invited beyond what a school may mail in an hour', async () => {
     const letter = (at: number) => `person.${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
     const lines = Array.from(
       { length: MAX_MAILS_OF_SCHOOL + 1 },

@@ -65,7 +65,7 @@ async function turnsOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
 }
 
-it('B530: of the outbox only mails count as waiting that may still leave', async () => {
+it('B982: of the outbox only mails count as waiting that may still leave', async () => {
   await queue();
   await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
   expect(await findOutboxBacklog(db)).toMatchObject({ waiting: 1, refused: 0 });

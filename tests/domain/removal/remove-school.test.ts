@@ -156,7 +156,7 @@ describe('when the days are over', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
-  it('B853: a school that cannot be removed is told, and holds up no other', async () => {
+  it('B984: a school that cannot be removed is told, and holds up no other', async () => {
     const other = await makeSchool(db);
     const due = new Date(Date.now() - 1000);
     await db.updateTable('schools').set({ removal_due_at: due }).execute();
