@@ -45,7 +45,7 @@ export async function findForeignKeys(client: ClientBase): Promise<ForeignKey[]>
 /** Whether there is anything of the product's in the database. */
 export async function hasTables(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(`
-    select 1 from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')
+    select 1 from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
     limit 1`);
   return rowCount !== 0;

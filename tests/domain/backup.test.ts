@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive, writeArchive } from '#db/backup/archive.ts';
@@ -148,6 +149,12 @@ describe('A backup', () => {
       'changed in one byte',
       (bytes: Buffer) =>
         Buffer.concat([bytes.subarray(0, 9000), Buffer.from([bytes[9000]! ^ 1]), bytes.subarray(9001)]),
+    ],
+    // Neither gzip nor tar would notice.
+    [
+      'packed anew with another name in it',
+      (bytes: Buffer) =>
+        gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replace('admin\t', 'nimda\t'), 'latin1')),
     ],
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('Dear club,')],

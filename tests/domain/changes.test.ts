@@ -4,6 +4,7 @@ import { connect, type Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { awaitCommits } from '#app/domain/changes.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { listUsers } from '#app/domain/people/listed/list-users.server.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -53,6 +54,23 @@ const WRITES: Record<string, (trx: Trx) => Promise<unknown>> = {
       .execute(),
   'a meter change': (trx) => trx.insertInto('meter_segments').values(segment()).execute(),
 };
+
+it.each([
+  { username: 'renamed', username_key: 'renamed' },
+  { name: 'Ben' },
+  { email: 'new@school.example' },
+  { role: 'instructor' },
+  { deleted_at: new Date(), password_hash: null },
+] as const)('B855 C93: a user is named after a change of what lists show, as %o', async (columns) => {
+  const before = await now();
+  const [since, timeZone] = [before.toISOString(), 'UTC'];
+  const page = { after: undefined, limit: undefined, since };
+  const changedUsers = async () => (await listUsers(db, { ...pilot, timeZone }, [], page)).map(({ id }) => id);
+  await db.updateTable('users').set({ password_hash: 'new' }).where('id', '=', pilot.id).execute();
+  expect(await changedUsers()).toEqual([]);
+  await db.updateTable('users').set(columns).where('id', '=', pilot.id).execute();
+  expect(await changedUsers()).toEqual([pilot.id]);
+});
 
 describe('flights changed since an instant', () => {
   it.each(Object.keys(WRITES))('B855 C89: name a flight after a write to %s, and no other', async (name) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
-import { splitHosts } from '#db/hosts.ts';
+import { Hosts, splitHosts } from '#db/hosts.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { findSessionActor } from '#app/domain/people/sessions.server.ts';
 import { readSettings } from '#app/settings.server.ts';
@@ -83,6 +83,14 @@ describe('an address with several hosts', () => {
     await first.close();
     await addSchool(db);
     expect(second.connections).toBe(1);
+  });
+
+  it('B510: from the last host the way leads back to the first', () => {
+    const hosts = new Hosts(['postgres://a/x', 'postgres://b/x']);
+    hosts.moveOnFrom('postgres://a/x');
+    expect(hosts.url).toBe('postgres://b/x');
+    hosts.moveOnFrom('postgres://b/x');
+    expect(hosts.url).toBe('postgres://a/x');
   });
 
   it('B510: while every host is read-only a write fails with 25006', async () => {

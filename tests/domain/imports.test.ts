@@ -6,12 +6,13 @@ import type { Member } from '#app/domain/actor.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
-import { findProblems } from '#app/domain/imports/change-import.server.ts';
+import { deleteOldImports, findProblems } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { findRequested, requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
@@ -106,6 +107,27 @@ describe('an import', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
+  it('B825 C93: brings in aircraft in maintenance, oil without fuel, and what is fixed without a word', async () => {
+    const fleet = {
+      content: Buffer.from('tailNumber,make,model,year,status\nN8,Cessna,152,1980,maintenance'),
+      name: 'a.csv',
+    };
+    const { id } = await uploadImport(db, { ...admin, member: admin }, fleet, 'fleet');
+    await apply(db, admin, id);
+    await importLines(db, admin, 'flights', [flight(1, 100, { oil: '1.5' }), `${flight(2, 101)},12.5`]);
+    await importLines(db, admin, 'squawks', ['N1,Radio,,fixed,2026-05-01T12:00:00Z,']);
+    const { aircraft: all, fuel_records, squawk_events } = await contents();
+    expect(all?.map(({ maintenance_since }) => maintenance_since)).toEqual([null, expect.any(Date)]);
+    expect(fuel_records).toMatchObject([
+      { refueled: false, oil_added: true, oil_quantity: '1.5' },
+      { refueled: true, oil_added: false, oil_quantity: null },
+    ]);
+    expect(squawk_events?.map(({ state, remark }) => [state, remark])).toEqual([
+      ['open', ''],
+      ['fixed', 'fixed'],
+    ]);
+  });
+
   it.each(EACH)('B826 C93: a second import of the same %s adds nothing, and one entry records each', async (kind) => {
     await importLines(db, admin, kind, linesOf(kind));
     const before = await contents();
@@ -187,6 +209,20 @@ describe('an import', () => {
     });
     expect(await apply(db, admin, id)).toMatchObject({ state: 'applied' });
     expect(await findRequested(db)).toEqual([]);
+  });
+
+  it('B986 C93: a file that was never imported is deleted after a week, unless it waits for its turn', async () => {
+    const names = ['waiting', 'forgotten', 'fresh'];
+    const ids: number[] = [];
+    for (const name of names) ids.push((await upload(db, admin, 'flights', KINDS.flights(), `${name}.csv`)).id);
+    const [waiting = 0, forgotten = 0] = ids;
+    await requestApply(db, { ...admin, member: admin }, waiting, NO_OPTIONS);
+    await sql`update imports set created_at = now() - ${UPLOADED_IMPORT_KEPT_DAYS} * interval '1 day'
+      where id in (${waiting}, ${forgotten})`.execute(db);
+    await deleteOldImports(db);
+    const left = await db.selectFrom('imports').select('file_name').where('school_id', '=', schoolId).execute();
+    expect(left.map(({ file_name }) => file_name).toSorted()).toEqual(['fresh.csv', 'waiting.csv']);
+    expect(await apply(db, admin, waiting)).toMatchObject({ state: 'applied' });
   });
 
   it('B831 C93: a check-out at the same time comes before it or after it, and both are whole', async () => {
@@ -340,6 +376,45 @@ describe('what is refused', () => {
     expect(await refusals('flights', lines)).toMatchObject({ added: 0, refused: 2 });
   });
 
+  it('B826 C93: another year of an aircraft is a change, brought in where no row is new and others are left out', async () => {
+    await importLines(db, admin, 'fleet', ['N1,Cessna,172R,1998,,']);
+    const lines = ['N1,Cessna,172R,1999,,', 'N1,Cessna,172R,2000,,'];
+    const done = await importLines(db, admin, 'fleet', lines, { leaveOutRefused: true });
+    expect(done).toMatchObject({ state: 'applied', preview: { added: 0, changed: 1, present: 0, refused: 1 } });
+    expect((await contents()).aircraft).toMatchObject([{ make: 'Cessna', model: '172R', year: 1999 }]);
+  });
+
+  it('B826 C93: a squawk is known by the minute in which it was reported', async () => {
+    const reported = {
+      aircraft_id: aircraft,
+      user_id: pilot.id,
+      text: 'Radio',
+      created_at: new Date('2026-05-01T12:00:30Z'),
+    };
+    await db
+      .insertInto('squawks')
+      .values({ school_id: schoolId, ...reported })
+      .execute();
+    const preview = await refusals('squawks', ['N1,Radio,,open,2026-05-01T12:00:00Z,']);
+    expect(preview).toMatchObject({ added: 0, present: 1 });
+  });
+
+  it('B834 C93: readings on both sides of a meter change that is known here are not compared, at whatever moment it stands', async () => {
+    const change = { meter_type: 'hobbs', reason: 'replaced', old_last: '101.0', first_reading: '5.0' } as const;
+    const where = { school_id: schoolId, aircraft_id: aircraft, declared_by: admin.id };
+    const refusedWith = async (started_at: string) => {
+      await db.deleteFrom('meter_segments').where('reason', '=', 'replaced').execute();
+      await db
+        .insertInto('meter_segments')
+        .values({ ...where, ...change, started_at: new Date(started_at) })
+        .execute();
+      return (await refusals('flights', [flight(1, 100), flight(3, 5)])).refused;
+    };
+    for (const within of ['2026-05-01T10:30:00Z', '2026-05-02T12:00:00Z', '2026-05-03T10:30:00Z'])
+      expect({ within, refused: await refusedWith(within) }).toEqual({ within, refused: 0 });
+    expect(await refusedWith('2026-04-30T12:00:00Z')).toBe(1);
+  });
+
   it('B826 C93: an inspection is known in other letters, too', async () => {
     await importLines(db, admin, 'inspections', ['N1,Annual,,2027-03-01,,12']);
     const again = await importLines(db, admin, 'inspections', ['N1,ANNUAL,,2027-03-01,,12']);
@@ -394,6 +469,11 @@ describe('what is refused', () => {
       [2, 'username'],
       [4, 'username'],
       [5, 'role'],
+    ]);
+    const same = await refusals('people', [`${pilot.username},,other@club.example,student`]);
+    expect([preview.remarks, same.remarks]).toEqual([
+      [{ row: 6, column: 'role', message: `${pilot.username} keeps the role they have here.` }],
+      [],
     ]);
     const ticked = await refusals('people', lines, { ...NO_OPTIONS, administrators: true });
     expect(ticked).toMatchObject({ added: 2, refused: 2 });
@@ -494,5 +574,19 @@ describe('imported people', () => {
     ]);
     expect(mail_outbox?.[0]?.body_text).toContain('as an instructor. Your username is otto');
     expect(password_links).toHaveLength(2);
+  });
+
+  it('B985 C93: are not invited beyond what a school may mail in an hour', async () => {
+    const letter = (at: number) => `person.${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+    const lines = Array.from(
+      { length: MAX_MAILS_OF_SCHOOL + 1 },
+      (_, at) => `${letter(at)},,${letter(at)}@club.example,student`,
+    );
+    const refused = await importLines(db, admin, 'people', lines, { sendInvitations: true });
+    expect(refused).toMatchObject({
+      state: 'uploaded',
+      failure: expect.stringContaining(`At most ${MAX_MAILS_OF_SCHOOL} invitations`),
+    });
+    expect((await contents()).mail_outbox).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { exportDb as exportPool } from '#app/server/export-db.server.ts';
+import { importDb as importPool } from '#app/server/imports/import-db.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { countWaiting } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -210,16 +211,17 @@ describe('a pool of connections', () => {
     },
   );
 
-  it.each<[string, string, Db]>([
-    ['pages', '5s', pagePool],
-    ['exports', '10min', exportPool],
+  it.each<[string, string, string, Db]>([
+    ['pages', '5s', '2s', pagePool],
+    ['exports', '10min', '2s', exportPool],
+    ['imports', '2min', '30s', importPool],
   ])(
-    'C44: the pool for %s ends a statement after %s, a wait for a lock after two seconds, and an idle transaction after ten',
-    async (_, statement, pool) => {
+    'C44: the pool for %s ends a statement after %s, a wait for a lock after %s, and an idle transaction after ten seconds',
+    async (_, statement, lock, pool) => {
       const setting = async (name: string) =>
         (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(pool)).rows[0]?.[name];
       expect(await setting('statement_timeout')).toBe(statement);
-      expect(await setting('lock_timeout')).toBe('2s');
+      expect(await setting('lock_timeout')).toBe(lock);
       expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
     },
   );

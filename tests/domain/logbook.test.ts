@@ -175,6 +175,15 @@ describe('the hours', () => {
     expect((await findHours(db, admin, inZone)).sum).toMatchObject({ flights: 3, inProgress: 1 });
   });
 
+  it('B739: names stand in the order of their letters, large or small', async () => {
+    const { fly, schoolId, admin } = await makeScene();
+    const names = ['Zoe', 'anna', 'Bert'].map((name) => `${name}-${schoolId}`);
+    for (const name of names)
+      await fly({}, { ...(await makeUser(db, schoolId, 'student', name)), timeZone: LOS_ANGELES });
+    const { rows } = await findHours(db, admin, { by: 'pilot', filter: {} });
+    expect(rows.map(({ name }) => name?.split('-')[0])).toEqual(['anna', 'Bert', 'Zoe']);
+  });
+
   it('B740: whoever may not see all hours has their own, as pilot or as instructor, whatever the filter asks for', async () => {
     const { fly, anna, ben, ivan } = await makeScene();
     await fly(lesson(ivan.id));

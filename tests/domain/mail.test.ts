@@ -9,7 +9,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from '
 import { inTransaction } from '#db/transaction.ts';
 import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
 import type { EmailContent } from '#app/domain/mail/email.server.ts';
-import { claimMail, deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';
+import { claimMail, deleteMail, findOutboxBacklog, queueMail } from '#app/domain/mail/queries.server.ts';
 import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
@@ -64,6 +64,12 @@ async function expectPause(id: number, seconds: number, work: () => Promise<unkn
 async function turnsOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
 }
+
+it('B982: of the outbox only mails count as waiting that may still leave', async () => {
+  await queue();
+  await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
+  expect(await findOutboxBacklog(db)).toMatchObject({ waiting: 1, refused: 0 });
+});
 
 describe('C23 what leaves', () => {
   it('C23 B222: a mail leaves as text and as HTML, from the address of the school', async () => {

@@ -33,6 +33,7 @@ it('B657: the pilot of a flight open for more than six hours is reminded once, h
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ to_address: pilot.email, subject: `Is your flight in N${pilot.id} over?` });
   expect(mail?.body_text).toContain(`/flight-log/${id}/post-check`);
+  expect(Math.round(((mail?.send_until.getTime() ?? 0) - Date.now()) / HOUR)).toBe(48);
 });
 
 it('B657: of two processes that have found the same flight one reminds its pilot', async () => {
@@ -45,6 +46,22 @@ it('B657: of two processes that have found the same flight one reminds its pilot
   });
   await Promise.all(begun);
   expect(await mails()).toHaveLength(1);
+});
+
+it.each([
+  ['checked in', { completed_at: new Date(), end_hobbs: '101.2', end_tach: '91.0' }],
+  ['cancelled', { voided_at: new Date(), voided_by: 0, void_reason: 'Fog' }],
+])('B657: nobody is reminded of a flight that is %s while its reminder waits', async (_, ended) => {
+  const id = await open(7);
+  const columns = 'voided_by' in ended ? { ...ended, voided_by: pilot.id } : ended;
+  const { begun } = await db.transaction().execute(async (trx) => {
+    await trx.updateTable('flight_logs').set(columns).where('id', '=', id).execute();
+    const begun = mailReminders(db);
+    await expect.poll(() => countWaiting(trx), { timeout: 30_000 }).toBe(1);
+    return { begun };
+  });
+  await begun;
+  expect(await mails()).toEqual([]);
 });
 
 it('B657: a school chooses after how many hours pilots are reminded, or never', async () => {

@@ -16,6 +16,8 @@ import { findSquawks } from '#app/domain/squawks/queries.server.ts';
 import { deleteOldDeliveries } from '#app/domain/webhooks/delivery-log.server.ts';
 import { deliverEvent } from '#app/domain/webhooks/delivery/deliver-event.server.ts';
 import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
+import { findEventBacklog } from '#app/domain/webhooks/queries.server.ts';
+import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { type Receiver, startReceiver, verify } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -162,6 +164,24 @@ describe('a delivery', () => {
     expect(again?.id).toBe(one?.id);
   });
 
+  it('B879: once a second try succeeds, what it held back of its aircraft is sent at once', async () => {
+    const webhookId = await addReceiver();
+    const [first] = [
+      await insertDelivery(db, { schoolId, webhookId }),
+      await insertDelivery(db, { schoolId, webhookId }),
+    ];
+    receiver.answer = (_event, response) => response.writeHead(503).end();
+    await deliverAllDue(db);
+    expect(await queued()).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
+    await db.updateTable('webhook_deliveries').set({ next_attempt_at: new Date() }).where('id', '=', first).execute();
+    receiver.answer = (_event, response) => response.writeHead(204).end();
+    await deliverAllDue(db);
+    expect(await queued()).toMatchObject([
+      { state: 'delivered', attempts: 2 },
+      { state: 'delivered', attempts: 1 },
+    ]);
+  });
+
   it('B879: a receiver that fails holds back nothing that another receiver is sent of the same aircraft', async () => {
     const [failing, other] = [await addReceiver(), await addReceiver()];
     await insertDelivery(db, { schoolId, webhookId: failing }, { data: '{"n":1}' });
@@ -245,9 +265,17 @@ describe('a delivery', () => {
     await insertDelivery(db, { schoolId, webhookId: removed });
     await startFlight(db, pilot, { aircraftId, ...STARTS });
     expect(await deliverAllDue(db)).toEqual([]);
+    expect(await findEventBacklog(db)).toMatchObject({ waiting: 0, oldestSeconds: 0 });
     await db.updateTable('webhooks').set({ paused_at: null }).where('id', '=', webhookId).execute();
+    expect(await findEventBacklog(db)).toMatchObject({ waiting: 2 });
     await deliverAllDue(db);
     expect(typesReceived()).toEqual(['flight.started', 'aircraft.status_changed']);
+  });
+
+  it('B880: of a webhook that is removed no secret is kept', async () => {
+    const id = await addReceiver({ previous_secret: 'sealed', previous_until: new Date() });
+    await removeWebhook(db, admin, id);
+    expect(await webhookOf(id)).toMatchObject({ secret: '', previous_secret: null, previous_until: null });
   });
 
   it('B880: the clean-up deletes deliveries after thirty days, and a removed webhook with all of its own', async () => {

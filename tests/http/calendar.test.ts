@@ -123,6 +123,19 @@ describe('the calendar of an aircraft', () => {
       expect(Number(event.SEQUENCE)).toBeGreaterThan(Number(before[index]?.SEQUENCE));
       expect((event['LAST-MODIFIED'] ?? '') > (before[index]?.['LAST-MODIFIED'] ?? '')).toBe(true);
     }
+    const later = new Date(Date.now() + 5000);
+    const revision = { field: 'end_hobbs', old_value: '101.2', new_value: '101.3', reason: 'Misread' } as const;
+    await db
+      .insertInto('flight_log_revisions')
+      .values({
+        school_id: people.student.schoolId,
+        flight_log_id: flight,
+        user_id: people.student.id,
+        ...revision,
+        created_at: later,
+      })
+      .execute();
+    expect((await calendarAt(link)).events[0]?.['LAST-MODIFIED']).toBe(stamp(later));
     await completeInspection(db, people.administrator, id, { doneOn: '2026-02-01', reading: undefined });
     expect((await calendarAt(link)).events[1]).toMatchObject({ UID: after[1]?.UID, DTSTART: '20270201' });
   });

@@ -83,6 +83,8 @@ it('B642 B643: namesakes of the same year are told apart by their ids, in the sc
   expect([...markNamesakes(people, 'America/Los_Angeles').values()]).toEqual([
     ...['since 2025', 'since 2026, id 8', 'since 2026, id 9'],
   ]);
+  const anna = { ...person(10, '2026-06-01Z'), usernameKey: 'anna' };
+  expect(markNamesakes([...people.slice(1, 2), anna], 'UTC').get(10)).toBe('since 2026');
   const plane = (id: number, removedAt: Date | null) => ({
     id,
     tailNumber: 'N1',

@@ -20,7 +20,7 @@ async function startedWith(secret: string, previous = '') {
   const { endSession, findSessionUser } = await import('#app/server/session/session.server.ts');
   const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
   const { openSecret, sealSecret } = await import('#app/domain/webhooks/webhook-secrets.server.ts');
-  const { resealWebhookSecrets } = await import('#app/domain/webhooks/delivery-log.server.ts');
+  const { runCleanup } = await import('#app/background/scheduled-cleanup.server.ts');
   const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });
   return {
     signIn: () => cookieOf(db, user),
@@ -32,7 +32,7 @@ async function startedWith(secret: string, previous = '') {
     },
     sealSecret,
     open: (sealed: string | null | undefined) => openSecret(sealed ?? '')?.secret,
-    reseal: () => resealWebhookSecrets(db),
+    cleanUp: () => runCleanup(db),
     titleOf: async (cookie: string) => (await readToast(request(cookie))).toast?.title,
   };
 }
@@ -64,7 +64,7 @@ it('B449: a cookie that neither secret has signed is nobody', async () => {
   expect(await rotated.userOf(foreign)).toBeUndefined();
 });
 
-it('B883 B449: the secrets of a webhook, the one before too, can be read without the previous secret once they were sealed anew', async () => {
+it('B883 B449: the secrets of a webhook, the one before too, can be read without the previous secret once the clean-up has sealed them anew', async () => {
   const { sealSecret } = await startedWith(FIRST);
   const columns = { secret: sealSecret('newest'), previous_secret: sealSecret('before'), previous_until: new Date() };
   const webhook = {
@@ -74,7 +74,7 @@ it('B883 B449: the secrets of a webhook, the one before too, can be read without
     ...columns,
   };
   const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
-  await (await startedWith(SECOND, FIRST)).reseal();
+  await (await startedWith(SECOND, FIRST)).cleanUp();
   const { open } = await startedWith(SECOND);
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect([open(row.secret), open(row.previous_secret)]).toEqual(['newest', 'before']);

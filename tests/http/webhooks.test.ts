@@ -235,6 +235,11 @@ describe('the page of webhooks', () => {
     };
     const both = await next();
     for (const good of [secret, WEBHOOK_SECRET]) expect(verify(both, good)).toBeDefined();
+    const { rows: lives } = await sql<{ hours: number }>`
+      select round(extract(epoch from previous_until - now()) / 3600)::integer as hours from webhooks where id = ${id}`.execute(
+      db,
+    );
+    expect(lives).toEqual([{ hours: 24 }]);
     await sql`update webhooks set previous_until = now() - interval '1 second' where id = ${id}`.execute(db);
     const alone = await next();
     await receiver.stop();

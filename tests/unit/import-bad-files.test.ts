@@ -43,6 +43,11 @@ describe('bad files', () => {
     },
   );
 
+  it.each(['<html><table>', '\ufeff<!DOCTYPE html>', '\ufeff  <table>'])('B811: %j begins a web page', async (text) => {
+    const reading = readImportTable(Buffer.from(text), 'club.csv', { schoolId: 1 });
+    await expect(reading).rejects.toThrow(importFileTexts.otherKind('a web page'));
+  });
+
   it('B811: the rows around a bad one are read', async () => {
     const file = BAD_FILES.find(({ name }) => name === '31 February');
     const table = await readImportTable(file!.file, 'club.csv', { schoolId: 1 });

@@ -58,6 +58,15 @@ const plain = ({ header, rows }: ImportTable) => ({
   rows: rows.map(({ number, cells }) => ({ number, cells })),
 });
 
+it('B811: a title stands above headings of two columns, and a cell may have the character that parts cells in memory', async () => {
+  const text = 'Fleet of May\nTail number,Make\nN512FL,Ces\x1fsna\n';
+  const table = await readImportTable(Buffer.from(text), 'club.csv', { schoolId: 1 });
+  expect(plain(table)).toEqual({
+    header: ['Tail number', 'Make'],
+    rows: [{ number: 3, cells: ['N512FL', 'Ces\x1fsna'] }],
+  });
+});
+
 describe('reading tables', () => {
   it.each(Object.keys(ENCODINGS))('B810: any table written as CSV in %s is read back the same', async (name) => {
     const { encode, letters } = ENCODINGS[name]!;

@@ -55,6 +55,7 @@ describe('numbers of files', () => {
 
   it('B813: hours are decimals or a clock', () => {
     expect(['1:30', '1,5', '0:46', '2'].map((text) => parseHundredths(text, GERMAN))).toEqual([150, 150, 77, 200]);
+    expect(['0:46:48', '1:30:00', '10:00:36'].map((text) => parseHundredths(text, GERMAN))).toEqual([78, 150, 1001]);
     expect(() => parseHundredths('1:75', GERMAN)).toThrow('is no duration');
   });
 });
@@ -71,6 +72,19 @@ describe('headings and cells of other products', () => {
     const { records } = parse('flights', [`Tail|Pilot|${headings}|${HOURS}`, ...lines]);
     const time = (text: string) => new Date(`2026-05-12T${text}:00Z`);
     expect(records[0]).toMatchObject({ startedAt: time('13:05'), completedAt: time('14:20') });
+  });
+
+  it('B952: a flight may land up to five minutes after it was checked in, as clocks differ', () => {
+    const landing = (at: string) =>
+      parse('flights', [
+        `Tail|Pilot|Started|Completed|Landed|${HOURS}`,
+        `N1|anna|2026-05-12T13:05:00Z|2026-05-12T14:20:00Z|2026-05-12T${at}Z|100.0|101.0|90.0|91.0`,
+      ]);
+    expect(landing('14:25:00')).toMatchObject({
+      problems: [],
+      records: [{ landedAt: new Date('2026-05-12T14:25:00Z') }],
+    });
+    expect(landing('14:25:01').problems).toEqual(['2 Landed: This flight lands after its end.']);
   });
 
   it('B952: a line break in a note is one, whatever system it comes from', () => {

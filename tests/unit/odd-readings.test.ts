@@ -17,6 +17,12 @@ function endNotes(hobbs: string, tachometer: string, more: Partial<EndReadingBas
   );
 }
 
+it('C80: the usual ratio is that of the flight in the middle, and its spread leaves one flight in ten out', () => {
+  const hundredths = [70, 75, 78, 79, 80, 80, 80, 81, 82, 85, 95];
+  const flights = hundredths.map((tach) => ({ hobbs: '1.00', tach: (tach / 100).toFixed(2) }));
+  expect(usualRatio(flights)).toEqual({ tachPerHobbs: 0.8, spread: expect.closeTo(10, 5) });
+});
+
 describe('end readings', () => {
   it('C80 B570: of twelve slips at start and end of the demo flights none that is off by more than 0.3 h goes unasked', () => {
     const unnoticed = slipOutcomes().filter(({ outcome }) => outcome === 'unnoticed');

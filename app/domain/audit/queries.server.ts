@@ -51,7 +51,7 @@ export async function findActivityPage(
   const events = (before ? page.toReversed() : page).map(toEvent);
   return {
     events,
-    older: before || more ? cursorOf(events.at(-1)) : null,
+    older: more ? cursorOf(events.at(-1)) : null,
     newer: before || after ? cursorOf(events.at(0)) : null,
   };
 }

@@ -27,7 +27,7 @@ export async function findFlightLogPage(db: Db, schoolId: number | null, filter:
   const logs = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
   return {
     logs,
-    older: before || more ? cursorOf(logs.at(-1)) : null,
+    older: more ? cursorOf(logs.at(-1)) : null,
     newer: before || after ? cursorOf(logs.at(0)) : null,
   };
 }

@@ -41,8 +41,7 @@ async function removeFromOwnEntries(trx: Trx): Promise<void> {
     delete from audit_emails using audit_entries, users
       where audit_entries.id = entry_id and subject = 'user' and users.id = subject_id
         and users.school_id is not distinct from audit_entries.school_id
-        and users.deleted_at <= ${ago(DELETED_EMAIL_KEPT_DAYS, 'days')}
-        and audit_entries.created_at <= ${lastMoment}`.execute(trx);
+        and users.deleted_at <= ${ago(DELETED_EMAIL_KEPT_DAYS, 'days')}`.execute(trx);
 }
 
 /** Entries after the deletion are about somebody who has the address now. */

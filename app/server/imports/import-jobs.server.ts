@@ -1,26 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '#db/connect.server.ts';
-import { IMPORT_LOCK_MS, IMPORT_STATEMENT_MS } from '#db/deadlines.ts';
 import { remainingWaitMs, waitForDatabase, withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { findRequested } from '#app/domain/imports/request-import.server.ts';
 import { KeyedTurns } from '#app/domain/keyed-turns.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { env } from '#app/env.server.ts';
-import { IMPORT_CONNECTIONS } from '#app/limits.ts';
 import { db } from '../db.server.ts';
 import { log } from '../log.server.ts';
-import { onShutdown } from '../remix-serve/shutdown.server.ts';
-
-/** Separate, so that long imports leave pages their connections. */
-const importDb = connect(env.DATABASE_URL, {
-  max: IMPORT_CONNECTIONS,
-  statementTimeoutMs: IMPORT_STATEMENT_MS,
-  lockTimeoutMs: IMPORT_LOCK_MS,
-  poolWaitMs: IMPORT_STATEMENT_MS,
-  onConnectionError: (error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke'),
-});
-
-onShutdown('pools', () => importDb.destroy());
+import { importDb } from './import-db.server.ts';
 
 interface Named {
   id: number;

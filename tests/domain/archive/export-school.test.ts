@@ -91,6 +91,7 @@ describe('everything of a school as one zip', () => {
     expect(rowsIn(files, 'flight_logs').map((row) => row.notes)).toContain(notes);
     const csv: Record<string, string>[] = parse(files['csv/flight_logs.csv'] ?? '', { bom: true, columns: true });
     expect(csv.map((row) => row.notes)).toContain(`'${notes}`);
+    expect(csv.map((row) => row.close_reason)).toContain("'\tIt was left open");
     const [revision] = rowsIn(files, 'flight_log_revisions');
     expect(revision).toMatchObject({ old_value: '1.20', reason: '-2+3' });
   });

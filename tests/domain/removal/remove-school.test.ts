@@ -156,6 +156,23 @@ describe('when the days are over', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
+  it('B984: a school that cannot be removed is told, and holds up no other', async () => {
+    const other = await makeSchool(db);
+    const due = new Date(Date.now() - 1000);
+    await db.updateTable('schools').set({ removal_due_at: due }).execute();
+    await sql`create function refuse_removal() returns trigger language plpgsql as $$
+      begin raise exception 'a broken disk'; end $$`.execute(db);
+    await sql`create trigger refuse_removal before delete on squawks for each row execute function refuse_removal()`.execute(
+      db,
+    );
+    await expect(removeDueSchools(db)).rejects.toThrow('a school could not be removed');
+    await sql`drop function refuse_removal cascade`.execute(db);
+    const { rows } = await sql`select school_id from removed_schools where ended_at is not null`.execute(db);
+    expect(rows).toEqual([{ school_id: other }]);
+    await removeDueSchools(db);
+    expect((await storedRows(db)).schools).toEqual([]);
+  });
+
   it('B853: a hash of a removed school that was changed shows', async () => {
     await exportNow();
     await ask();

@@ -5,6 +5,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { makeInvitation } from '../invitation.ts';
+import { makeUser } from '../school.ts';
 
 /** Begins as JPEG files do. */
 export const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Buffer.from('a photo of a meter'), 0xff, 0xd9]);
@@ -25,6 +26,9 @@ export async function makeFullSchool(db: Db): Promise<Member> {
   await addToSquawks(db, admin, photo);
   await completeInspection(db, admin);
   await makeInvitation(db, admin, { name: 'Zoë Müller', email: 'zoe@invited.example' });
+  const former = await makeUser(db, schoolId, 'student', 'former');
+  const left = { deleted_at: new Date('2026-11-01T12:00:00Z'), password_hash: null };
+  await db.updateTable('users').set(left).where('id', '=', former.id).execute();
   await noteImport(db, admin, flight);
   await writeEvents(db, admin, flight);
   return admin;
@@ -60,7 +64,7 @@ async function amendFlight(db: Db, { id: user_id, schoolId }: Member, photo: num
       unsafe_at_start: JSON.stringify([item]),
       overdue_at_start: JSON.stringify([item]),
       completed_by: user_id,
-      close_reason: 'It was left open',
+      close_reason: '\tIt was left open',
     })
     .where('id', '=', flight.id)
     .execute();
@@ -128,10 +132,11 @@ async function writeEvents(db: Db, admin: Member, flight: number): Promise<void>
   await write({ action: 'signed in', subject: 'user', subjectId: admin.id });
 }
 
-/** Gives ids in every table, as years of use do. */
+/** Gives ids in every table, as years of use do: more than `count`, in each table another number. */
 export async function useIds(db: Db, count: number): Promise<void> {
   await sql`
     do $$ begin
-      perform setval(format('%I', sequencename)::regclass, ${sql.lit(count)}) from pg_sequences where schemaname = 'public';
+      perform setval(format('%I', sequencename)::regclass, ${sql.lit(count)} + 10 * row_number() over (order by sequencename))
+        from pg_sequences where schemaname = 'public';
     end $$`.execute(db);
 }

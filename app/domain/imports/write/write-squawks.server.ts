@@ -28,10 +28,7 @@ function historyOf({ id, state, until, remark, reportedAt }: PlannedSquawk & { i
   const event = { squawk_id: id, user_id, created_at: reportedAt };
   const opened = { ...event, state: 'open', until_hobbs: null, until_tach: null, until_on: null, remark: '' };
   if (state === 'open') return [opened];
-  return [
-    opened,
-    { ...event, state, ...until, remark: remark.trim() || (state === 'fixed' ? 'Imported as fixed' : '') },
-  ];
+  return [opened, { ...event, state, ...until, remark: remark.trim() }];
 }
 
 const SQUAWK_TYPES = {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
+import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
+import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const admin = await makeUser(db, schoolId, 'administrator');
+const pilot = await makeUser(db, schoolId);
+
+it('C81: the pilot of a flight in progress may correct its start, another pilot may not', async () => {
+  const id = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+  const found = await findFlightDetails(db, schoolId, id);
+  if (!found) throw new Error('no flight');
+  const other = await makeUser(db, schoolId);
+  const correct = [pilot, other, admin].map((reader) => flightPermissions(reader, found).correct);
+  expect(correct).toEqual([true, false, true]);
+  await db
+    .updateTable('flight_logs')
+    .set({ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' })
+    .where('id', '=', id)
+    .execute();
+});
+
+it('C82: after two changes of a meter a corrected start is held against the newest meter', async () => {
+  const aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '101.2', last_tach: '91.0' });
+  await makeFlight(db, pilot, aircraftId, completed('2026-05-12T10:00:00Z', '2026-05-12T11:00:00Z'));
+  const change = { meter: 'hobbs', reason: 'replaced' } as const;
+  await declareMeterChange(db, admin, aircraftId, { ...change, oldLast: '101.2', newFirst: '0.0' });
+  await declareMeterChange(db, admin, aircraftId, { ...change, oldLast: '0.5', newFirst: '9000.0' });
+  const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '9000.0', start_tach: '91.0' });
+  const corrected = (startHobbsTime: string) =>
+    previewCorrection(db, pilot, id, { startHobbsTime, startTachTime: '91.0', reason: 'Misread' });
+  expect((await corrected('9000.1')).oddReadings).toEqual([]);
+  expect((await corrected('9000.5')).oddReadings).toMatchObject([{ meter: 'hobbs', kind: 'gap', last: '9000.0' }]);
+});

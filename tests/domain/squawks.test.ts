@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { findStartWarnings } from '#app/domain/flights/start-warnings.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { findLastCompletions } from '#app/domain/inspections/queries.server.ts';
+import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
+import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
+import { MAX_SQUAWK_LABEL_CHARACTERS } from '#app/limits.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+});
+
+const report = (text: string, unsafe = false) => addSquawk(db, pilot, { aircraftId, text, unsafe });
+
+describe('squawks', () => {
+  it('B603: what is unsafe stands above newer squawks', async () => {
+    for (const [text, unsafe] of [['Radio'], ['Left brake', true], ['Visor']] as const) await report(text, unsafe);
+    const found = await findUnfixedSquawks(db, schoolId, aircraftId);
+    expect(found.map(({ text }) => text)).toEqual(['Left brake', 'Visor', 'Radio']);
+  });
+
+  it('B604: a long squawk is cut to its most characters beside the tick, the dots among them', async () => {
+    await report('x'.repeat(MAX_SQUAWK_LABEL_CHARACTERS), true);
+    await report('y'.repeat(MAX_SQUAWK_LABEL_CHARACTERS + 1), true);
+    const { unsafe } = await findStartWarnings(db, pilot, {
+      aircraftId,
+      startHobbsTime: '100.0',
+      startTachTime: '90.0',
+    });
+    expect(unsafe.map(({ text }) => text)).toEqual([
+      `${'y'.repeat(MAX_SQUAWK_LABEL_CHARACTERS - 1)}…`,
+      'x'.repeat(MAX_SQUAWK_LABEL_CHARACTERS),
+    ]);
+  });
+
+  it('B606: a squawk that was withdrawn is reopened before it is deferred or fixed', async () => {
+    const { id } = await report('Radio');
+    await changeSquawk(db, pilot, id, { state: 'withdrawn' });
+    const until = { at: 'date', value: '2099-01-01' } as const;
+    for (const change of [
+      { state: 'fixed', remark: 'New radio' },
+      { state: 'deferred', until },
+    ] as const)
+      await expect(changeSquawk(db, admin, id, change)).rejects.toMatchObject({ code: 'conflict' });
+    await changeSquawk(db, admin, id, { state: 'open', remark: 'It is broken after all' });
+    expect(await changeSquawk(db, admin, id, { state: 'fixed', remark: 'New radio' })).toMatchObject({
+      state: 'fixed',
+    });
+  });
+
+  it('B601: a deleted administrator gets no mail about an unsafe one', async () => {
+    const former = await makeUser(db, schoolId, 'administrator');
+    await deleteUser(db, admin, former.id);
+    await db.deleteFrom('mail_outbox').where('school_id', '=', schoolId).execute();
+    await report('Left brake', true);
+    const mails = await db.selectFrom('mail_outbox').select('to_address').where('school_id', '=', schoolId).execute();
+    expect(mails).toEqual([{ to_address: admin.email }]);
+  });
+});
+
+describe('inspections', () => {
+  it('B617: one that is due on a day has no reading; the last completion is the one that is shown', async () => {
+    const due = { at: 'date', value: '2026-05-12' } as const;
+    const annual = { name: 'Annual', due, interval: { count: 12, unit: 'months' } } as const;
+    const { id } = await addInspection(db, admin, aircraftId, annual);
+    for (const doneOn of ['2026-05-01', '2026-04-01'])
+      await completeInspection(db, admin, id, { doneOn, reading: '100.0', remark: `on ${doneOn}` });
+    expect(await findLastCompletions(db, schoolId, aircraftId)).toEqual([
+      { inspectionId: id, doneAt: null, doneOn: '2026-04-01', remark: 'on 2026-04-01', by: admin.username },
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { MAX_REQUESTS_OF_WEBHOOK } from '#app/limits.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { startReceiver } from '#tests/support/receiver.ts';
+import { makeSchool } from '#tests/support/school.ts';
+import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
+
+const { db } = await testDatabase();
+
+/** With private targets, as the receiver is one. */
+async function startWorker(): Promise<void> {
+  vi.stubEnv('WEBHOOK_PRIVATE_TARGETS', '1');
+  vi.resetModules();
+  const { startWebhookWorker } = await import('#app/background/webhook-worker.server.ts');
+  startWebhookWorker(db);
+  const worker = globalThis.shutdownHandlers?.pop();
+  onTestFinished(async () => {
+    await worker?.stop();
+    globalThis.webhookWorkerStarted = undefined;
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+}
+
+it('B983: a receiver that is slow has four requests at once, and leaves room for others', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  receiver.answer = () => {};
+  const schoolId = await makeSchool(db);
+  const [slow, other] = [
+    await insertWebhook(db, schoolId, { url: receiver.url }),
+    await insertWebhook(db, schoolId, { url: receiver.url }),
+  ];
+  for (let count = 0; count < MAX_REQUESTS_OF_WEBHOOK + 2; count += 1)
+    await insertDelivery(db, { schoolId, webhookId: slow }, { in_order: false });
+  await insertDelivery(db, { schoolId, webhookId: other }, { in_order: false });
+  const begunOf = async (webhookId: number) => {
+    const begun = db.selectFrom('webhook_deliveries').select('id').where('attempts', '=', 1);
+    return (await begun.where('webhook_id', '=', webhookId).execute()).length;
+  };
+  await startWorker();
+  await expect.poll(() => begunOf(other), { timeout: 30_000 }).toBe(1);
+  expect(await begunOf(slow)).toBe(MAX_REQUESTS_OF_WEBHOOK);
+});
