@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { inContextOf } from '#app/server/observability/request-context.server.ts';
+import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
 import { shareInRequest } from '#app/server/query/share-in-request.server.ts';
 
 it('B993: loaders of one request that ask at once share an answer, and who asks later is answered anew', async () => {
   let asked = 0;
   const ask = () => shareInRequest('session', async () => (asked += 1));
-  const answers = await inContextOf(new IncomingMessage(new Socket()), async () => {
+  const answers = await runInRequestContext(new IncomingMessage(new Socket()), async () => {
     const together = await Promise.all([ask(), ask()]);
     return [...together, await ask()];
   });
