@@ -242,13 +242,19 @@ const LAST: State = ['Not sent yet', 'student', addSquawk, { act: showUnsent }];
 
 /** Every screen of the build at its address, and half of the further states. */
 export function screenStates(): ScreenState[] {
-  return [
-    ...screens().map(({ route, as, path }) => ({ name: route, as, path })),
-    ...[...drawn(FURTHER, FURTHER.length / 2, 'screen states'), LAST].map(([name, as, path, more]) => ({
-      name,
-      as,
-      path: typeof path === 'string' ? () => path : path,
-      ...more,
-    })),
-  ];
+  return [...plainStates(), ...[...drawn(FURTHER, FURTHER.length / 2, 'screen states'), LAST].map(toScreenState)];
+}
+
+/** Every screen of the build at its address, and the further states that need neither a press nor a fault. */
+export function servedStates(): ScreenState[] {
+  const further = FURTHER.map(toScreenState);
+  return [...plainStates(), ...further.filter(({ act, failing, scriptBlocked }) => !act && !failing && !scriptBlocked)];
+}
+
+function plainStates(): ScreenState[] {
+  return screens().map(({ route, as, path }) => ({ name: route, as, path }));
+}
+
+function toScreenState([name, as, path, more]: State): ScreenState {
+  return { name, as, path: typeof path === 'string' ? () => path : path, ...more };
 }
