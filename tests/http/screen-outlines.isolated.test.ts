@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
 import { freezeClock } from '#tests/support/frozen-clock.ts';
-import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
+import { cookieOf, getRequest, pendingCookieOf } from '#tests/support/requests.ts';
 import type { Viewer } from '#tests/support/screen-addresses.ts';
 import { outlineOf } from '#tests/support/screen-outline.ts';
 import { servedStates } from '#tests/support/screen-states.ts';
@@ -35,6 +37,36 @@ describe('what a screen shows changes only where its outline does (npx vitest -u
       await expectOutline(`every screen of ${as}`, [outlineOf($, 'body')]);
     },
   );
+});
+
+/** But those that answer with archives and workbooks; the activity first, to which other exports add. */
+const CALLS = API_CALLS.filter(({ method, file }) => method === 'get' && file === undefined)
+  .map(({ path }) => path)
+  .sort();
+
+const KEYS: Record<string, (school: FullSchool) => number | string> = {
+  '/api/imports/{id}': ({ importedFile }) => importedFile,
+  '/api/imports/{id}/refused': ({ importedFile }) => importedFile,
+  '/api/flight-logs/{id}': ({ flown }) => flown,
+  '/api/aircraft/{id}': ({ free }) => free,
+  '/api/squawks/{id}': ({ squawk }) => squawk,
+  '/api/invitations/{key}': ({ token }) => token,
+};
+
+describe('what a call answers changes only where its record does', () => {
+  it.each(CALLS)('B999: GET %s of a full school', async (path) => {
+    const key = KEYS[path];
+    expect(key === undefined, 'no key').toBe(!path.includes('{'));
+    const answer = await handleRequest(
+      getRequest(
+        path.replace(/\{\w+\}/, () => String(key?.(full))),
+        cookies.full.administrator,
+      ),
+    );
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    await expectOutline(path, [String(answer.status), isJson ? JSON.stringify(JSON.parse(text), null, 1) : text]);
+  });
 });
 
 async function cookiesOf({
