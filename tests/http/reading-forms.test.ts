@@ -98,6 +98,7 @@ describe('the wizard', () => {
   });
 
   it('B152 B154 B325: the review sends what it shows, with the photo of each meter, while the aircraft can be had', async () => {
+    await setAircraft({ tail_number: 'N1' });
     const scans = { hobbs: await makeScan('hobbs'), tach: await makeScan('tachometer') };
     await draft({
       startHobbsTime: '101.2',
@@ -114,6 +115,7 @@ describe('the wizard', () => {
     const { requestId, ...sent } = fieldsOf(review, 'review');
     expect(sent).toEqual({
       aircraftId: String(aircraftId),
+      tailNumber: 'N1',
       startHobbsTime: '101.2',
       startTachTime: '91.4',
       startHobbsScan: String(scans.hobbs),
