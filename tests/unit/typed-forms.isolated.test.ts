@@ -7,6 +7,7 @@ import { applyDraft, offerOtherTabs } from '#app/islands/typed/offers.ts';
 import { restoreForm } from '#app/islands/typed/restore.ts';
 import { scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
+import { keepTyped } from '#app/islands/typed/typed.ts';
 import { formOf, inputOf, selectOf, stubForms } from '../support/form-stubs.ts';
 
 const NOW = Date.parse('2026-05-12T10:00:00Z');
@@ -273,5 +274,70 @@ describe('a chosen photo', () => {
     const input = inputOf({ name: 'photo', type: 'file', files: [file] });
     await shrinkPhotos(input);
     expect([...(input.files ?? [])].map((one) => [one.name, one.size])).toEqual([['squawk.png', expected]]);
+  });
+});
+
+describe('the answer to a form', () => {
+  /** Says an event to the listeners of the page. */
+  function listenToPage() {
+    const { document } = stubForms();
+    const listeners = new Map<string, (event: object) => void>();
+    const addEventListener = (type: string, listener: (event: object) => void) => void listeners.set(type, listener);
+    Object.assign(document, { addEventListener });
+    vi.stubGlobal(
+      'MutationObserver',
+      class {
+        observe() {}
+      },
+    );
+    keepTyped();
+    return (type: string, event: object) => listeners.get(type)?.(event);
+  }
+
+  const withRequest = (requestId: string) =>
+    formOf('b', [
+      inputOf({ name: 'requestId', type: 'hidden', value: requestId }),
+      inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
+    ]);
+
+  it.each([
+    ['sent', false, 'second'],
+    ['refused', true, 'second'],
+    ['mismatch', true, 'second'],
+    ['unknown', true, 'first'],
+  ])('B997 B885: %s leaves what was typed or not, and the next one is the same request or not', (...row) => {
+    const [outcome, isLeft, requestId] = row;
+    const say = listenToPage();
+    const send = (form: HTMLFormElement) => {
+      const formData = new FormData(form);
+      say('formdata', { target: form, formData });
+      say('submit', { target: form });
+      return formData.get('requestId');
+    };
+    const answer = (detail: string) => say('formoutcome', { detail });
+    saveEntry('/airplanes/7#b', entryOf());
+    send(Object.assign(withRequest('first'), { action: 'http://localhost:3000/airplanes/7' }));
+    answer('unknown');
+    const again = Object.assign(withRequest('anew'), { action: 'http://localhost:3000/airplanes/7' });
+    expect(send(again)).toBe('first');
+    // As the browser reads it from the form.
+    Object.assign(again.elements[0] ?? {}, { value: 'first' });
+    send(again);
+    answer(outcome);
+    expect(findEntry('/airplanes/7#b') !== undefined).toBe(isLeft);
+    expect(send(withRequest('second'))).toBe(requestId);
+  });
+
+  it.each([
+    ['to another screen', '/users/add', 1],
+    ['of this screen', '/airplanes/7', 0],
+    ['of a check-in', '/flight-log/7/post-check', 1],
+  ])('B997: without a network and a service worker a form %s is stopped at once or not', (_, path, stops) => {
+    const say = listenToPage();
+    vi.stubGlobal('navigator', { onLine: false });
+    const form = Object.assign(withRequest('first'), { action: `http://localhost:3000${path}` });
+    const event = { target: form, preventDefault: vi.fn(), stopPropagation: vi.fn() };
+    say('submit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(stops);
   });
 });
