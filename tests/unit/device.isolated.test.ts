@@ -4,7 +4,7 @@ import { relativeFrame } from '#app/islands/camera/captured-photo.ts';
 import { openCamera } from '#app/islands/camera/open-camera.ts';
 import { Torch } from '#app/islands/camera/torch.tsx';
 import { restoreReturnedPhotos } from '#app/islands/offline/returned-photos.ts';
-import { createPasskey, signIn } from '#app/islands/passkeys/ask-passkey.ts';
+import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { isSameIntent } from '#app/ui/forms/same-intent.ts';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { inputOf, stubForms } from '../support/form-stubs.ts';
@@ -58,7 +58,9 @@ describe('a passkey', () => {
   ])('B995: that %s says so', async (_, fetch, text) => {
     passkeys.failure = new Error('x');
     vi.stubGlobal('fetch', fetch);
-    await expect(signIn('/', false)).rejects.toThrow(text);
+    const failure: unknown = await signIn('/', false).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PasskeyError);
+    expect(String(failure)).toContain(text);
   });
 });
 

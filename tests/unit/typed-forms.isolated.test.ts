@@ -121,6 +121,15 @@ describe('a draft that is on its way as its page goes', () => {
     expect((await finding)?.remarks).toBe(expected);
     expect(local.draftsUnderWay).toBe('{}');
   });
+
+  it('B915: does not come into a form that has gone meanwhile', async () => {
+    stubForms(shared);
+    noteLeaving([['/airplanes/7#b', NOW]]);
+    vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
+    const finding = findLateDraft(Object.assign(remarksForm('b'), { isConnected: false }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await finding).toBeUndefined();
+  });
 });
 
 describe('the draft that a page sends', () => {
@@ -242,10 +251,12 @@ describe('what was typed into a form that is opened again', () => {
 });
 
 describe('the steps of a check-out', () => {
+  const READINGS = { startHobbsTime: '1234.5', startTachTime: '987.6', departedAt: '2026-05-12T10:00' };
+
   it.each([
-    ['the same aircraft', '3', '1234.5'],
-    ['another aircraft', '4', undefined],
-  ])('B912: with %s keep the readings typed before or not', (_, aircraftId, startHobbsTime) => {
+    ['the same aircraft', '3', READINGS],
+    ['another aircraft', '4', {}],
+  ])('B912: with %s keep the readings typed before or not', (_, aircraftId, readings) => {
     vi.stubGlobal('location', { pathname: '/flight-log' });
     const stepOf = (fields: Record<string, string>) =>
       copyStep(
@@ -254,10 +265,9 @@ describe('the steps of a check-out', () => {
           Object.entries(fields).map(([name, value]) => inputOf({ name, value })),
         ),
       );
-    stepOf({ aircraftId: '3', startHobbsTime: '1234.5', intent: 'next' });
+    stepOf({ aircraftId: '3', ...READINGS, intent: 'next' });
     stepOf({ aircraftId });
-    const kept = findEntry('/flight-log/offline#check-out')?.values;
-    expect(kept).toEqual({ aircraftId, ...(startHobbsTime !== undefined && { startHobbsTime }) });
+    expect(findEntry('/flight-log/offline#check-out')?.values).toEqual({ aircraftId, ...readings });
   });
 });
 
