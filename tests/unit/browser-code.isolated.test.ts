@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScanData } from '#app/domain/meters/scan-view.ts';
 import type { CapturedPhoto } from '#app/islands/camera/captured-photo.ts';
 import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
+import { findViews } from '#app/islands/offline/use-unsent.ts';
 import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
 import { deleteStrangeEntries } from '#app/islands/typed/local-entries.ts';
 import { keepForm } from '#app/service-worker/keep-form.ts';
-import { keepPages } from '#app/service-worker/kept-pages.ts';
-import type { StoredKey, Unsent } from '#app/service-worker/unsent-store.ts';
+import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
+import { sealForm, type StoredKey, type Unsent } from '#app/service-worker/unsent-store.ts';
 import { sendForm } from '#app/ui/forms/kept/send-form.ts';
 import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 
@@ -38,7 +39,8 @@ function stubCaches(): Map<string, Map<string, Response>> {
       match: async (path: string) => pages.get(path),
       put: async (path: string, page: Response) => void pages.set(path, page),
       keys: async () => [...pages.keys()].map((path) => ({ url: `http://localhost${path}` })),
-      delete: async (request: { url: string }) => pages.delete(new URL(request.url).pathname),
+      delete: async (request: string | { url: string }) =>
+        pages.delete(typeof request === 'string' ? request : new URL(request.url).pathname),
     };
   };
   const remove = async (name: string) => stored.delete(name);
@@ -62,6 +64,39 @@ describe('the pages that a device keeps', () => {
     await keepPages({ isForced: true });
     expect([...(stored.get('kept-anna')?.keys() ?? [])]).toEqual(paths);
   });
+
+  it.each([
+    ['/', 23, 'page'],
+    ['/', 25, undefined],
+    ['/flight-logs?page=2', 1, '/flight-logs/own'],
+    ['/?step=1', 1, '/'],
+    ['/users', 1, undefined],
+  ])('B865: a visit of %s is answered with what was kept %d hours before as %s', async (path, hoursAgo, expected) => {
+    const headers = { 'x-kept-at': String(Date.now() - hoursAgo * 3_600_000) };
+    const pages = ['/', '/flight-logs/own'].map((at): [string, Response] => [at, new Response('page', { headers })]);
+    stubCaches().set('kept-anna', new Map(pages));
+    class Answer extends Response {
+      static override redirect(to: string): Response {
+        return new Response(to);
+      }
+    }
+    vi.stubGlobal('Response', Answer);
+    const answer = await findKeptPage(new URL(path, 'http://localhost'));
+    expect(await answer?.text()).toBe(expected);
+    expect(answer?.headers.get('x-kept-at') ?? null).toBeNull();
+  });
+
+  it.each([
+    ['her own', 'anna', 200, true],
+    ['another user', 'ben', 200, false],
+    ['nobody', '', 200, false],
+    ['nobody, of a server that fails', '', 500, true],
+    ['no statement', null, 200, true],
+  ])('B871: a page that is of %s leaves what is kept of one user or not', async (_, owner, status, isLeft) => {
+    const stored = stubCaches().set('kept-anna', new Map());
+    await noteOwner(new Response('', { status, headers: owner === null ? {} : { 'x-kept-for': owner } }));
+    expect(stored.has('kept-anna')).toBe(isLeft);
+  });
 });
 
 describe('what is typed without a network', () => {
@@ -76,6 +111,21 @@ describe('what is typed without a network', () => {
     kept.unsent = [waiting('first', 'anna', 1), waiting('last', 'anna', 2), waiting('strange', 'ben', 3)];
     expect(await keepForm(typed({ endHobbsTime: '1235.7' }), { unsent: 'check-in', flightId: null })).toBe(true);
     expect(kept.put).toMatchObject([{ owner: 'anna', after: 'last', aircraftId: 2, flightId: null }]);
+  });
+
+  it.each([
+    ['its user', ['anna'], ['anna 1234.5']],
+    ['its user beside others', ['ben', 'anna'], ['anna 1234.5', 'ben 1234.5']],
+    ['another user', ['ben'], ['ben 1234.5']],
+    ['nobody, without what was typed', [], ['anna sealed', 'ben sealed']],
+  ])('B868: what waits is shown to %s', async (_, owners, expected) => {
+    const form = new FormData();
+    form.set('startHobbsTime', '1234.5');
+    const sealed = await sealForm({ owner: '', isCurrent: true, key }, form);
+    kept.unsent = ['anna', 'ben'].map((owner, at) => ({ ...waiting(owner, owner, at), sealed }));
+    kept.keys = owners.map((owner) => ({ owner, isCurrent: true, key }));
+    const views = await findViews();
+    expect(views.map((view) => `${view.id} ${String(view.form?.get('startHobbsTime') ?? 'sealed')}`)).toEqual(expected);
   });
 
   it('B866: a press that needs the server, or of who is signed out, is not kept', async () => {

@@ -15,6 +15,17 @@ export function formatFrame({ x, y, width, height }: Frame): string {
   return [x, y, width, height].join(' ');
 }
 
+/** Where a part of what the camera shows lies, as fractions of the whole. */
+export function relativeFrame(whole: DOMRect, part: DOMRect): Frame {
+  const fraction = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
+  return {
+    x: fraction(part.x - whole.x, whole.width),
+    y: fraction(part.y - whole.y, whole.height),
+    width: fraction(part.width, whole.width),
+    height: fraction(part.height, whole.height),
+  };
+}
+
 /** Scales a picture down to a JPEG that uploads over a slow link. Throws CameraError. */
 export async function capturePhoto(source: CanvasImageSource, width: number, height: number): Promise<CapturedPhoto> {
   const scale = Math.min(1, MAX_PHOTO_WIDTH_PIXELS / width);

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
-import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
-import { type CapturedPhoto, capturePhoto } from './captured-photo.ts';
+import { type CapturedPhoto, capturePhoto, relativeFrame } from './captured-photo.ts';
 import { Torch } from './torch.tsx';
 import { CameraError, cameraMessages } from './camera-messages.ts';
 
@@ -59,14 +58,4 @@ async function captureFromVideo(video: HTMLVideoElement, guide: Element): Promis
   if (videoWidth === 0 || readyState < video.HAVE_CURRENT_DATA) throw new CameraError(cameraMessages.notReady);
   const frame = relativeFrame(video.getBoundingClientRect(), guide.getBoundingClientRect());
   return { ...(await capturePhoto(video, videoWidth, videoHeight)), frame };
-}
-
-function relativeFrame(whole: DOMRect, part: DOMRect): Frame {
-  const fraction = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
-  return {
-    x: fraction(part.x - whole.x, whole.width),
-    y: fraction(part.y - whole.y, whole.height),
-    width: fraction(part.width, whole.width),
-    height: fraction(part.height, whole.height),
-  };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useNavigation } from '@remix-run/react';
 import { Button } from '../button.tsx';
+import { isSameIntent } from './same-intent.ts';
 
 type SubmitButtonProps = ComponentProps<typeof Button> & { pendingLabel?: string | undefined };
 
@@ -38,10 +39,4 @@ export function SubmitButton({ children, pendingLabel, variant = 'primary', ...r
 /** Comes first in a form whose main button does not, so that Enter submits with the main button's intent. */
 export function DefaultSubmitButton(props: { name?: string; value?: string; form?: string }) {
   return <button {...props} type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
-}
-
-/** Enter submits through a DefaultSubmitButton or without a submitter. */
-function isSameIntent(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
-  if (!(submitter instanceof HTMLButtonElement)) return true;
-  return submitter.name === button.name && submitter.value === button.value;
 }

@@ -1,0 +1,87 @@
+/** What IndexedDB keeps, by database and store, as far as the scripts of the browser use it. */
+type Stores = Map<string, { keyPath: string | undefined; rows: Map<string, unknown> }>;
+
+class Request extends EventTarget {
+  result: unknown;
+  onsuccess: (() => void) | undefined;
+  onupgradeneeded: (() => void) | undefined;
+
+  /** After those who asked listen. */
+  constructor(events: ((request: Request) => void)[] = []) {
+    super();
+    queueMicrotask(() => events.forEach((event) => event(this)));
+  }
+
+  say(type: 'success' | 'upgradeneeded'): void {
+    this[`on${type}`]?.();
+    this.dispatchEvent(new Event(type));
+  }
+}
+
+/** In place of `indexedDB`, and what it keeps. */
+export function stubIndexedDb() {
+  const databases = new Map<string, Stores>();
+  const open = (name: string) => {
+    const isNew = !databases.has(name);
+    const stores =
+      databases.get(name) ?? new Map<string, { keyPath: string | undefined; rows: Map<string, unknown> }>();
+    databases.set(name, stores);
+    const opened = databaseOf(stores);
+    return new Request([
+      (request) => (request.result = opened),
+      (request) => isNew && request.say('upgradeneeded'),
+      (request) => request.say('success'),
+    ]);
+  };
+  const rowsOf = (database: string, store: string) => databases.get(database)?.get(store)?.rows ?? new Map();
+  return { indexedDB: { open }, rowsOf };
+}
+
+function databaseOf(stores: Stores) {
+  return {
+    createObjectStore: (name: string, options: { keyPath?: string } = {}) =>
+      void stores.set(name, { keyPath: options.keyPath, rows: new Map() }),
+    transaction: (name: string) => {
+      const transaction = Object.assign(new EventTarget(), {
+        objectStore: () => storeOf(stores, name),
+        commit: () => {},
+      });
+      setTimeout(() => transaction.dispatchEvent(new Event('complete')));
+      return transaction;
+    },
+    close: () => {},
+  };
+}
+
+function storeOf(stores: Stores, name: string) {
+  const { keyPath, rows } = stores.get(name) ?? { keyPath: undefined, rows: new Map<string, unknown>() };
+  const answer = (result: unknown) =>
+    new Request([(request) => (request.result = result), (request) => request.say('success')]);
+  return {
+    get: (key: string) => answer(rows.get(key)),
+    getAll: () => answer([...rows.values()]),
+    getAllKeys: () => answer([...rows.keys()]),
+    put: (row: object, key?: string) => answer(rows.set(key ?? String(Reflect.get(row, keyPath ?? '')), row)),
+    delete: (wanted: string | { isWithin: (key: string) => boolean }) => {
+      const isWanted = (key: string) => (typeof wanted === 'string' ? key === wanted : wanted.isWithin(key));
+      for (const key of [...rows.keys()].filter(isWanted)) rows.delete(key);
+      return answer(undefined);
+    },
+    openKeyCursor: () => {
+      const keys = [...rows.keys()];
+      const request = new Request();
+      const next = () => {
+        const key = keys.shift();
+        request.result = key === undefined ? null : { key, continue: () => queueMicrotask(next) };
+        request.say('success');
+      };
+      queueMicrotask(next);
+      return request;
+    },
+  };
+}
+
+/** In place of `IDBKeyRange`. */
+export const keyRangeStub = {
+  bound: (from: string, to: string) => ({ isWithin: (key: string) => key >= from && key <= to }),
+};

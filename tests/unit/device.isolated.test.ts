@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import { relativeFrame } from '#app/islands/camera/captured-photo.ts';
+import { openCamera } from '#app/islands/camera/open-camera.ts';
+import { Torch } from '#app/islands/camera/torch.tsx';
+import { restoreReturnedPhotos } from '#app/islands/offline/returned-photos.ts';
+import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
+import { isSameIntent } from '#app/ui/forms/same-intent.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { inputOf, stubForms } from '../support/form-stubs.ts';
+
+const passkeys = vi.hoisted(() => ({ failure: undefined as Error | undefined }));
+vi.mock('@simplewebauthn/browser', () => {
+  const answer = async () => {
+    if (passkeys.failure) throw passkeys.failure;
+    return { id: 'key' };
+  };
+  return { startAuthentication: answer, startRegistration: answer };
+});
+vi.mock(import('#app/ui/forms/kept/send-form.ts'), async (original) => ({
+  ...(await original()),
+  sendForm: (send) => send(),
+}));
+// Components are called as functions, with what they first render.
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  useState: (value?: unknown) => [value, () => {}],
+}));
+beforeEach(() => void stubForms());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a passkey', () => {
+  it.each([
+    [true, 'on'],
+    [false, null],
+  ])('B995: where the choice of a shared computer is %s, the sign-in says so', async (isShared, expected) => {
+    passkeys.failure = undefined;
+    const fetch = vi.fn(async (_: string, { body }: RequestInit = {}) =>
+      Response.json(body instanceof URLSearchParams ? { to: `/next?${body.get('sharedComputer')}` } : {}),
+    );
+    vi.stubGlobal('fetch', fetch);
+    expect(await signIn('/airplanes', isShared)).toBe(`/next?${expected}`);
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual(Array(2).fill(expect.stringContaining('airplanes')));
+  });
+
+  it.each([
+    ['InvalidStateError', 'This device has a passkey for your account already.'],
+    ['NotAllowedError', 'No passkey was made. Please try again.'],
+  ])('B995: that is not made for %s says why', async (name, text) => {
+    passkeys.failure = Object.assign(new Error('x'), { name });
+    await expect(createPasskey({} as never)).rejects.toThrow(text);
+  });
+
+  it.each([
+    ['is cancelled', async () => Response.json({}), 'No passkey was used.'],
+    ['is refused', async () => new Response('Too many attempts.', { status: 429 }), 'Too many attempts.'],
+    ['meets no server', () => Promise.reject(new TypeError('x')), 'The server could not be reached.'],
+  ])('B995: that %s says so', async (_, fetch, text) => {
+    passkeys.failure = new Error('x');
+    vi.stubGlobal('fetch', fetch);
+    const failure: unknown = await signIn('/', false).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PasskeyError);
+    expect(String(failure)).toContain(text);
+  });
+});
+
+describe('the camera', () => {
+  const trackOf = () => ({
+    stop: vi.fn(),
+    applyConstraints: vi.fn(async () => {}),
+    getCapabilities: () => ({ torch: true }),
+  });
+  const streamOf = (track: ReturnType<typeof trackOf>) =>
+    ({ getTracks: () => [track], getVideoTracks: () => [track] }) as unknown as MediaStream;
+  /** Each answer of the browser in turn. */
+  function stubMedia(...answers: (MediaStream | Error)[]) {
+    const getUserMedia = vi.fn(async (_asked: MediaStreamConstraints) => {
+      const answer = answers.shift();
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('none');
+      return answer;
+    });
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
+    return getUserMedia;
+  }
+
+  it.each([
+    ['refused by the user', new DOMException('Permission denied.', 'NotAllowedError'), 1],
+    ['not there', new DOMException('No rear camera', 'OverconstrainedError'), 2],
+  ])('B996: that is %s is asked for again or not', async (_, failure, asked) => {
+    const getUserMedia = stubMedia(failure, new Error('Busy.'));
+    const text =
+      asked === 1 ? 'Failed to access camera: Permission denied. Please' : 'Failed to access camera: Busy. Please';
+    await expect(openCamera(new AbortController().signal)).rejects.toThrow(text);
+    expect(getUserMedia).toHaveBeenCalledTimes(asked);
+    expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { facingMode: 'environment' } });
+  });
+
+  it.each([
+    ['before it has opened', 'before'],
+    ['after it has opened', 'after'],
+  ])('B996: is turned off where its dialog is closed %s', async (_, when) => {
+    const [track, dialog] = [trackOf(), new AbortController()];
+    stubMedia(streamOf(track));
+    if (when === 'before') dialog.abort();
+    await openCamera(dialog.signal);
+    if (when === 'after') {
+      expect(track.stop).not.toHaveBeenCalled();
+      dialog.abort();
+    }
+    expect(track.stop).toHaveBeenCalledTimes(1);
+  });
+
+  it('B996: has its light switched on by the first press, on its own track', () => {
+    const track = trackOf();
+    Torch({ stream: streamOf(track) })?.props.onClick();
+    expect(track.applyConstraints).toHaveBeenCalledWith({ advanced: [{ torch: true }] });
+  });
+
+  it.each([
+    ['within the picture', [120, 90, 240, 60], { x: 0.05, y: 0.2, width: 0.6, height: 0.3 }],
+    ['at its edges', [100, 50, 400, 200], { x: 0, y: 0, width: 1, height: 1 }],
+    ['beyond it', [80, 20, 480, 300], { x: 0, y: 0, width: 1, height: 1 }],
+  ])('B996: tells of a frame %s which part of the picture it is', (_, [x, y, width, height], frame: Frame) => {
+    const whole = { x: 100, y: 50, width: 400, height: 200 } as DOMRect;
+    expect(relativeFrame(whole, { x, y, width, height } as DOMRect)).toEqual(frame);
+  });
+});
+
+describe('what the server gave back of a device', () => {
+  it.each([
+    ['at the address of its form', '/flight-log?step=2', [], ['meter.jpg']],
+    ['at the same path with another query', '/flight-log?step=1', [], []],
+    ['where another photo was chosen since', '/flight-log?step=2', [new File(['y'], 'new.jpg')], ['new.jpg']],
+  ])('B869: %s its photos stand in the form or not', (_, to, chosen, expected) => {
+    const input = inputOf({ name: 'hobbsPhoto', type: 'file', files: chosen });
+    vi.stubGlobal('location', { pathname: '/flight-log', search: '?step=2' });
+    vi.stubGlobal('document', { querySelectorAll: () => [input] });
+    const form = new Map([['hobbsPhoto', [new File(['x'], 'meter.jpg'), new File([], '')]]]);
+    const sent = { getAll: (name: string) => form.get(name) ?? [] } as unknown as FormData;
+    const item = { id: '1', kind: 'check-out', typedAt: 0, form: sent } as const;
+    restoreReturnedPhotos([
+      { ...item, state: 'waiting' },
+      { ...item, state: 'returned', to },
+    ]);
+    expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(expected);
+  });
+});
+
+describe('a form that script sends', () => {
+  const redirect = (to: string) => new Response(null, { status: 302, headers: { location: to } });
+  const failed = (status: number) => ({ status, statusText: '', internal: false, data: '' });
+
+  it.each([
+    ['an answer without a status', async () => undefined, 'unknown'],
+    ['400', async () => ({ status: 400 }), 'refused'],
+    ['409', async () => ({ status: 409 }), 'unknown'],
+    ['422', async () => ({ status: 422 }), 'mismatch'],
+    ['503', async () => ({ status: 503 }), 'unknown'],
+    ['no answer', () => Promise.reject(new TypeError('network')), 'unknown'],
+    ['a redirect', () => Promise.reject(redirect('/airplanes')), 'sent'],
+    ['a redirect to the sign-in', () => Promise.reject(redirect('/login?to=%2F')), 'refused'],
+    ['a redirect to the password', () => Promise.reject(redirect('/confirm-password?to=%2F')), 'refused'],
+    ['a redirect to the second factor', () => Promise.reject(redirect('/account/second-factor')), 'refused'],
+    ['an error page', () => Promise.reject(failed(500)), 'refused'],
+    ['an error page of a busy server', () => Promise.reject(failed(503)), 'unknown'],
+  ])('B997: answered with %s counts as what it says of it', async (_, serverAction, expected) => {
+    const outcomes: string[] = [];
+    document.addEventListener('formoutcome', ({ detail }) => void outcomes.push(detail));
+    await keepFormOnNetworkError()({ serverAction } as never).catch(() => {});
+    expect(outcomes).toEqual([expected]);
+  });
+
+  it.each([
+    ['by this button', { name: 'intent', value: 'save' }, true],
+    ['by another one of the same name', { name: 'intent', value: 'delete' }, false],
+    ['by another one of the same value', { name: 'next', value: 'save' }, false],
+    ['by Enter', null, true],
+  ])('B997: %s says that it is under way on this button or not', (_, submitter, expected) => {
+    vi.stubGlobal('HTMLButtonElement', class {});
+    const buttonOf = (fields: object) => Object.assign(new HTMLButtonElement(), fields);
+    const button = buttonOf({ name: 'intent', value: 'save' });
+    expect(isSameIntent(submitter && buttonOf(submitter), button)).toBe(expected);
+  });
+});

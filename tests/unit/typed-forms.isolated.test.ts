@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { copyStep } from '#app/islands/typed/check-out-steps.ts';
+import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
+import { findLateDraft, isLate, noteLeaving } from '#app/islands/typed/late-drafts.ts';
+import { deleteEntry, type Entry, findEntry, saveEntry } from '#app/islands/typed/local-entries.ts';
+import { applyDraft, offerOtherTabs } from '#app/islands/typed/offers.ts';
+import { restoreForm } from '#app/islands/typed/restore.ts';
+import { scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
+import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
+import { keepTyped } from '#app/islands/typed/typed.ts';
+import { formOf, inputOf, selectOf, stubForms } from '../support/form-stubs.ts';
+
+const NOW = Date.parse('2026-05-12T10:00:00Z');
+const photo = vi.hoisted(() => ({ image: new Blob() }));
+vi.mock(import('#app/islands/camera/captured-photo.ts'), async (original) => ({
+  ...(await original()),
+  photoFromFile: async () => ({ ...photo, dataUrl: '', idempotencyKey: '' }),
+}));
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  stubForms();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const entryOf = (differing: Partial<Entry> = {}): Entry => ({
+  ...{ values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] },
+  ...{ subject: '[]', at: NOW, isSaved: false },
+  ...differing,
+});
+const remarksForm = (id: string, value = 'stored') =>
+  formOf(id, [inputOf({ name: 'remarks', defaultValue: 'stored', value })]);
+/** With one of each kind of control. */
+function fullForm() {
+  const options = [{ value: '', disabled: true }, { value: 'N512FS' }, { value: 'N733FS' }];
+  return formOf('full', [
+    inputOf({ name: 'requestId', type: 'hidden', value: '1' }),
+    inputOf({ name: 'hobbsScan', type: 'hidden', value: '2' }),
+    inputOf({ name: 'aircraftId', type: 'hidden', value: '3' }),
+    inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
+    inputOf({ name: 'password', type: 'password', value: 'secret' }),
+    inputOf({ name: 'code', autocomplete: 'one-time-code', value: '123456' }),
+    inputOf({ name: 'photo', type: 'file' }),
+    inputOf({ name: 'isActive', type: 'checkbox', value: 'yes', defaultChecked: true }),
+    inputOf({ name: 'kind', type: 'radio', value: 'training', checked: true }),
+    inputOf({ name: 'kind', type: 'radio', value: 'rental', defaultChecked: true }),
+    selectOf({ name: 'tail', type: 'select-one', value: 'N512FS', options }),
+  ]);
+}
+
+describe('the controls of a form', () => {
+  it('B994: are kept with what stands in them and what the server had rendered, but for passwords and codes', () => {
+    const values = { remarks: 'typed', 'isActive=yes': '', 'kind=training': 'on', 'kind=rental': '', tail: 'N512FS' };
+    expect(readValues(fullForm())).toEqual(values);
+    const defaults = { remarks: 'stored', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
+    expect(readDefaults(fullForm())).toEqual({ ...defaults, tail: 'N512FS' });
+    expect(readSubject(fullForm())).toBe('[["aircraftId","3"]]');
+  });
+
+  it('B994: go into a draft with the radio button that is chosen, wherever it stands, and without a tick as empty', () => {
+    const fields = toFields(fullForm(), (key) => key !== 'tail');
+    expect(Object.fromEntries(fields)).toEqual({ remarks: 'typed', isActive: '', kind: 'training' });
+  });
+
+  it('B994: are set as by typing: a text says that it was put in, a tick or a choice also that it has changed', () => {
+    const form = fullForm();
+    const said: string[] = [];
+    for (const control of form.elements as unknown as HTMLInputElement[]) {
+      for (const type of ['input', 'change']) {
+        control.addEventListener(type, () => said.push(`${type} ${control.name} ${control.value}`));
+      }
+    }
+    applyValues(form, { remarks: 'anew', 'isActive=yes': 'on', 'kind=training': 'on', tail: 'N733FS', code: '9' });
+    const texts = ['input remarks anew', 'input isActive yes', 'change isActive yes'];
+    expect(said).toEqual([...texts, 'input tail N733FS', 'change tail N733FS']);
+  });
+});
+
+describe('where a browser keeps what is typed', () => {
+  it.each([
+    ['a signed-in user', { viewer: '7' }, { local: ['typed:7:/a#b'], session: [] }],
+    ['nobody', {}, { local: [], session: ['typed::/a#b'] }],
+    ['a user of a shared computer', { viewer: '7', shared: '' }, { local: [], session: [] }],
+  ])('B994 B886: of %s it outlives the tab, the page or neither', (_, dataset, expected) => {
+    const { local, session } = stubForms(dataset);
+    saveEntry('/a#b', entryOf());
+    expect({ local: Object.keys(local), session: Object.keys(session) }).toEqual(expected);
+    expect(findEntry('/a#b')).toEqual(entryOf());
+    deleteEntry('/a#b');
+    expect([findEntry('/a#b'), ...Object.keys(local), ...Object.keys(session)]).toEqual([undefined]);
+  });
+});
+
+describe('a draft that is on its way as its page goes', () => {
+  const shared = { viewer: '7', shared: '' };
+
+  it.each([
+    ['on a shared computer', shared, -1000, true],
+    ['on a computer of its user', { viewer: '7' }, -1000, false],
+    ['typed half a minute ago', shared, -30_000, false],
+    ['that the page has', { ...shared, drafts: JSON.stringify({ b: { typedAt: NOW - 1000 } }) }, -1000, false],
+  ])('B915: %s is waited for or not', (_, dataset, age, expected) => {
+    stubForms(dataset);
+    noteLeaving([['/airplanes/7#b', NOW + age]]);
+    noteLeaving([['/other#c', NOW]]);
+    expect(isLate(remarksForm('b'))).toBe(expected);
+  });
+
+  it.each([
+    ['the same', 0, 'typed'],
+    ['a later one', 1, 'typed'],
+    ['an earlier one', -1, undefined],
+  ])('B915: %s is what is asked for until it has come', async (_, typedAfter, expected) => {
+    const { local } = stubForms(shared);
+    noteLeaving([['/airplanes/7#b', NOW]]);
+    vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW + typedAfter }));
+    const finding = findLateDraft(remarksForm('b'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await finding)?.remarks).toBe(expected);
+    expect(local.draftsUnderWay).toBe('{}');
+  });
+
+  it('B915: does not come into a form that has gone meanwhile', async () => {
+    stubForms(shared);
+    noteLeaving([['/airplanes/7#b', NOW]]);
+    vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
+    const finding = findLateDraft(Object.assign(remarksForm('b'), { isConnected: false }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await finding).toBeUndefined();
+  });
+});
+
+describe('the draft that a page sends', () => {
+  /** Answers nothing; rejects what is aborted. */
+  function stubServer() {
+    const sent: { body: URLSearchParams; keepalive: boolean }[] = [];
+    vi.stubGlobal('fetch', (_: string, request: RequestInit & { body: URLSearchParams; keepalive: boolean }) => {
+      sent.push(request);
+      return new Promise((_resolve, reject) =>
+        request.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      );
+    });
+    return sent;
+  }
+
+  it('B915: is noted on leaving, also once an earlier one was given up for it', async () => {
+    const { local } = stubForms({ viewer: '7', shared: '' });
+    const sent = stubServer();
+    for (const _ of ['first', 'second']) {
+      scheduleDraft(remarksForm('twice'), ['remarks'], () => {});
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    sendDrafts(() => {});
+    const typedAt = Number(sent[1]?.body.get('typedAt'));
+    expect(sent).toHaveLength(2);
+    expect(JSON.parse(local.draftsUnderWay ?? '')).toEqual({ '/airplanes/7#twice': typedAt });
+  });
+
+  it.each([
+    ['short', 'typed', true],
+    ['long', 'x'.repeat(64 * 1024), false],
+  ])(
+    'B994: has what was touched or is a draft already, ticks too; a %s one outlives its page or not',
+    async (...row) => {
+      const [id, remarks, keepalive] = row;
+      stubForms({ viewer: '7', drafts: JSON.stringify({ [id]: { names: ['isActive'] } }) });
+      const sent = stubServer();
+      const controls = [
+        inputOf({ name: 'remarks', value: remarks }),
+        inputOf({ name: 'tail', value: 'N512FS' }),
+        inputOf({ name: 'isActive', type: 'checkbox', value: 'yes', checked: true }),
+      ];
+      scheduleDraft(formOf(id, controls), ['remarks'], () => {});
+      await vi.advanceTimersByTimeAsync(999);
+      expect(sent).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(sent).toMatchObject([{ keepalive }]);
+      const fields = Object.fromEntries(sent[0]?.body ?? []);
+      expect([fields.remarks, fields.isActive, fields.tail]).toEqual([remarks, 'yes', undefined]);
+    },
+  );
+});
+
+describe('what was typed into a form that is opened again', () => {
+  const iso = (ms: number) => new Date(NOW + ms).toISOString();
+  const draft = (savedAt: number, isElsewhere: boolean) => ({
+    ...{ viewer: '7', renderedAt: iso(0) },
+    drafts: JSON.stringify({ b: { savedAt: iso(savedAt), typedAt: null, isElsewhere, names: [] } }),
+  });
+  const saved = (ms: number) => ({ isSaved: true, savedAt: iso(ms) });
+
+  it.each([
+    ['stands in it again', {}, { viewer: '7' }, 'stored', 'typed', null],
+    ['of another subject does not', { subject: '[["id","8"]]' }, { viewer: '7' }, 'stored', 'stored', null],
+    ['of 12 hours ago does not', { at: NOW - 12 * 3_600_000 }, { viewer: '7' }, 'stored', 'stored', null],
+    ['as the draft that is rendered leaves it', saved(-1000), draft(-1000, false), 'drafted', 'drafted', null],
+    ['as a draft that is over leaves it', saved(-6000), { viewer: '7', renderedAt: iso(0) }, 'stored', 'stored', null],
+    ['as a draft just saved stands there', saved(-4000), { viewer: '7', renderedAt: iso(0) }, 'stored', 'typed', null],
+    ['before another sign-in typed is offered', {}, draft(1000, true), 'other', 'other', 'Typed on this device'],
+    ['after another sign-in typed stands there', {}, draft(-1000, true), 'other', 'typed', 'Changed in another'],
+  ])('B885 B889: %s', (_, differing, dataset, rendered, shown, offer) => {
+    const { document } = stubForms(dataset);
+    const offers: string[] = [];
+    document.addEventListener('otherdraft', (event) => offers.push(Reflect.get(event, 'detail').text));
+    const form = formOf('b', [inputOf({ name: 'remarks', defaultValue: rendered, value: rendered })]);
+    saveEntry('/airplanes/7#b', entryOf({ defaults: { remarks: rendered }, ...differing }));
+    restoreForm(form);
+    vi.runAllTimers();
+    expect(readValues(form).remarks).toBe(shown);
+    expect(offers.map((text) => offer !== null && text.startsWith(offer))).toEqual(offer === null ? [] : [true]);
+  });
+
+  it.each([
+    ['after a visit what stands in the form already stays', 'navigate', 'newer'],
+    ["after a reload it takes the place of the browser's own", 'reload', 'typed'],
+  ])('B885: %s', (_, type, shown) => {
+    class Navigation {
+      type = type;
+    }
+    vi.stubGlobal('PerformanceNavigationTiming', Navigation);
+    vi.stubGlobal('performance', { getEntriesByType: () => [new Navigation()] });
+    saveEntry('/airplanes/7#b', entryOf());
+    const form = remarksForm('b', 'newer');
+    restoreForm(form);
+    expect(readValues(form).remarks).toBe(shown);
+  });
+
+  it("B994: in a draft comes by field, and of a question's radio buttons one alone is chosen", () => {
+    const form = fullForm();
+    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' });
+    const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
+    expect(readValues(form)).toEqual({ ...shown, tail: 'N512FS' });
+  });
+
+  it.each([
+    ['a form of this page', '/airplanes/7#b', {}, 1],
+    ['a form of another page', '/airplanes/8#b', {}, 0],
+    ['what the server has already', '/airplanes/7#b', { isSaved: true }, 0],
+  ])('B994: in another tab is offered of %s or not', (_, name, differing, offers) => {
+    const { document } = stubForms();
+    const show = vi.fn();
+    document.forms.push(remarksForm('b'));
+    document.addEventListener('otherdraft', show);
+    offerOtherTabs();
+    const news = { key: `typed:7:${name}`, newValue: JSON.stringify(entryOf(differing)) };
+    window.dispatchEvent(Object.assign(new Event('storage'), news));
+    expect(show).toHaveBeenCalledTimes(offers);
+  });
+});
+
+describe('the steps of a check-out', () => {
+  const READINGS = { startHobbsTime: '1234.5', startTachTime: '987.6', departedAt: '2026-05-12T10:00' };
+
+  it.each([
+    ['the same aircraft', '3', READINGS],
+    ['another aircraft', '4', {}],
+  ])('B912: with %s keep the readings typed before or not', (_, aircraftId, readings) => {
+    vi.stubGlobal('location', { pathname: '/flight-log' });
+    const stepOf = (fields: Record<string, string>) =>
+      copyStep(
+        formOf(
+          'step',
+          Object.entries(fields).map(([name, value]) => inputOf({ name, value })),
+        ),
+      );
+    stepOf({ aircraftId: '3', ...READINGS, intent: 'next' });
+    stepOf({ aircraftId });
+    expect(findEntry('/flight-log/offline#check-out')?.values).toEqual({ aircraftId, ...readings });
+  });
+});
+
+describe('a chosen photo', () => {
+  const MIB = 1024 * 1024;
+
+  it.each([
+    ['that becomes smaller is replaced', 5 * MIB, MIB, MIB],
+    ['that would become larger stays', 5 * MIB, 6 * MIB, 5 * MIB],
+    ['that is small stays', 100, 10, 100],
+  ])('B994: %s', async (_, size, shrunkTo, expected) => {
+    photo.image = new Blob([new Uint8Array(shrunkTo)], { type: 'image/jpeg' });
+    const file = new File([new Uint8Array(size)], 'squawk.png', { type: 'image/png' });
+    const input = inputOf({ name: 'photo', type: 'file', files: [file] });
+    await shrinkPhotos(input);
+    expect([...(input.files ?? [])].map((one) => [one.name, one.size])).toEqual([['squawk.png', expected]]);
+  });
+});
+
+describe('the answer to a form', () => {
+  /** Says an event to the listeners of the page. */
+  function listenToPage() {
+    const { document } = stubForms();
+    const listeners = new Map<string, (event: object) => void>();
+    const addEventListener = (type: string, listener: (event: object) => void) => void listeners.set(type, listener);
+    Object.assign(document, { addEventListener });
+    vi.stubGlobal(
+      'MutationObserver',
+      class {
+        observe() {}
+      },
+    );
+    keepTyped();
+    return (type: string, event: object) => listeners.get(type)?.(event);
+  }
+
+  const withRequest = (requestId: string) =>
+    formOf('b', [
+      inputOf({ name: 'requestId', type: 'hidden', value: requestId }),
+      inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
+    ]);
+
+  it.each([
+    ['sent', false, 'second'],
+    ['refused', true, 'second'],
+    ['mismatch', true, 'second'],
+    ['unknown', true, 'first'],
+  ])('B997 B885: %s leaves what was typed or not, and the next one is the same request or not', (...row) => {
+    const [outcome, isLeft, requestId] = row;
+    const say = listenToPage();
+    const send = (form: HTMLFormElement) => {
+      const formData = new FormData(form);
+      say('formdata', { target: form, formData });
+      say('submit', { target: form });
+      return formData.get('requestId');
+    };
+    const answer = (detail: string) => say('formoutcome', { detail });
+    saveEntry('/airplanes/7#b', entryOf());
+    send(Object.assign(withRequest('first'), { action: 'http://localhost:3000/airplanes/7' }));
+    answer('unknown');
+    const again = Object.assign(withRequest('anew'), { action: 'http://localhost:3000/airplanes/7' });
+    expect(send(again)).toBe('first');
+    // As the browser reads it from the form.
+    Object.assign(again.elements[0] ?? {}, { value: 'first' });
+    send(again);
+    answer(outcome);
+    expect(findEntry('/airplanes/7#b') !== undefined).toBe(isLeft);
+    expect(send(withRequest('second'))).toBe(requestId);
+  });
+
+  it.each([
+    ['to another screen', '/users/add', 1],
+    ['of this screen', '/airplanes/7', 0],
+    ['of a check-in', '/flight-log/7/post-check', 1],
+  ])('B997: without a network and a service worker a form %s is stopped at once or not', (_, path, stops) => {
+    const say = listenToPage();
+    vi.stubGlobal('navigator', { onLine: false });
+    const form = Object.assign(withRequest('first'), { action: `http://localhost:3000${path}` });
+    const event = { target: form, preventDefault: vi.fn(), stopPropagation: vi.fn() };
+    say('submit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(stops);
+  });
+});

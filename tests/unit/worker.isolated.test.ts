@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Unsent } from '#app/service-worker/unsent-store.ts';
+
+const device = vi.hoisted(() => ({ unsent: Array<unknown>(), isKept: true, done: Array<string>() }));
+const note = (what: string) => void device.done.push(what);
+vi.mock(import('#app/service-worker/unsent-store.ts'), async (original) => ({
+  ...(await original()),
+  findUnsent: async () => device.unsent as Unsent[],
+}));
+vi.mock(import('#app/service-worker/send-unsent.ts'), () => ({ sendUnsent: async () => note('send') }));
+vi.mock(import('#app/service-worker/keep-form.ts'), () => ({
+  keepForm: async () => device.isKept,
+  forgetReturned: async ({ unsent }) => note(`forget returned ${unsent}`),
+}));
+vi.mock(import('#app/service-worker/kept-pages.ts'), async (original) => ({
+  ...(await original()),
+  findKeptPage: async ({ pathname }) => (pathname === '/kept' ? new Response('kept') : undefined),
+  forgetAll: async () => note('forget all'),
+  forgetOthers: async (owner) => note(`forget others than ${owner}`),
+  keepPages: async ({ isForced }) => note(isForced ? 'keep anew' : 'keep'),
+  noteOwner: async () => note('note owner'),
+}));
+
+type Listener = (event: object) => void;
+const listeners = new Map<string, Listener>();
+class Answer extends Response {
+  static override redirect(to: string): Response {
+    return new Response(`redirect to ${to}`);
+  }
+}
+
+beforeEach(async () => {
+  [device.unsent, device.isKept, device.done] = [[], true, []];
+  const scope = { addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener) };
+  vi.stubGlobal('self', {
+    ...scope,
+    registration: {},
+    clients: { claim: async () => {} },
+    skipWaiting: async () => {},
+  });
+  vi.stubGlobal('location', { origin: 'http://localhost' });
+  vi.stubGlobal('BUILD_ID', 'new');
+  vi.stubGlobal('BUILT_ASSETS', []);
+  vi.stubGlobal('Response', Answer);
+  if (listeners.size === 0) await import('#app/service-worker/worker.ts');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the worker answers, undefined where it leaves the request to the browser, once its work is done. */
+async function handle(type: string, event: object = {}): Promise<Response | undefined> {
+  const work: Promise<unknown>[] = [];
+  let answer: Promise<Response> | undefined;
+  const respondWith = (response: Promise<Response>) => void (answer = response);
+  listeners.get(type)?.({ ...event, respondWith, waitUntil: (one: Promise<unknown>) => void work.push(one) });
+  const answered = await answer;
+  await Promise.all(work);
+  return answered;
+}
+
+const ask = (path: string, options: RequestInit & { mode?: RequestMode | 'navigate' } = {}) => {
+  const { mode = 'cors', ...init } = options;
+  const request = new Request(`http://localhost${path}`, init);
+  Object.defineProperty(request, 'mode', { value: mode });
+  return handle('fetch', { request });
+};
+const lost = () => Promise.reject(new TypeError('network'));
+
+describe('the service worker', () => {
+  it.each([
+    ['a page that is kept', '/kept', 'kept'],
+    ['a page that is not', '/users?q=a', 'redirect to /offline#/users?q=a'],
+  ])('B865: answers without a network for %s', async (_, path, expected) => {
+    vi.stubGlobal('fetch', lost);
+    expect(await (await ask(path, { mode: 'navigate' }))?.text()).toBe(expected);
+  });
+
+  it('B865 B871: answers with the page that comes, notes whose it is, and leaves other addresses to the browser', async () => {
+    vi.stubGlobal('fetch', async () => new Response('came'));
+    expect(await (await ask('/kept', { mode: 'navigate' }))?.text()).toBe('came');
+    expect(device.done).toEqual(['note owner']);
+    expect(await ask('/api/user')).toBeUndefined();
+  });
+
+  it('B865: has the browser open the document where a link finds no network, and the dashboard after a kept form', async () => {
+    vi.stubGlobal('fetch', lost);
+    const data = await ask('/users.data?q=a');
+    expect([data?.status, (await data?.text())?.includes('"SingleFetchRedirect"')]).toEqual([202, true]);
+    const form = await ask('/flight-log/41/post-check.data', { method: 'POST', body: new URLSearchParams() });
+    expect([form?.status, (await form?.text())?.includes('"SingleFetchRedirect"')]).toEqual([202, false]);
+    expect(device.done).toEqual(['send']);
+    const options = { method: 'POST', body: new URLSearchParams(), mode: 'navigate' } as const;
+    expect(await (await ask('/flight-log/41/post-check', options))?.text()).toBe('redirect to /');
+    device.isKept = false;
+    expect((await ask('/flight-log/41/post-check', options))?.type).toBe('error');
+  });
+
+  it.each([
+    ['done', '/flight-log/41/post-check.data', 202, ['forget returned check-in', 'keep anew']],
+    ['refused', '/flight-log/41/post-check.data', 400, []],
+    ['of a check-out that waits', '/flight-log/0/post-check.data', 202, ['send']],
+  ])('B866 B867: after a check-in that was %s does what follows', async (_, path, status, expected) => {
+    const fetch = vi.fn(async () => new Response('', { status }));
+    vi.stubGlobal('fetch', fetch);
+    await ask(path, { method: 'POST', body: new URLSearchParams() });
+    expect(device.done).toEqual(expected);
+    expect(fetch).toHaveBeenCalledTimes(path.includes('/0/') ? 0 : 1);
+  });
+
+  it.each([
+    ['something', [{}], '1'],
+    ['nothing', [], null],
+  ])(
+    'B868: logs out while %s waits, and tells the server what must stay on the device',
+    async (_, unsent, expected) => {
+      device.unsent = unsent;
+      const fetch = vi.fn(async (_address: string, _request: RequestInit) => new Response(''));
+      vi.stubGlobal('fetch', fetch);
+      await ask('/logout', { method: 'POST', body: new URLSearchParams({ requestId: '1' }) });
+      const [, request] = fetch.mock.calls[0] ?? [];
+      expect(new Headers(request?.headers).get('x-keeps-unsent')).toBe(expected);
+      expect(request).toMatchObject({ method: 'POST', redirect: 'manual' });
+      expect(device.done).toEqual(['send', 'forget all']);
+    },
+  );
+
+  it.each([
+    ['send', ['send']],
+    [{ owner: 'anna' }, ['forget others than anna', 'keep', 'send']],
+    [{ owner: null }, ['forget all']],
+    [{ other: 'anna' }, []],
+    [null, []],
+  ])('B871: told %j does what follows from it', async (data, expected) => {
+    await handle('message', { data });
+    expect(device.done).toEqual(expected);
+  });
+
+  it('B865: of a new build drops what the earlier ones had stored, but no page that is kept', async () => {
+    const names = new Set(['assets-old', 'assets-new', 'kept-anna', 'other']);
+    vi.stubGlobal('caches', { keys: async () => [...names], delete: async (name: string) => names.delete(name) });
+    await handle('activate');
+    expect([...names]).toEqual(['assets-new', 'kept-anna', 'other']);
+  });
+});
