@@ -56,6 +56,15 @@ await db
   })
   .execute();
 
+// Of another thing that has the same number.
+await db
+  .insertInto('audit_entries')
+  .values({
+    ...{ school_id: admin.schoolId, user_id: admin.id, action: 'changed aircraft status' },
+    ...{ subject: 'aircraft', subject_id: pilot.id },
+  })
+  .execute();
+
 /** Who else had to do with a flight, their words, and what only administrators see. */
 const NOT_IN_OWN_DATA = [
   ...['change_id', 'completed_by', 'entered_by', 'entry_reason', 'overdue_at_start', 'reading_flags', 'reminded_at'],
