@@ -234,7 +234,7 @@ describe('a request with an access token', () => {
     expect(await statusOf(get('/api/user', third))).toBe(401);
     expect(await tokensOf(person)).toEqual([]);
     const left = await bearerOf(db, person, 'read');
-    expect(await statusOf(get('/api/user', left)), 'even if a row were left').toBe(401);
+    expect(await statusOf(get('/api/aircraft', left)), 'even if a row were left').toBe(401);
   });
 
   it('B903: serves an administrator whose school asks for a second factor only with one', async () => {

@@ -257,7 +257,8 @@ describe('the page of webhooks', () => {
     expect(older.$('tbody tr').length).toBe(1);
     await sql`update webhook_deliveries set created_at = now() - interval '30 days 1 minute'
       where webhook_id = ${webhookId}`.execute(db);
-    await insertDelivery(db, { schoolId, webhookId }, { created_at: sql<Date>`now() - interval '29 days 23 hours'` });
+    const created_at = new Date(Date.now() - 30 * 86_400_000 + 3_600_000);
+    await insertDelivery(db, { schoolId, webhookId }, { created_at });
     expect((await documentAt(pageOf(webhookId), cookie)).$('tbody tr').length, 'of the last 30 days').toBe(1);
   });
 });
