@@ -94,6 +94,15 @@ describe('one person takes their own data', () => {
     for (const word of [secret, '203.0.113.9', 'otto', 'argon2']) expect(all).not.toContain(word);
   });
 
+  it('B854: who has done nothing yet has nothing of anybody else, in a school that has something of everything', async () => {
+    const newcomer = await makeUser(db, admin.schoolId, 'instructor', 'nina');
+    const answer = await fetched(await cookieOf(db, newcomer));
+    const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
+    const filled = Object.keys(files).filter((name) => files[name]?.trim() !== '[]');
+    expect(filled).toEqual(['README.txt', 'profile.json', 'sessions.json', 'events.json']);
+    expect(JSON.parse(files['events.json'] ?? '')).toMatchObject([{ action: 'exported own data' }]);
+  });
+
   it('B854: each column of a flight is in it, or left out on purpose', async () => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns
