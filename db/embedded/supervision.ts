@@ -48,7 +48,7 @@ async function reacquire(
   { onTrouble = () => {}, firstDelayMs = FIRST_RELAUNCH_DELAY_MS }: Supervision,
   stopping: AbortSignal,
 ): Promise<pg.Client> {
-  for (let delay = firstDelayMs; ; delay = Math.min(2 * delay, MAX_RELAUNCH_DELAY_MS)) {
+  for (let delay = firstDelayMs; ; delay = nextDelay(delay)) {
     try {
       const client = await lease.acquire();
       noteEmbeddedTrouble(undefined);
@@ -61,4 +61,9 @@ async function reacquire(
     }
     await sleep(delay, undefined, { signal: stopping });
   }
+}
+
+/** Twice as long, up to the longest. */
+export function nextDelay(delay: number): number {
+  return Math.min(2 * delay, MAX_RELAUNCH_DELAY_MS);
 }

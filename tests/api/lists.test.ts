@@ -93,6 +93,7 @@ describe.each(Object.keys(LISTS))('%s', (path) => {
       const { status, body } = await get(`${path}?${query}`);
       expect([status, body]).toEqual([400, expect.stringMatching(/^(Invalid page|The limit must be 1 to 1000)$/)]);
     }
+    for (const limit of [1, MAX_LIST_ITEMS]) expect((await get(`${path}?limit=${limit}`)).status).toBe(200);
   });
 
   it(`B858: ${path} has an entity tag that is good until something in it changes`, async () => {

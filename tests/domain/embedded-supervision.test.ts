@@ -7,6 +7,7 @@ import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { SUPERUSER } from '#db/embedded/connection.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { serverRestarts } from '#db/embedded/restarts.ts';
+import { nextDelay } from '#db/embedded/supervision.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 100 };
@@ -101,4 +102,8 @@ it('B515: connections refused meanwhile leave the reason an embedded Postgres do
   const after = ['[3] LOG:  one', '[3] LOG:  two', '[3] LOG:  three', '[3] LOG:  four'];
   await writeFile(logFile, ['[0] LOG:  before', reason, ...refused, ...after].join('\n'));
   expect(await readLastLogLines({ logFile })).toBe([reason, ...after].join('\n'));
+});
+
+it('B515: the pauses between starts of an embedded Postgres double up to half a minute', () => {
+  expect([1, 1000, 15_000, 16_000, 30_000].map(nextDelay)).toEqual([2, 2000, 30_000, 30_000, 30_000]);
 });

@@ -83,6 +83,11 @@ describe('a password that is chosen', () => {
     await expect(assertHardToGuess(password, { username, email })).rejects.toMatchObject(NAMED);
   });
 
+  it('B486: the place that keeps the mail of an address is no name of its owner', async () => {
+    const owner = { username: 'quin', email: 'quincey@windmill.example' };
+    await expect(assertHardToGuess('windmill-1897', owner)).resolves.toBeUndefined();
+  });
+
   it.each(['gull-9', 'flightline-demo', 'cascade of thrushes', 'x'.repeat(128), 'zwölf Möwen', '飛行機雲の下'])(
     'B486: %s is accepted',
     async (password) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { wallClockHours } from '#app/domain/format.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
@@ -86,6 +87,13 @@ it('B668: the demo school has open, deferred and fixed squawks, an unsafe one, a
   expect(squawks.map(({ state }) => state).toSorted()).toEqual(['deferred', 'fixed', 'open', 'open']);
   const notIn = (status: string | null, { aircraft_id }: { aircraft_id: number }) =>
     fleet.some((aircraft) => aircraft.id === aircraft_id && aircraft.status !== status);
+  const settled = await sql`select extract(epoch from settling.created_at - squawk.created_at) / 3600 as hours
+    from squawk_events as settling join squawks as squawk on squawk.id = squawk_id
+    where settling.state in ('deferred', 'fixed')`.execute(db);
+  expect(settled.rows, 'a day after they were reported').toEqual([
+    { hours: '24.0000000000000000' },
+    { hours: '24.0000000000000000' },
+  ]);
   expect(squawks.filter(({ unsafe }) => unsafe).map((squawk) => notIn('maintenance', squawk))).toEqual([false]);
 
   const due = await Promise.all(
@@ -96,6 +104,8 @@ it('B668: the demo school has open, deferred and fixed squawks, an unsafe one, a
   );
   expect(due.flat()).toContainEqual({ status: null, text: 'Due in 3.4 h', isOverdue: false });
   expect(due.flat().filter(({ isOverdue }) => isOverdue)).toMatchObject([{ status: 'maintenance' }]);
+  const overdue = db.selectFrom('inspections').select('overdue_mailed_at as mailed').where('due_on', '<', '2026-05-12');
+  expect(await overdue.execute(), 'nobody is mailed of a demonstration').toEqual([{ mailed: NOW }]);
 });
 
 it("B655: no instructor's hours of the demo school exceed flight and ground school", () => {

@@ -290,6 +290,16 @@ describe('a delivery', () => {
     expect(left).toEqual([{ id: kept }]);
   });
 
+  it('B879: one that is sent out of order, as by hand, holds back nothing of its aircraft, also when it fails', async () => {
+    const webhookId = await addReceiver();
+    const again = await insertDelivery(db, { schoolId, webhookId }, { in_order: false, event: 'flight.completed' });
+    const next = await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = ({ body }, response) => response.writeHead(body.type === 'flight.completed' ? 500 : 204).end();
+    const attempts = await deliverAllDue(db);
+    expect(attempts.map((attempt) => attempt?.deliveryId)).toEqual([again, next]);
+    expect(await queued()).toMatchObject([{ state: 'waiting' }, { state: 'delivered' }]);
+  });
+
   it('B879: at a shutdown what has no answer yet is given back, without an attempt more', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId });

@@ -64,10 +64,12 @@ describe('adding an access token', () => {
   });
 
   it('B900: sent twice, adds one, and the token that was shown last is the good one', async () => {
+    const other = await bearerOf(db, admin, 'read');
     const typed = fields();
     const shown = async () => textOf((await documentAfter('/account/token', typed, cookie)).$('code.secret'));
     const [first, last] = [await shown(), await shown()];
-    expect(await tokensOf(admin)).toHaveLength(1);
+    expect(await tokensOf(admin)).toHaveLength(2);
+    expect(await statusOf(get('/api/user', other))).toBe(200);
     expect(await statusOf(get('/api/user', `Bearer ${first}`))).toBe(401);
     expect(await statusOf(get('/api/user', `Bearer ${last}`))).toBe(200);
     expect(JSON.stringify(await db.selectFrom('idempotency_keys').select('response').execute())).not.toContain('fl_');
@@ -107,11 +109,15 @@ describe('adding an access token', () => {
     expect(await statusOf(get('/api/user', bearer))).toBe(401);
     const entries = await db
       .selectFrom('audit_entries')
-      .select('action')
+      .select(['action', 'subject', 'subject_id', 'before', 'after'])
       .where('user_id', '=', admin.id)
       .orderBy('id')
       .execute();
-    expect(entries.map(({ action }) => action)).toEqual(['added access token', 'removed access token']);
+    const about = { subject: 'user', subject_id: admin.id };
+    expect(entries).toEqual([
+      { ...about, action: 'added access token', before: null, after: { name: 'Books', scope: 'read', days: 90 } },
+      { ...about, action: 'removed access token', before: { name: 'Books', scope: 'manage' }, after: null },
+    ]);
   });
 
   it('B904: the activity names whose access token asked for more than its scope', async () => {
@@ -227,6 +233,8 @@ describe('a request with an access token', () => {
     await answerTo(jsonRequest('DELETE', `/api/users/${person.id}`, undefined, cookie));
     expect(await statusOf(get('/api/user', third))).toBe(401);
     expect(await tokensOf(person)).toEqual([]);
+    const left = await bearerOf(db, person, 'read');
+    expect(await statusOf(get('/api/aircraft', left)), 'even if a row were left').toBe(401);
   });
 
   it('B903: serves an administrator whose school asks for a second factor only with one', async () => {

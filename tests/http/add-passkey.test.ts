@@ -118,6 +118,12 @@ describe('adding a passkey', () => {
     expect((await addPasskeyTo(cookie, new Authenticator(), { coseKey: rsaKey(2048) })).status).toBe(303);
   });
 
+  it('B496: a passkey that is reached in a way this release does not know is taken, without the ways', async () => {
+    const answer = await addPasskeyTo(cookie, new Authenticator(), { transports: ['internal', 'telepathy'] });
+    expect(answer.status).toBe(303);
+    expect(await passkeysOf(db, user)).toMatchObject([{ transports: [] }]);
+  });
+
   it('B496: a challenge is good for one attempt, of the browser and the user that asked', async () => {
     const asked = await askForNewPasskey(cookie);
     const [first, second] = [new Authenticator(), new Authenticator()];

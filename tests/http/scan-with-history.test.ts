@@ -5,6 +5,7 @@ import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
 import { loader as scanLoader } from '#app/routes/ocr._index/route.tsx';
 import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
+import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
@@ -100,6 +101,14 @@ describe('a scan of a meter that has a history', () => {
     const after = await scan(aircraftId, '12345');
     expect(after.detectedText).toBe(before.detectedText);
     expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
+  });
+
+  it('C06: a figure more and a figure less than the meter has shown make a reading less certain, and as many do not', async () => {
+    const photo = await codedMeter('12345');
+    const confidenceOf = async (digits?: number) => (await readMeter(photo, { meterType: 'hobbs', digits })).confidence;
+    const unknown = await confidenceOf();
+    expect(await confidenceOf(5)).toBe(unknown);
+    for (const digits of [4, 6]) expect(await confidenceOf(digits), `${digits}`).toBeLessThan(unknown);
   });
 
   it('C49: the crop of the counter is shown to its school, and to no other', async () => {

@@ -72,6 +72,12 @@ describe('C26 the life of a session', () => {
     const answer = await signIn('', { sharedComputer: true });
     expect(answer.headers.get('set-cookie')).not.toMatch(/max-age|expires/i);
     const cookie = sessionCookieOf(answer);
+    const { expires_at, ends_at } = await db
+      .selectFrom('sessions')
+      .select(['expires_at', 'ends_at'])
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(ends_at, 'no renewal can go past it').toEqual(expires_at);
     await passes('7 hours 59 minutes');
     expect(await statusFor(cookie)).toBe(200);
     await passes('2 minutes');

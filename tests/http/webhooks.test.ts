@@ -255,6 +255,11 @@ describe('the page of webhooks', () => {
     expect(first.$('tbody tr').length).toBe(50);
     const older = await documentAt(first.$('a[rel=next]').attr('href') ?? '', cookie);
     expect(older.$('tbody tr').length).toBe(1);
+    await sql`update webhook_deliveries set created_at = now() - interval '30 days 1 minute'
+      where webhook_id = ${webhookId}`.execute(db);
+    const created_at = new Date(Date.now() - 30 * 86_400_000 + 3_600_000);
+    await insertDelivery(db, { schoolId, webhookId }, { created_at });
+    expect((await documentAt(pageOf(webhookId), cookie)).$('tbody tr').length, 'of the last 30 days').toBe(1);
   });
 });
 
@@ -275,6 +280,22 @@ describe('calls of webhooks', () => {
     expect(JSON.parse(String(list.body))).toEqual([{ id, ...rest, state: 'paused' }]);
     expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(200);
     expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(404);
+  });
+
+  it('B884: what a change does not name stays, also whether the webhook is paused', async () => {
+    const id = await insertWebhook(db, schoolId, { events: ['flight.started'], paused_at: new Date() });
+    const whole = { url: URL, events: ['flight.started'], state: 'paused' };
+    const changes = [
+      [{ url: 'https://other.example/' }, { url: 'https://other.example/' }],
+      [{ events: ['squawk.reported'] }, { events: ['squawk.reported'] }],
+      [{ paused: false }, { state: 'active' }],
+    ] as const;
+    let expected: object = whole;
+    for (const [change, changed] of changes) {
+      expected = { ...expected, ...changed };
+      const { body: answer } = await call('PATCH', `/api/webhooks/${id}`, change);
+      expect(JSON.parse(String(answer))).toMatchObject(expected);
+    }
   });
 
   it('B884: an access token that manages pauses one, but adds none and changes no address', async () => {

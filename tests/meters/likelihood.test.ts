@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
 import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
-import { findExpectedReading, digitsToHours } from '#app/domain/meters/engine/last-reading.ts';
+import { digitsToHours, findExpectedReading, isSoonAfter } from '#app/domain/meters/engine/last-reading.ts';
 import {
   boostForAgreement,
   penalizeDigitCount,
@@ -45,6 +45,16 @@ describe('the last reading', () => {
   it('the last reading does not change a photo that is clear', () => {
     const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
+  });
+
+  it.each([
+    ['1234.5', '1234.5', true],
+    ['1234.5', '1234.58', true],
+    ['1246.5', '1234.5', true],
+    ['1234.4', '1234.5', false],
+    ['1246.6', '1234.5', false],
+  ])('%s is within twelve hours after %s: %s', (reading, last, isSoon) => {
+    expect(isSoonAfter(reading, last)).toBe(isSoon);
   });
 
   it('without a last reading there is no expected reading', () => {

@@ -57,6 +57,9 @@ describe('npm run meters:export', () => {
     const hobbs = await scan(pilot, aircraftId, 'hobbs', '1234.5', 'hobbs');
     const tach = await scan(pilot, aircraftId, 'tachometer', '990.1', 'tach');
     await scan(pilot, aircraftId, 'hobbs', '7', 'never confirmed');
+    const cancelled = { voided_at: new Date(), voided_by: pilot.id, void_reason: 'Rain' };
+    const taken = await scan(pilot, aircraftId, 'hobbs', '8', 'of a cancelled check-out');
+    await makeFlight(db, pilot, aircraftId, { ...cancelled, start_hobbs: '8', start_hobbs_photo_id: taken });
     await makeFlight(db, pilot, aircraftId, {
       start_hobbs: '1234.6',
       start_hobbs_photo_id: hobbs,

@@ -24,6 +24,7 @@ export interface Lies {
   attestation?: Cbor;
   withCertificate?: boolean;
   coseKey?: Cbor;
+  transports?: string[];
 }
 
 /** An authenticator in software, with one passkey of ES256, as a browser answers for it. */
@@ -47,7 +48,8 @@ export class Authenticator {
       ['authData', authData],
     ]);
     const attestationObject = cbor(lies.attestation ?? attestation).toString('base64url');
-    const response = { clientDataJSON, attestationObject, transports: ['internal', 'hybrid'] };
+    const { transports = ['internal', 'hybrid'] } = lies;
+    const response = { clientDataJSON, attestationObject, transports };
     return this.#credential(response, lies);
   }
 

@@ -4,10 +4,10 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addWebhookSchema } from '#app/domain/webhooks/schema.server.ts';
-import { describeFailure } from '#app/domain/webhooks/delivery/describe-failure.server.ts';
+import { describeFailure, describeStatus } from '#app/domain/webhooks/delivery/describe-failure.server.ts';
 import { sendRequest, type SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
 import { isPublicAddress, type Resolve } from '#app/domain/webhooks/delivery/target-addresses.server.ts';
-import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS } from '#app/limits.ts';
+import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS, MAX_WEBHOOK_ERROR_CHARACTERS } from '#app/limits.ts';
 import { untrustedCertificate } from '#tests/support/attestation-certificate.ts';
 
 const servers: Server[] = [];
@@ -235,6 +235,30 @@ describe('a request to a webhook', () => {
     const { text } = await send(`http://127.0.0.1:${port}/`);
     expect(text).toBe('x'.repeat(MAX_WEBHOOK_ANSWER_CHARACTERS));
     expect(sent).toBeLessThan(100 * MAX_WEBHOOK_ANSWER_BYTES);
+  });
+
+  it('B881: any answer from 200 to 299 takes the event, and one from 300 to 399 is said to be a redirect', () => {
+    const notFollowed = (status: number) => `It answered ${status}: redirects are not followed.`;
+    const said = [199, 200, 204, 299, 300, 399, 400, 599].map((status) => [status, describeStatus(status)]);
+    expect(said).toEqual([
+      ...[[199, 'It answered 199.']],
+      ...[200, 204, 299].map((status) => [status, undefined]),
+      ...[300, 399].map((status) => [status, notFollowed(status)]),
+      ...[400, 599].map((status) => [status, `It answered ${status}.`]),
+    ]);
+  });
+
+  it('B881: what kept a receiver from answering is a sentence, also where the error has no code that is known', () => {
+    const told = (code: string) => describeFailure(Object.assign(new Error('it broke'), { code }));
+    expect(['ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED', 'ESOMETHING'].map(told)).toEqual([
+      'Its name is not known.',
+      'It closed the connection without an answer.',
+      'It cannot be reached.',
+      'Its certificate has expired.',
+      'It broke.',
+    ]);
+    expect(describeFailure('words')).toBe('words');
+    expect(describeFailure(new Error('x'.repeat(2000)))).toHaveLength(MAX_WEBHOOK_ERROR_CHARACTERS);
   });
 
   it('B881: fails where nobody listens, and where the certificate is of nobody known', async () => {

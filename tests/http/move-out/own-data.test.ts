@@ -56,6 +56,15 @@ await db
   })
   .execute();
 
+// Of another thing that has the same number.
+await db
+  .insertInto('audit_entries')
+  .values({
+    ...{ school_id: admin.schoolId, user_id: admin.id, action: 'changed aircraft status' },
+    ...{ subject: 'aircraft', subject_id: pilot.id },
+  })
+  .execute();
+
 /** Who else had to do with a flight, their words, and what only administrators see. */
 const NOT_IN_OWN_DATA = [
   ...['change_id', 'completed_by', 'entered_by', 'entry_reason', 'overdue_at_start', 'reading_flags', 'reminded_at'],
@@ -83,6 +92,15 @@ describe('one person takes their own data', () => {
     expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual([`photos/${taken?.id}.jpg`]);
     const all = Object.values(files).join('\n');
     for (const word of [secret, '203.0.113.9', 'otto', 'argon2']) expect(all).not.toContain(word);
+  });
+
+  it('B854: who has done nothing yet has nothing of anybody else, in a school that has something of everything', async () => {
+    const newcomer = await makeUser(db, admin.schoolId, 'instructor', 'nina');
+    const answer = await fetched(await cookieOf(db, newcomer));
+    const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
+    const filled = Object.keys(files).filter((name) => files[name]?.trim() !== '[]');
+    expect(filled).toEqual(['README.txt', 'profile.json', 'sessions.json', 'events.json']);
+    expect(JSON.parse(files['events.json'] ?? '')).toMatchObject([{ action: 'exported own data' }]);
   });
 
   it('B854: each column of a flight is in it, or left out on purpose', async () => {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+/** Never on the same day, so that neither UTC's nor the machine's day is right for both. */
+const ZONES = ['Pacific/Kiritimati', 'Etc/GMT+12'];
+
+it.each([
+  ['/api/activity/export', 'activity-DAY.csv'],
+  ['/api/flight-logs/export', 'flight-logs-all-DAY.csv'],
+  ['/api/flight-logs/export.xlsx', 'flight-logs-all-DAY.xlsx'],
+  ['/account/data', 'flightline-my-data-DAY.zip'],
+])('B988: the file of %s is named for the day at the school', async (path, name) => {
+  for (const time_zone of ZONES) {
+    const schoolId = await makeSchool(db, { time_zone });
+    const cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    const { status, headers } = await answerTo(new Request(getRequest(path, cookie), { method: 'HEAD' }));
+    const day = formatIsoDate(new Date(), time_zone);
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="${name.replace('DAY', day)}"`,
+    ]);
+  }
+});

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { codeBudgets, countAttempts, loginBudgets } from '#app/domain/people/login-throttle.server.ts';
+import { makePasswordLinkFor, setPasswordOf } from '#app/domain/people/operator/passwords.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let anna: Member;
+let joanna: Member;
+beforeEach(async () => {
+  await db.deleteFrom('login_attempts').execute();
+  schoolId = await makeSchool(db);
+  anna = await makeUser(db, schoolId, 'student', `Anna ${schoolId}`);
+  // Names that begin or end as the other one.
+  joanna = await makeUser(db, schoolId, 'student', `Jo-Anna ${schoolId}`);
+});
+
+async function failEverywhere(user: Member): Promise<string[]> {
+  const budgets = [
+    ...loginBudgets(user.username, { network: '203.0.113.9' }),
+    ...loginBudgets(user.username, { network: '203.0.113.9', device: 'phone' }),
+    ...codeBudgets(user.id),
+  ];
+  await countAttempts(db, budgets);
+  return budgets.map(({ key }) => key);
+}
+
+const counted = async () =>
+  (
+    await db
+      .selectFrom('login_attempts')
+      .select('key')
+      .orderBy(sql`key collate "C"`)
+      .execute()
+  ).map(({ key }) => key);
+
+it.each([
+  ['a password', () => setPasswordOf(db, anna.username, 'seven grey herons')],
+  ['a link', () => makePasswordLinkFor(db, anna.username)],
+] as const)(
+  'B529: %s made on the command line forgets each failed sign-in of the user, and none of anybody else',
+  async (_, make) => {
+    await failEverywhere(anna);
+    const others = await failEverywhere(joanna);
+    await make();
+    expect(await counted()).toEqual(others.toSorted());
+  },
+);
