@@ -54,7 +54,7 @@ const KEYS: Record<string, (school: FullSchool) => number | string> = {
 };
 
 describe('what a call answers changes only where its record does', () => {
-  it.each(CALLS)('B999: GET %s of a full school', async (path) => {
+  it.each(CALLS)('B803: GET %s of a full school', async (path) => {
     const key = KEYS[path];
     expect(key === undefined, 'no key').toBe(!path.includes('{'));
     const answer = await handleRequest(
