@@ -112,6 +112,29 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
+for (const [when, isHeard] of [
+  ['before it has asked for its draft', true],
+  ['before its script came', false],
+] as const)
+  journey(
+    `B915: what is typed on a page of a shared computer ${when} stays, and the draft still comes`,
+    async ({ page, visit, signIn, school, db }) => {
+      const admin = await school.user('administrator');
+      await signIn(admin);
+      await db.updateTable('sessions').set({ shared_computer: true }).where('user_id', '=', admin.id).execute();
+      const { id } = await school.user('student');
+      const form = `/users/${id}#user`;
+      const typedAt = Date.now() + 3_600_000;
+      await page.addInitScript(typeEarly, { notes: { [form]: typedAt }, username: 'typed.early', isHeard });
+      await visit(`/users/${id}`);
+      const late = { username: 'late', name: 'Late Name', typedAt: String(typedAt) };
+      await saveTypedForm(db, admin, form, Object.entries(late));
+      await expect(page.getByLabel('Name (Optional)')).toHaveValue('Late Name');
+      await expect(page.getByLabel('Username')).toHaveValue('typed.early');
+    },
+    { modes: WITH_SCRIPT },
+  );
+
 journey(
   'B889: what another device has saved since is offered, and stands in the form once it is taken',
   async ({ page, visit, signIn, school, db }) => {
@@ -160,3 +183,17 @@ journey(
   },
   { modes: WITH_SCRIPT, expects: LOST, context: {} },
 );
+
+/** Types as the page begins to listen, before it has looked at its forms; runs in the browser. */
+function typeEarly(early: { notes: Record<string, number>; username: string; isHeard: boolean }): void {
+  localStorage.setItem('draftsUnderWay', JSON.stringify(early.notes));
+  const listen = document.addEventListener.bind(document);
+  document.addEventListener = (...listener: Parameters<typeof listen>) => {
+    listen(...listener);
+    const input = document.querySelector<HTMLInputElement>('input[name=username]');
+    // The script's last listener.
+    if (listener[0] !== 'formdata' || !input) return;
+    input.value = early.username;
+    if (early.isHeard) input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+}

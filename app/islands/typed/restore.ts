@@ -46,7 +46,7 @@ function dirtyKeys(values: Values, defaults: Values): string[] {
 }
 
 /** After a reload or Back, the browser itself puts former values into the fields. */
-function isNewPage(): boolean {
+export function isNewPage(): boolean {
   const [load] = performance.getEntriesByType('navigation');
   return load instanceof PerformanceNavigationTiming && load.type === 'navigate';
 }

@@ -10,7 +10,7 @@ import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local
 import { findLateDraft, isLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
-import { restoreForm } from './restore.ts';
+import { isNewPage, restoreForm } from './restore.ts';
 import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { nextTypedAt } from './typed-at.ts';
@@ -60,15 +60,23 @@ function restoreForms(): void {
     restored.add(form);
     whileRestoring(() => restoreForm(form));
     void restorePhotos(formKey(form), form);
-    if (!findEntry(formKey(form)) && isLate(form)) void restoreLate(form);
+    const typed = awaitLate(form);
+    if (typed) void restoreLate(form, typed);
     else if (dirtyKeys(form).length > 0) keep(form);
   }
 }
 
-/** Leaves what is typed while its draft is on its way. */
-async function restoreLate(form: HTMLFormElement): Promise<void> {
-  const typed = new Set<string>();
+/** The names of what is typed while the form's draft is on its way; undefined where none is. */
+function awaitLate(form: HTMLFormElement): Set<string> | undefined {
+  const known = awaited.get(form);
+  if (known || findEntry(formKey(form)) || !isLate(form)) return known;
+  const typed = new Set(isNewPage() ? dirtyKeys(form).map((key) => key.replace(/=.*/s, '')) : []);
   awaited.set(form, typed);
+  return typed;
+}
+
+/** Leaves what is typed while its draft is on its way. */
+async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<void> {
   const values = Object.entries((await findLateDraft(form)) ?? {}).filter(([name]) => !typed.has(name));
   awaited.delete(form);
   applyDraft(form, Object.fromEntries(values));
@@ -87,9 +95,12 @@ function whileRestoring(work: () => void): void {
 }
 
 function handleInput({ target }: Event): void {
-  const form = target instanceof HTMLElement ? target.closest('form') : null;
-  if (isRestoring || !form || !isKept(form)) return;
-  if (target instanceof Element) awaited.get(form)?.add(target.getAttribute('name') ?? '');
+  if (isRestoring || !(target instanceof HTMLElement)) return;
+  const form = target.closest('form');
+  if (!form || !isKept(form)) return;
+  // What is typed before `restoreForms` came must not hide a draft that is on its way.
+  const typed = restored.has(form) ? awaited.get(form) : awaitLate(form);
+  typed?.add(target.getAttribute('name') ?? '');
   if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
   keep(form);
 }
