@@ -8,6 +8,8 @@ vi.resetModules();
 delete process.env.TEST_DATABASE_URL;
 // A file that shut down is over; what outlives modules is not read anew.
 globalThis.isShuttingDown = undefined;
+// One that could not be loaded may have left its clock.
+vi.useRealTimers();
 
 afterAll(async () => {
   const [{ recorder }, { outside }] = await Promise.all([

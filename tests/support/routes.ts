@@ -2,6 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { type Answer, answerOf } from './answers.ts';
 import { contractViolation } from './contract-check.ts';
+import { pathsOf } from './screen-routes.ts';
 
 type RouteModule = ServerBuild['routes'][string]['module'];
 
@@ -22,22 +23,6 @@ const modules = import.meta.glob<RouteModule>(['../../app/routes/*.{ts,tsx}', '.
 export const ROUTES: Route[] = Object.entries(modules)
   .flatMap(([file, module]) => pathsOf(file).map((path) => ({ path, module, index: /[/.]_index\b/.test(file) })))
   .map((route) => ({ ...route, kind: route.module.default === undefined ? 'resource' : 'page' }));
-
-/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id'. */
-function pathsOf(file: string): string[] {
-  const name = file.replace(/^.*\/routes\//, '').replace(/(\/route)?\.tsx?$/, '');
-  const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
-  const path = `/${segments
-    .map((segment) =>
-      segment
-        .replace(/[[\]]|_$/g, '')
-        .replace(/^\$$/, '*')
-        .replace(/^\$/, ':'),
-    )
-    .join('/')}`;
-  // remix.config.js gives the sign-in page a second address.
-  return path === '/login' ? [path, '/auth'] : [path];
-}
 
 /** The routes beside the contract's that can be posted to, as '/flight-log/:id/post-check'. */
 export const actionPaths = ROUTES.map(({ path, module }) => (module.action ? path : '/api')).filter(

@@ -42,7 +42,7 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
 /** Only a refused post is answered by this page. */
 const NEVER_VISITED = ['/logout'];
 
-/** Every screen of the build, with an address where it can be visited; a new one without parameters is in by itself. */
+/** Every screen, with an address where it can be visited; a new one without parameters is in by itself. */
 export function screens(): Screen[] {
   return screenRoutes()
     .filter((route) => !NEVER_VISITED.includes(route))

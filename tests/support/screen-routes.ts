@@ -1,41 +1,42 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const CLIENT = 'build/client';
-const MANIFEST = /^window\.__remixManifest=(.*);$/s;
+const FOLDER = 'app/routes';
 
-interface ManifestRoute {
-  parentId?: string;
-  /** Below its parent's. */
-  path?: string;
-  /** The file with its component; that of a resource route is empty. */
-  module: string;
-}
-
-/** The path of every route of the build that has a page, as '/flight-log/:id/post-check'; the catch-all is '/*'. */
+/** The path of every route that has a page, as '/flight-log/:id/post-check'; the catch-all is '/*'. */
 export function screenRoutes(): string[] {
-  const routes = readManifest();
-  return Object.entries(routes)
-    .filter(([id, { module }]) => id !== 'root' && /\bdefault\b/.test(readFileSync(path.join(CLIENT, module), 'utf8')))
-    .map(([, route]) => pathOf(routes, route))
+  return routeFiles()
+    .filter((file) => /^export (?:default\b|\{.*\bdefault\b)/m.test(readFileSync(file, 'utf8')))
+    .flatMap(pathsOf)
     .sort();
 }
 
-/** The path of every route of the build, resource routes included. */
+/** The path of every route, resource routes included. */
 export function routePaths(): string[] {
-  const routes = readManifest();
-  return [...new Set(Object.values(routes).map((route) => pathOf(routes, route)))];
+  return routeFiles().flatMap(pathsOf);
 }
 
-function pathOf(routes: Record<string, ManifestRoute>, { parentId, path = '' }: ManifestRoute): string {
-  const parent = parentId === undefined ? undefined : routes[parentId];
-  return parent ? `${pathOf(routes, parent).replace(/\/$/, '')}/${path}` : `/${path}`;
+/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id'. */
+export function pathsOf(file: string): string[] {
+  const name = file.replace(/^.*\/routes\//, '').replace(/(\/route)?\.tsx?$/, '');
+  const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
+  const address = `/${segments
+    .map((segment) =>
+      segment
+        .replace(/[[\]]|_$/g, '')
+        .replace(/^\$$/, '*')
+        .replace(/^\$/, ':'),
+    )
+    .join('/')}`;
+  // remix.config.js gives the sign-in page a second address.
+  return address === '/login' ? [address, '/auth'] : [address];
 }
 
-function readManifest(): Record<string, ManifestRoute> {
-  const assets = path.join(CLIENT, 'assets');
-  const [file] = readdirSync(assets).filter((name) => name.startsWith('manifest-'));
-  if (!file) throw new Error(`${assets} has no manifest: run \`npm run build\` first.`);
-  const [, json = ''] = MANIFEST.exec(readFileSync(path.join(assets, file), 'utf8')) ?? [];
-  return JSON.parse(json).routes;
+function routeFiles(): string[] {
+  return readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(FOLDER, entry.name);
+    return entry.isFile()
+      ? [file]
+      : ['ts', 'tsx'].map((type) => `${file}/route.${type}`).filter((one) => existsSync(one));
+  });
 }
