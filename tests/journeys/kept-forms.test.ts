@@ -136,6 +136,22 @@ for (const [when, isHeard] of [
   );
 
 journey(
+  'B885: what was typed before the page came anew is there again, though more is typed before its form is put back',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    const { id } = await school.user('student');
+    await page.route('**/drafts', (route) => route.abort());
+    await visit(`/users/${id}`);
+    await page.getByLabel('Name (Optional)').fill('Kept Name');
+    await page.addInitScript(typeEarly, { notes: {}, username: 'typed.early', isHeard: true });
+    await visit(`/users/${id}`);
+    await expect(page.getByLabel('Name (Optional)')).toHaveValue('Kept Name');
+    await expect(page.getByLabel('Username')).toHaveValue('typed.early');
+  },
+  { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
   'B889: what another device has saved since is offered, and stands in the form once it is taken',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');

@@ -28,6 +28,7 @@ const stored = new WeakMap<HTMLInputElement, File[]>();
 
 /** An input that has had no photo on this page may still get its own back. */
 export function savePhotos(name: string, input: HTMLInputElement): void {
+  if (!database || isSharedComputer()) return;
   const files = [...(input.files ?? [])];
   const former = stored.get(input) ?? [];
   if (files.length === former.length && files.every((file, at) => file === former[at])) return;
@@ -71,7 +72,7 @@ function keyIn(name: string, input: HTMLInputElement): string {
 }
 
 function write(change: (photos: IDBObjectStore) => IDBRequest): void {
-  if (!database || isSharedComputer()) return;
+  if (!database) return;
   const transaction = database.transaction(STORE, 'readwrite');
   change(transaction.objectStore(STORE));
   transaction.commit();

@@ -6,15 +6,11 @@ import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 /** Puts back what was typed into a form, but where something newer was typed before this script came. */
 export function restoreForm(form: HTMLFormElement): void {
-  const name = formKey(form);
-  const entry = findEntry(name);
-  if (!entry) return;
-  if (entry.subject !== readSubject(form)) return deleteEntry(name);
+  const entry = findEntry(formKey(form));
+  if (entry && entry.subject !== readSubject(form)) return deleteEntry(formKey(form));
+  if (!entry || !isMissing(entry, form)) return;
   const defaults = readDefaults(form);
-  const typed = changedBy(entry, isNewPage() ? dirtyKeys(readValues(form), defaults) : []);
-  const isUnchanged = Object.keys(typed).every((key) => defaults[key] === entry.defaults[key]);
-  // What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that.
-  if (isRendered(entry, form) && (navigator.onLine || !isUnchanged)) return;
+  const typed = typedOf(entry, form);
   const newer = serverDraft(form.id);
   if (newer?.isElsewhere && Date.parse(newer.savedAt) > entry.at) {
     return offerValues(form, typed, `Typed on this device at ${timeOf(entry.at)}`);
@@ -24,9 +20,29 @@ export function restoreForm(form: HTMLFormElement): void {
   // A field that a tick has shown.
   window.setTimeout(() => applyValues(form, typed));
   if (newer?.isElsewhere) offerValues(form, rendered, changedElsewhere(newer.savedAt));
-  else if (!isUnchanged && !newer && differs(rendered, typed)) {
+  else if (!isUnchanged(entry, typed, defaults) && !newer && differs(rendered, typed)) {
     offerValues(form, rendered, 'Changed by somebody else meanwhile');
   }
+}
+
+/** What was typed before this page came and will be put back, for what is typed before that. */
+export function findMissing(form: HTMLFormElement): Entry | undefined {
+  const entry = findEntry(formKey(form));
+  return entry?.subject === readSubject(form) && isMissing(entry, form) ? entry : undefined;
+}
+
+/** What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that. */
+function isMissing(entry: Entry, form: HTMLFormElement): boolean {
+  if (!isRendered(entry, form)) return true;
+  return !navigator.onLine && isUnchanged(entry, typedOf(entry, form), readDefaults(form));
+}
+
+function isUnchanged(entry: Entry, typed: Values, defaults: Values): boolean {
+  return Object.keys(typed).every((key) => defaults[key] === entry.defaults[key]);
+}
+
+function typedOf(entry: Entry, form: HTMLFormElement): Values {
+  return changedBy(entry, isNewPage() ? dirtyKeys(readValues(form), readDefaults(form)) : []);
 }
 
 /** A draft that was saved while the page was on its way is not in it, and one that was just saved may not be. */

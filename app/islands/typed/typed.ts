@@ -6,11 +6,11 @@ import { TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
-import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
+import { deleteEntry, deleteStrangeEntries, type Entry, findEntry, saveEntry } from './local-entries.ts';
 import { findLateDraft, isLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
-import { isNewPage, restoreForm } from './restore.ts';
+import { findMissing, isNewPage, restoreForm } from './restore.ts';
 import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { nextTypedAt } from './typed-at.ts';
@@ -84,7 +84,12 @@ async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<v
 }
 
 function restoreAllPhotos(): void {
-  for (const form of document.forms) if (isKept(form)) void restorePhotos(formKey(form), form);
+  for (const form of document.forms) {
+    if (!isKept(form)) continue;
+    // Chosen before there was a place to keep it.
+    for (const input of fileInputs(form)) savePhotos(formKey(form), input);
+    void restorePhotos(formKey(form), form);
+  }
 }
 
 /** Without saving anew what is only put back. */
@@ -109,10 +114,12 @@ function keep(form: HTMLFormElement): void {
   const name = formKey(form);
   copyStep(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
-  const former = findEntry(name);
-  const touched = [...new Set([...(former?.touched ?? []), ...dirtyKeys(form)])];
+  const isRestored = restored.has(form);
+  const former = isRestored ? findEntry(name) : findMissing(form);
+  const dirty = dirtyKeys(form);
+  const touched = [...new Set([...(former?.touched ?? []), ...dirty])];
   if (touched.length === 0) return;
-  saveEntry(name, {
+  const entry: Entry = {
     values: readValues(form),
     defaults: readDefaults(form),
     touched,
@@ -120,8 +127,16 @@ function keep(form: HTMLFormElement): void {
     at: Date.now(),
     isSaved: false,
     ...(former?.requestId !== undefined && { requestId: former.requestId }),
-  });
+  };
+  saveEntry(name, former && !isRestored ? withMissing(entry, former, dirty) : entry);
   scheduleDraft(form, touched, handleDraft, awaited.has(form));
+}
+
+/** Beside what is typed early, what was typed before this page and is not in its form yet. */
+function withMissing(entry: Entry, former: Entry, dirty: string[]): Entry {
+  const isTyped = ([key]: [string, string]) => former.touched.includes(key) && !dirty.includes(key);
+  const values = { ...entry.values, ...Object.fromEntries(Object.entries(former.values).filter(isTyped)) };
+  return { ...entry, values, defaults: { ...entry.defaults, ...former.defaults }, at: former.at };
 }
 
 function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
