@@ -230,8 +230,10 @@ describe('a form that is sent', () => {
 
 describe('a page that comes', () => {
   it('B885: puts back the photos of its forms', async () => {
+    vi.resetModules();
+    const fresh = await import('#app/islands/typed/typed.ts');
     const photo = inputOf({ name: 'photo', type: 'file', files: [] });
-    const { start, open } = startPage(keepTyped);
+    const { start, open } = startPage(fresh.keepTyped);
     open(formOf('photos', [photo]));
     rowsOf('typed', 'photos').set('typed:7:/airplanes/7#photos|photo', {
       files: [new File(['x'], 'left.jpg')],
