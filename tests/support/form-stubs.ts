@@ -9,6 +9,10 @@ class Control extends EventTarget {
   declare name: string;
   declare value: string;
   declare checked: boolean;
+  /** Set by its form. */
+  form: Form | null = null;
+  /** The class of what it stands in. */
+  declare within: string | undefined;
 
   constructor(fields: Fields) {
     super();
@@ -22,8 +26,14 @@ class Control extends EventTarget {
     );
   }
 
-  closest(): null {
-    return null;
+  closest(selector: string): object | null {
+    if (selector === 'form') return this.form;
+    return selector === this.within ? this : null;
+  }
+
+  getAttribute(name: string): string | null {
+    const value: unknown = Reflect.get(this, name);
+    return typeof value === 'string' ? value : null;
   }
 }
 
@@ -42,6 +52,7 @@ class Form extends EventTarget {
     super();
     this.id = id;
     this.elements = elements;
+    for (const control of elements) control.form = this;
   }
 
   querySelectorAll(): Control[] {
@@ -81,12 +92,41 @@ export function stubForms(dataset: Record<string, string> = { viewer: '7' }) {
   const constructors = { HTMLInputElement: Input, HTMLTextAreaElement: TextArea, HTMLSelectElement: Select };
   const globals = {
     ...constructors,
-    ...{ HTMLFormElement: Form, FormData: FormFields, DataTransfer: Transfer, PerformanceNavigationTiming: class {} },
+    ...{
+      HTMLElement: Control,
+      Element: Control,
+      HTMLFormElement: Form,
+      FormData: FormFields,
+      DataTransfer: Transfer,
+      PerformanceNavigationTiming: class {},
+    },
     ...{ localStorage: local, sessionStorage: session, document: documentStub, location: page },
     ...{ navigator: { onLine: true }, window: Object.assign(new EventTarget(), { setTimeout, clearTimeout }) },
   };
   for (const [name, stub] of Object.entries(globals)) vi.stubGlobal(name, stub);
-  return { local, session, document: documentStub };
+  return { local, session, document: documentStub, location: page };
+}
+
+/** Starts what keeps typed forms on a page that is interactive; `say` tells its listeners of an event. */
+export function startPage(keepTyped: () => void, dataset: Record<string, string> = { viewer: '7' }) {
+  const stubs = stubForms({ hydrated: '', ...dataset });
+  const listeners = new Map<string, (event: object) => void>();
+  const addEventListener = (type: string, listener: (event: object) => void) => void listeners.set(type, listener);
+  Object.assign(stubs.document, { addEventListener });
+  Object.assign(window, { addEventListener });
+  let change = () => {};
+  class Observer {
+    constructor(callback: () => void) {
+      change = callback;
+    }
+
+    observe() {}
+  }
+  vi.stubGlobal('MutationObserver', Observer);
+  const open = (...forms: HTMLFormElement[]) => void stubs.document.forms.push(...forms);
+  const start = () => keepTyped();
+  const say = (type: string, event: object = {}) => listeners.get(type)?.({ type, ...event });
+  return { ...stubs, open, start, say, change: () => change() };
 }
 
 function stubStorage() {

@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /** What IndexedDB keeps, by database and store, as far as the scripts of the browser use it. */
 type Stores = Map<string, { keyPath: string | undefined; rows: Map<string, unknown> }>;
 
@@ -85,3 +87,22 @@ function storeOf(stores: Stores, name: string) {
 export const keyRangeStub = {
   bound: (from: string, to: string) => ({ isWithin: (key: string) => key >= from && key <= to }),
 };
+
+/** In place of `caches`; what the device keeps of each name, by path. */
+export function stubCaches(): Map<string, Map<string, Response>> {
+  const stored = new Map<string, Map<string, Response>>();
+  const open = async (name: string) => {
+    const pages = stored.get(name) ?? new Map<string, Response>();
+    stored.set(name, pages);
+    return {
+      match: async (path: string) => pages.get(path),
+      put: async (path: string, page: Response) => void pages.set(path, page),
+      keys: async () => [...pages.keys()].map((path) => ({ url: `http://localhost${path}` })),
+      delete: async (request: string | { url: string }) =>
+        pages.delete(typeof request === 'string' ? request : new URL(request.url).pathname),
+    };
+  };
+  const remove = async (name: string) => stored.delete(name);
+  vi.stubGlobal('caches', { open, keys: async () => [...stored.keys()], delete: remove });
+  return stored;
+}

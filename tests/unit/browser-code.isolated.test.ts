@@ -8,8 +8,9 @@ import { deleteStrangeEntries } from '#app/islands/typed/local-entries.ts';
 import { keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sealForm, type StoredKey, type Unsent } from '#app/service-worker/unsent-store.ts';
-import { sendForm } from '#app/ui/forms/kept/send-form.ts';
+import { type Sending, sendForm } from '#app/ui/forms/kept/send-form.ts';
 import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
+import { stubCaches } from '../support/stored-objects.ts';
 
 const answer = vi.hoisted(() => ({ scan: null as ScanData | null }));
 vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({ analyzeImage: async () => answer.scan }));
@@ -28,25 +29,6 @@ beforeEach(() => {
   [kept.unsent, kept.put] = [[], []];
 });
 afterEach(() => vi.unstubAllGlobals());
-
-/** What the device keeps of each name, by path. */
-function stubCaches(): Map<string, Map<string, Response>> {
-  const stored = new Map<string, Map<string, Response>>();
-  const open = async (name: string) => {
-    const pages = stored.get(name) ?? new Map<string, Response>();
-    stored.set(name, pages);
-    return {
-      match: async (path: string) => pages.get(path),
-      put: async (path: string, page: Response) => void pages.set(path, page),
-      keys: async () => [...pages.keys()].map((path) => ({ url: `http://localhost${path}` })),
-      delete: async (request: string | { url: string }) =>
-        pages.delete(typeof request === 'string' ? request : new URL(request.url).pathname),
-    };
-  };
-  const remove = async (name: string) => stored.delete(name);
-  vi.stubGlobal('caches', { open, keys: async () => [...stored.keys()], delete: remove });
-  return stored;
-}
 
 describe('the pages that a device keeps', () => {
   const page = (owner: string, status = 200) =>
@@ -129,7 +111,8 @@ describe('what is typed without a network', () => {
   });
 
   it('B866: a press that needs the server, or of who is signed out, is not kept', async () => {
-    expect(await keepForm(typed({ intent: 'read-hobbs' }), { unsent: 'check-in', flightId: 7 })).toBe(false);
+    for (const intent of ['read-hobbs', 'use-last-hobbs'])
+      expect(await keepForm(typed({ intent }), { unsent: 'check-in', flightId: 7 })).toBe(false);
     kept.keys = [];
     expect(await keepForm(typed({}), { unsent: 'check-in', flightId: 7 })).toBe(false);
     expect(kept.put).toEqual([]);
@@ -193,17 +176,26 @@ describe('the reference of a page', () => {
 
 describe('a form that is sent', () => {
   const MINUTE_MS = 60_000;
+  const dispatchEvent = vi.fn((_event: CustomEvent<Sending | null>) => true);
+  const announced = () => dispatchEvent.mock.calls.map(([{ detail }]) => detail);
+  interface Upload {
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void };
+    onerror?: () => void;
+  }
+  let upload: Upload;
 
   beforeEach(() => {
     vi.useFakeTimers();
     const fetch = (_input: unknown, { signal }: RequestInit) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
-    const request = { upload: {}, open: () => {}, send: () => {}, abort: () => {} };
+    const request: Upload = Object.assign({ upload: {} }, { open: () => {}, send: () => {}, abort: () => {} });
+    upload = request;
+    dispatchEvent.mockClear();
     vi.stubGlobal('XMLHttpRequest', function XMLHttpRequest() {
       return request;
     });
     vi.stubGlobal('window', { fetch, setTimeout, clearTimeout });
-    vi.stubGlobal('document', { dispatchEvent: () => true });
+    vi.stubGlobal('document', { dispatchEvent });
     vi.stubGlobal('location', { href: 'http://localhost:3000/airplanes/add' });
   });
   afterEach(() => {
@@ -223,6 +215,42 @@ describe('a form that is sent', () => {
     expect(outcome).toBe('under way');
     await vi.advanceTimersByTimeAsync(1);
     expect(outcome).toBe('no answer');
+  });
+
+  it('B911: says after ten seconds that there is no answer, and nothing more once it has come', async () => {
+    const post = () => window.fetch('/airplanes/add.data', { method: 'POST', body: new URLSearchParams() });
+    const answered = sendForm(async () => 'answered');
+    void sendForm(post).catch(() => {});
+    await answered;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(announced()).toEqual([null, expect.objectContaining({ isSlow: true })]);
+  });
+
+  it('B892: says how much of its photos is sent, and has failed once their upload breaks', async () => {
+    const post = () => window.fetch('/airplanes/add.data', { method: 'POST', body: new FormData() });
+    let outcome = 'under way';
+    void sendForm(post).catch((error: Error) => (outcome = error.message));
+    upload.upload.onprogress?.({ loaded: 1, total: 4 });
+    expect(announced().at(-1)).toMatchObject({ progress: 0.25, hasFiles: true });
+    upload.onerror?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcome).toBe('The upload failed.');
+  });
+
+  it('B911: is what is given up: no draft that is sent beside it', async () => {
+    const draft = window.fetch;
+    const signals: (AbortSignal | null | undefined)[] = [];
+    vi.stubGlobal('window', {
+      ...window,
+      fetch: (input: string, init: RequestInit) => (signals.push(init.signal), draft(input, init)),
+    });
+    void sendForm(async () => {
+      const body = new URLSearchParams();
+      void window.fetch('/drafts', { method: 'POST', body });
+      return window.fetch('/airplanes/add.data', { method: 'POST', body });
+    }).catch(() => {});
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([undefined, true]);
   });
 });
 

@@ -171,6 +171,18 @@ describe('a form that script sends', () => {
   });
 
   it.each([
+    ['no answer', () => Promise.reject(new TypeError('network')), 'This could not be sent.'],
+    ['503', () => Promise.reject({ ...failed(503), data: 'One moment.' }), 'One moment.'],
+    ['500', () => Promise.reject(failed(500)), undefined],
+  ])('C58: answered with %s leaves its page, with a toast of an error, or the error page', async (...row) => {
+    const [, serverAction, text] = row;
+    const answer = await keepFormOnNetworkError()({ serverAction } as never).catch(() => undefined);
+    const shown = answer instanceof Response ? await answer.json() : undefined;
+    const toast = text && { title: 'Error', text: expect.stringContaining(text), tone: 'destructive' };
+    expect(shown).toEqual(toast && { result: null, toast: expect.objectContaining(toast) });
+  });
+
+  it.each([
     ['by this button', { name: 'intent', value: 'save' }, true],
     ['by another one of the same name', { name: 'intent', value: 'delete' }, false],
     ['by another one of the same value', { name: 'next', value: 'save' }, false],

@@ -31,6 +31,21 @@ describe('the photos of a form that was not sent', () => {
     expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(expected);
   });
 
+  it.each([
+    ['of a squawk come back, all of them, and the form learns of them', undefined, ['change']],
+    ['of a meter come back without being read', '.meter-photo-field', []],
+  ])('B994: %s', async (_, within, expected) => {
+    await openPhotos();
+    const files = ['one.jpg', 'two.jpg'].map(photoOf);
+    photos().set('typed:7:/a#b|photo', { files, at: Date.now() });
+    const input = inputOf({ name: 'photo', type: 'file', files: [], within });
+    const said: string[] = [];
+    input.addEventListener('change', ({ type }) => said.push(type));
+    await restorePhotos('/a#b', formOf('b', [input]));
+    expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg']);
+    expect(said).toEqual(expected);
+  });
+
   it('B994: are kept until the form is sent or they are taken out of it, and no other form loses its own', async () => {
     await openPhotos();
     const input = photoInput([photoOf('one.jpg')]);

@@ -3,12 +3,13 @@ import { copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
 import { findLateDraft, isLate, noteLeaving } from '#app/islands/typed/late-drafts.ts';
 import { deleteEntry, type Entry, findEntry, saveEntry } from '#app/islands/typed/local-entries.ts';
-import { applyDraft, offerOtherTabs } from '#app/islands/typed/offers.ts';
+import { applyDraft, offerOtherTabs, timeOf } from '#app/islands/typed/offers.ts';
 import { restoreForm } from '#app/islands/typed/restore.ts';
 import { scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
-import { formOf, inputOf, selectOf, stubForms } from '../support/form-stubs.ts';
+import { nextTypedAt } from '#app/islands/typed/typed-at.ts';
+import { formOf, inputOf, selectOf, startPage, stubForms } from '../support/form-stubs.ts';
 
 const NOW = Date.parse('2026-05-12T10:00:00Z');
 const photo = vi.hoisted(() => ({ image: new Blob() }));
@@ -22,6 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 
@@ -39,6 +41,7 @@ function fullForm() {
     inputOf({ name: 'requestId', type: 'hidden', value: '1' }),
     inputOf({ name: 'hobbsScan', type: 'hidden', value: '2' }),
     inputOf({ name: 'aircraftId', type: 'hidden', value: '3' }),
+    inputOf({ name: 'tailNumber', type: 'hidden', value: 'N512FS' }),
     inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
     inputOf({ name: 'password', type: 'password', value: 'secret' }),
     inputOf({ name: 'code', autocomplete: 'one-time-code', value: '123456' }),
@@ -122,6 +125,20 @@ describe('a draft that is on its way as its page goes', () => {
     expect(local.draftsUnderWay).toBe('{}');
   });
 
+  it.each([
+    ['with a draft of its own', { draft: '/flight-log/draft' }, '/flight-log/draft'],
+    ['without one', {}, '/drafts?form=%2Fairplanes%2F7%23b'],
+  ])('B915: of a form %s is asked for where it is', async (_, dataset, expected) => {
+    stubForms(shared);
+    noteLeaving([['/airplanes/7#b', NOW]]);
+    const fetch = vi.fn(async (_address: string) => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
+    vi.stubGlobal('fetch', fetch);
+    const finding = findLateDraft(Object.assign(remarksForm('b'), { dataset }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await finding;
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual([expected]);
+  });
+
   it('B915: does not come into a form that has gone meanwhile', async () => {
     stubForms(shared);
     noteLeaving([['/airplanes/7#b', NOW]]);
@@ -190,6 +207,8 @@ describe('what was typed into a form that is opened again', () => {
     drafts: JSON.stringify({ b: { savedAt: iso(savedAt), typedAt: null, isElsewhere, names: [] } }),
   });
   const saved = (ms: number) => ({ isSaved: true, savedAt: iso(ms) });
+  /** Typed over what was stored then. */
+  const STORED = { defaults: { remarks: 'stored' } };
 
   it.each([
     ['stands in it again', {}, { viewer: '7' }, 'stored', 'typed', null],
@@ -200,6 +219,8 @@ describe('what was typed into a form that is opened again', () => {
     ['as a draft just saved stands there', saved(-4000), { viewer: '7', renderedAt: iso(0) }, 'stored', 'typed', null],
     ['before another sign-in typed is offered', {}, draft(1000, true), 'other', 'other', 'Typed on this device'],
     ['after another sign-in typed stands there', {}, draft(-1000, true), 'other', 'typed', 'Changed in another'],
+    ['after its own last draft stands there', STORED, draft(-1000, false), 'drafted', 'typed', null],
+    ['over a change of somebody else stands there', STORED, { viewer: '7' }, 'changed', 'typed', 'Changed by somebody'],
   ])('B885 B889: %s', (_, differing, dataset, rendered, shown, offer) => {
     const { document } = stubForms(dataset);
     const offers: string[] = [];
@@ -213,8 +234,45 @@ describe('what was typed into a form that is opened again', () => {
   });
 
   it.each([
+    ['without a network', false, 'typed'],
+    ['with one', true, 'stored'],
+  ])('B885 B865: as a draft that the page is too old for stands in it again %s', (_, onLine, shown) => {
+    stubForms({ viewer: '7', renderedAt: iso(0) });
+    vi.stubGlobal('navigator', { onLine });
+    saveEntry('/airplanes/7#b', entryOf(saved(-6000)));
+    const form = remarksForm('b');
+    restoreForm(form);
+    expect(readValues(form).remarks).toBe(shown);
+  });
+
+  it('B885: stands also in a field that a tick has shown', () => {
+    const tick = inputOf({ name: 'refueled', type: 'checkbox', value: 'on' });
+    const form = formOf('b', [tick]);
+    const gallons = inputOf({ name: 'gallons' });
+    tick.addEventListener('change', () => void (form.elements as unknown as HTMLElement[]).push(gallons));
+    const [values, defaults] = [
+      { 'refueled=on': 'on', gallons: '12' },
+      { 'refueled=on': '', gallons: '' },
+    ];
+    saveEntry('/airplanes/7#b', entryOf({ values, defaults, touched: Object.keys(values) }));
+    restoreForm(form);
+    vi.runAllTimers();
+    expect(gallons.value).toBe('12');
+  });
+
+  it('B889: is offered with the time of the own clock', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    expect(timeOf(NOW)).toBe('15:30');
+  });
+
+  it('B915: has a time of its own, though it was typed in one moment', () => {
+    expect(new Set([nextTypedAt(), nextTypedAt(), nextTypedAt()]).size).toBe(3);
+  });
+
+  it.each([
     ['after a visit what stands in the form already stays', 'navigate', 'newer'],
     ["after a reload it takes the place of the browser's own", 'reload', 'typed'],
+    ["after Back it takes the place of the browser's own", 'back_forward', 'typed'],
   ])('B885: %s', (_, type, shown) => {
     class Navigation {
       type = type;
@@ -267,6 +325,7 @@ describe('the steps of a check-out', () => {
       );
     stepOf({ aircraftId: '3', ...READINGS, intent: 'next' });
     stepOf({ aircraftId });
+    stepOf({ intent: 'next' });
     expect(findEntry('/flight-log/offline#check-out')?.values).toEqual({ aircraftId, ...readings });
   });
 });
@@ -285,23 +344,23 @@ describe('a chosen photo', () => {
     await shrinkPhotos(input);
     expect([...(input.files ?? [])].map((one) => [one.name, one.size])).toEqual([['squawk.png', expected]]);
   });
+
+  it('B994: that is small by now does not take the place of one that was chosen meanwhile', async () => {
+    photo.image = new Blob(['small'], { type: 'image/jpeg' });
+    const file = (name: string) => new File([new Uint8Array(5 * MIB)], name, { type: 'image/png' });
+    const input = inputOf({ name: 'photo', type: 'file', files: [file('first.png')] });
+    const shrinking = shrinkPhotos(input);
+    Object.assign(input, { files: [file('second.png')] });
+    await shrinking;
+    expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(['second.png']);
+  });
 });
 
 describe('the answer to a form', () => {
-  /** Says an event to the listeners of the page. */
   function listenToPage() {
-    const { document } = stubForms();
-    const listeners = new Map<string, (event: object) => void>();
-    const addEventListener = (type: string, listener: (event: object) => void) => void listeners.set(type, listener);
-    Object.assign(document, { addEventListener });
-    vi.stubGlobal(
-      'MutationObserver',
-      class {
-        observe() {}
-      },
-    );
-    keepTyped();
-    return (type: string, event: object) => listeners.get(type)?.(event);
+    const { start, say } = startPage(keepTyped);
+    start();
+    return say;
   }
 
   const withRequest = (requestId: string) =>

@@ -24,20 +24,34 @@ vi.mock(import('#app/service-worker/kept-pages.ts'), async (original) => ({
 type Listener = (event: object) => void;
 const listeners = new Map<string, Listener>();
 class Answer extends Response {
-  static override redirect(to: string): Response {
-    return new Response(`redirect to ${to}`);
+  static override redirect(to: string, status = 302): Response {
+    return new Response(`redirect to ${to} by ${status}`);
   }
 }
+/** What the browser is asked for, and what is stored under each name. */
+const scope = { asked: Array<string>(), stored: new Map<string, Request[]>() };
 
 beforeEach(async () => {
   [device.unsent, device.isKept, device.done] = [[], true, []];
-  const scope = { addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener) };
+  [scope.asked, scope.stored] = [[], new Map()];
   vi.stubGlobal('self', {
-    ...scope,
-    registration: {},
-    clients: { claim: async () => {} },
-    skipWaiting: async () => {},
+    addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
+    registration: { sync: { register: async (tag: string) => void scope.asked.push(`sync ${tag}`) } },
+    clients: { claim: async () => void scope.asked.push('claim') },
+    skipWaiting: async () => void scope.asked.push('skip waiting'),
   });
+  const open = async (name: string) => ({
+    addAll: async (requests: Request[]) => void scope.stored.set(name, requests),
+  });
+  vi.stubGlobal('caches', { open });
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(input: string | URL, init?: RequestInit) {
+        super(new URL(input, 'http://localhost'), init);
+      }
+    },
+  );
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('BUILD_ID', 'new');
   vi.stubGlobal('BUILT_ASSETS', []);
@@ -59,7 +73,7 @@ async function handle(type: string, event: object = {}): Promise<Response | unde
 
 const ask = (path: string, options: RequestInit & { mode?: RequestMode | 'navigate' } = {}) => {
   const { mode = 'cors', ...init } = options;
-  const request = new Request(`http://localhost${path}`, init);
+  const request = new Request(new URL(path, 'http://localhost'), init);
   Object.defineProperty(request, 'mode', { value: mode });
   return handle('fetch', { request });
 };
@@ -68,7 +82,7 @@ const lost = () => Promise.reject(new TypeError('network'));
 describe('the service worker', () => {
   it.each([
     ['a page that is kept', '/kept', 'kept'],
-    ['a page that is not', '/users?q=a', 'redirect to /offline#/users?q=a'],
+    ['a page that is not', '/users?q=a', 'redirect to /offline#/users?q=a by 302'],
   ])('B865: answers without a network for %s', async (_, path, expected) => {
     vi.stubGlobal('fetch', lost);
     expect(await (await ask(path, { mode: 'navigate' }))?.text()).toBe(expected);
@@ -79,6 +93,8 @@ describe('the service worker', () => {
     expect(await (await ask('/kept', { mode: 'navigate' }))?.text()).toBe('came');
     expect(device.done).toEqual(['note owner']);
     expect(await ask('/api/user')).toBeUndefined();
+    const form = { method: 'POST', body: new URLSearchParams() };
+    expect(await ask('https://elsewhere.example/flight-log/41/post-check', form)).toBeUndefined();
   });
 
   it('B865: has the browser open the document where a link finds no network, and the dashboard after a kept form', async () => {
@@ -87,9 +103,9 @@ describe('the service worker', () => {
     expect([data?.status, (await data?.text())?.includes('"SingleFetchRedirect"')]).toEqual([202, true]);
     const form = await ask('/flight-log/41/post-check.data', { method: 'POST', body: new URLSearchParams() });
     expect([form?.status, (await form?.text())?.includes('"SingleFetchRedirect"')]).toEqual([202, false]);
-    expect(device.done).toEqual(['send']);
+    expect([...scope.asked, ...device.done]).toEqual(['sync send-unsent', 'send']);
     const options = { method: 'POST', body: new URLSearchParams(), mode: 'navigate' } as const;
-    expect(await (await ask('/flight-log/41/post-check', options))?.text()).toBe('redirect to /');
+    expect(await (await ask('/flight-log/41/post-check', options))?.text()).toBe('redirect to / by 303');
     device.isKept = false;
     expect((await ask('/flight-log/41/post-check', options))?.type).toBe('error');
   });
@@ -139,5 +155,30 @@ describe('the service worker', () => {
     vi.stubGlobal('caches', { keys: async () => [...names], delete: async (name: string) => names.delete(name) });
     await handle('activate');
     expect([...names]).toEqual(['assets-new', 'kept-anna', 'other']);
+    expect(scope.asked).toEqual(['claim']);
+  });
+
+  it('B865 B872: of a new build takes over at once, with a page for no network on which nobody stands', async () => {
+    await handle('install');
+    const [page] = scope.stored.get('assets-new') ?? [];
+    expect([page?.url, page?.credentials]).toEqual(['http://localhost/offline', 'omit']);
+    expect(scope.asked).toEqual(['skip waiting']);
+  });
+
+  it.each([
+    ['is kept is shown after four seconds', '/kept', 'kept'],
+    ['is not kept is waited for', '/users', 'came late'],
+  ])('B865: of a page that does not come the one that %s', async (_, path, expected) => {
+    vi.useFakeTimers();
+    const coming = new Promise<Response>((resolve) => setTimeout(() => resolve(new Response('came late')), 60_000));
+    vi.stubGlobal('fetch', () => coming);
+    let text: string | undefined;
+    const opening = ask(path, { mode: 'navigate' }).then(async (answer) => (text = await answer?.text()));
+    await vi.advanceTimersByTimeAsync(3999);
+    expect(text).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await opening;
+    vi.useRealTimers();
+    expect(text).toBe(expected);
   });
 });

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findEntry, saveEntry } from '#app/islands/typed/local-entries.ts';
+import { keepTyped } from '#app/islands/typed/typed.ts';
+import { formOf, inputOf, startPage } from '../support/form-stubs.ts';
+import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
+
+const NOW = Date.parse('2026-05-12T10:00:00Z');
+const SHARED = { viewer: '7', shared: '' };
+const { indexedDB, rowsOf } = stubIndexedDb();
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal('indexedDB', indexedDB);
+  vi.stubGlobal('IDBKeyRange', keyRangeStub);
+  rowsOf('typed', 'photos').clear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+let forms = 0;
+/** Of an id of its own, as drafts are remembered by it. */
+function remarksForm(fields: Record<string, unknown> = {}, requestId?: string) {
+  const id = `form${(forms += 1)}`;
+  const remarks = inputOf({ name: 'remarks', defaultValue: 'stored', value: 'stored', ...fields });
+  const request = requestId === undefined ? [] : [inputOf({ name: 'requestId', type: 'hidden', value: requestId })];
+  const form = Object.assign(formOf(id, [remarks, ...request]), { action: 'http://localhost:3000/airplanes/7' });
+  return { form, remarks, name: `/airplanes/7#${id}` };
+}
+
+/** The bodies of the drafts that come to the server, which answers by `answer`. */
+function stubServer(answer: () => Promise<Response> = async () => Response.json({ savedAt: null, other: null })) {
+  const drafts: URLSearchParams[] = [];
+  vi.stubGlobal('fetch', (_: string, { body, signal }: { body: URLSearchParams; signal: AbortSignal }) => {
+    drafts.push(new URLSearchParams(body));
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+      answer().then(resolve, reject);
+    });
+  });
+  return drafts;
+}
+const neverAnswered = () => new Promise<Response>(() => {});
+const lost = () => Promise.reject(new TypeError('network'));
+
+/** A started page with one form; `type` types its remarks. */
+function startWith(dataset?: Record<string, string>, requestId?: string) {
+  const page = startPage(keepTyped, dataset);
+  const typed = remarksForm({}, requestId);
+  page.open(typed.form);
+  page.start();
+  vi.advanceTimersByTime(0);
+  const type = (value: string) => {
+    typed.remarks.value = value;
+    page.say('input', { target: typed.remarks });
+  };
+  const send = () => {
+    const formData = new FormData(typed.form);
+    page.say('formdata', { target: typed.form, formData });
+    page.say('submit', { target: typed.form });
+    return formData;
+  };
+  return { ...page, ...typed, type, send };
+}
+
+describe('a draft of what is typed', () => {
+  it('B885: comes a second after the last key, with the time at which it stood there and the request of its form', async () => {
+    const drafts = stubServer();
+    const { type, name } = startWith(undefined, 'first');
+    type('t');
+    await vi.advanceTimersByTimeAsync(500);
+    type('typed');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(drafts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    const fields = {
+      typedForm: name,
+      remarks: 'typed',
+      requestId: 'first',
+      typedAt: String(NOW + 1500),
+      typedSince: '',
+    };
+    expect(drafts.map((body) => Object.fromEntries(body))).toEqual([fields]);
+  });
+
+  it('B889: says since when this page has known the draft: since its own last one', async () => {
+    const drafts = stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
+    const { type } = startWith({ viewer: '7', renderedAt: '2026-05-12T09:00:00.000Z' });
+    for (const value of ['typed', 'typed on']) {
+      type(value);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    const since = ['2026-05-12T09:00:00.000Z', '2026-05-12T10:00:01.000Z'];
+    expect(drafts.map((body) => body.get('typedSince'))).toEqual(since);
+  });
+
+  it('B885: is not sent of who is not signed in', async () => {
+    const drafts = stubServer();
+    startWith({}).type('typed');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(drafts).toEqual([]);
+  });
+
+  it.each([
+    ['the page is hidden', 'visibilitychange', 'hidden', {}, 1],
+    ['the page is seen again', 'visibilitychange', 'visible', {}, 0],
+    ['the page goes', 'pagehide', 'hidden', {}, 1],
+    ['the browser goes back', 'popstate', 'visible', {}, 1],
+    ['a link is pressed', 'click', 'visible', { target: inputOf({ name: '', within: 'a[href]' }) }, 1],
+    ['something else is pressed', 'click', 'visible', { target: inputOf({ name: '' }) }, 0],
+  ])('B885: where %s right after the last key, it is sent at once or not', async (...row) => {
+    const [, event, visibilityState, fields, sent] = row;
+    const drafts = stubServer();
+    const { type, say, document, name } = startWith();
+    Object.assign(document, { visibilityState });
+    type('typed');
+    say(event, fields);
+    expect(drafts.filter((body) => body.get('typedForm') === name)).toHaveLength(sent);
+    await vi.advanceTimersByTimeAsync(60_000);
+  });
+
+  it.each([
+    ['whose request is lost, from a shared computer', SHARED, lost, 5000, 2],
+    ['without an answer, from a shared computer', SHARED, neverAnswered, 35_000, 2],
+    ['whose request is lost, from a computer of its user', { viewer: '7' }, lost, 60_000, 1],
+  ])('B886: %s is sent again or not', async (_, dataset, answer, withinMs, sent) => {
+    const drafts = stubServer(answer);
+    startWith(dataset).type('typed');
+    await vi.advanceTimersByTimeAsync(1000 + withinMs);
+    expect(drafts).toHaveLength(sent);
+  });
+
+  it.each([
+    ['answered', { viewer: '7' }, undefined, 'saved'],
+    ['lost', { viewer: '7' }, lost, 'on device'],
+    ['lost from a shared computer', SHARED, lost, 'failed'],
+  ])('B885 B886: that was %s is said to be kept, and where, or not', async (_, dataset, answer, expected) => {
+    stubServer(answer ?? (async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null })));
+    const { type, form } = startWith(dataset);
+    const states: string[] = [];
+    form.addEventListener('draftstate', (event) => states.push(Reflect.get(event, 'detail')));
+    type('typed');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(states).toEqual([expected]);
+  });
+
+  it('B885: of a form that came to another address is what was typed at its own', async () => {
+    const drafts = stubServer();
+    const { type, remarks, location } = startWith();
+    type('typed');
+    location.pathname = '/airplanes/8';
+    remarks.value = 'of another aircraft';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(drafts.map((body) => body.get('remarks'))).toEqual(['typed']);
+  });
+
+  it('B885: that has come is no draft of what another tab has put in its place meanwhile', async () => {
+    stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
+    const { type, name } = startWith();
+    const isSaved = () => findEntry(name)?.isSaved;
+    type('typed');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isSaved()).toBe(true);
+    type('typed on');
+    const entry = findEntry(name);
+    if (entry) saveEntry(name, { ...entry, values: { remarks: 'of another tab' } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isSaved()).toBe(false);
+  });
+});
+
+describe('a form that is sent', () => {
+  it('B885: takes its draft back, and names itself and a later time than that of its draft', async () => {
+    const drafts = stubServer(neverAnswered);
+    const { type, send, name, location } = startWith();
+    location.search = '?tab=2';
+    type('typed');
+    await vi.advanceTimersByTimeAsync(1000);
+    type('typed on');
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(drafts.map((body) => body.get('remarks'))).toEqual(['typed']);
+    expect(sent.get('typedForm')).toBe(name);
+    expect(Number(sent.get('typedAt'))).toBeGreaterThan(Number(drafts[0]?.get('typedAt')));
+  });
+
+  it('B891: without a request id of its own gets none', () => {
+    stubServer();
+    const { type, send, name } = startWith();
+    type('typed');
+    const entry = findEntry(name);
+    if (entry) saveEntry(name, { ...entry, requestId: 'of another time' });
+    expect(send().has('requestId')).toBe(false);
+  });
+
+  it.each([
+    ['sent', 0],
+    ['refused', 1],
+    ['mismatch', 1],
+    ['unknown', 1],
+  ])('B885: and counts as %s is saved as a draft or not', async (detail, sent) => {
+    const drafts = stubServer();
+    const { type, send, say } = startWith();
+    type('typed');
+    send();
+    say('formoutcome', { detail });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(drafts).toHaveLength(sent);
+  });
+
+  it.each([
+    ['sent', []],
+    ['refused', ['left.jpg']],
+  ])('B885: and counts as %s leaves its photos on the device or not', async (detail, expected) => {
+    stubServer();
+    const photo = inputOf({ name: 'photo', type: 'file', files: [new File(['x'], 'left.jpg')] });
+    const form = Object.assign(formOf('photos', [photo]), { action: 'http://localhost:3000/airplanes/7' });
+    const { say, start, open } = startPage(keepTyped);
+    open(form);
+    start();
+    await vi.advanceTimersByTimeAsync(1);
+    say('change', { target: photo });
+    say('submit', { target: form });
+    say('formoutcome', { detail });
+    await vi.advanceTimersByTimeAsync(1);
+    const kept = [...rowsOf('typed', 'photos').values()] as { files: File[] }[];
+    expect(kept.flatMap(({ files }) => files.map((file) => file.name))).toEqual(expected);
+  });
+});
+
+describe('a page that comes', () => {
+  it('B885: puts back the photos of its forms', async () => {
+    vi.resetModules();
+    const fresh = await import('#app/islands/typed/typed.ts');
+    const photo = inputOf({ name: 'photo', type: 'file', files: [] });
+    const { start, open } = startPage(fresh.keepTyped);
+    open(formOf('photos', [photo]));
+    rowsOf('typed', 'photos').set('typed:7:/airplanes/7#photos|photo', {
+      files: [new File(['x'], 'left.jpg')],
+      at: NOW,
+    });
+    start();
+    await vi.advanceTimersByTimeAsync(10);
+    expect([...(photo.files ?? [])].map(({ name }) => name)).toEqual(['left.jpg']);
+  });
+
+  it('B885: keeps what was typed into it before its script came, but nothing of a form without a name', async () => {
+    stubServer();
+    const { start, open, local } = startPage(keepTyped);
+    const { form, name } = remarksForm({ value: 'typed early' });
+    open(formOf('', [inputOf({ name: 'remarks', value: 'typed early' })]), form);
+    start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(Object.keys(local)).toEqual([`typed:7:${name}`]);
+    expect(findEntry(name)?.values).toEqual({ remarks: 'typed early' });
+  });
+
+  it('B885: puts what was typed back once, whatever else comes onto it later', async () => {
+    stubServer();
+    const { start, open, change } = startPage(keepTyped);
+    const { form, name, remarks } = remarksForm();
+    const entry = { values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] };
+    saveEntry(name, { ...entry, subject: '[]', at: NOW, isSaved: false });
+    open(form);
+    start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(remarks.value).toBe('typed');
+    remarks.value = 'put there by the page';
+    change();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(remarks.value).toBe('put there by the page');
+  });
+});

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetReturned, keepForm } from '#app/service-worker/keep-form.ts';
+import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
+import { sendUnsent } from '#app/service-worker/send-unsent.ts';
+import {
+  findKeys,
+  findUnsent,
+  putUnsent,
+  replaceKeys,
+  sealForm,
+  type Unsent,
+} from '#app/service-worker/unsent-store.ts';
+import { stubCaches, stubIndexedDb } from '../support/stored-objects.ts';
+
+const TYPED_AT = Date.parse('2026-05-12T10:00:00Z');
+const ANNA = { owner: 'anna', key: btoa('k'.repeat(32)).replaceAll('=', '') };
+const EARLIER = { owner: 'earlier', key: btoa('e'.repeat(32)).replaceAll('=', '') };
+const openFlight = { id: 41, aircraftId: 3 };
+
+beforeEach(async () => {
+  vi.stubGlobal('indexedDB', stubIndexedDb().indexedDB);
+  vi.stubGlobal('navigator', { locks: { request: inTurn() } });
+  await replaceKeys([EARLIER, ANNA]);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+/** As the browser's locks, of which there is one here. */
+function inTurn() {
+  let last: Promise<unknown> = Promise.resolve();
+  return (_name: string, work: () => Promise<unknown>) => (last = last.catch(() => {}).then(work));
+}
+
+/** A device that the server knows, or not; each post gets the next answer. */
+function stubServer(device: object | null, ...answers: Response[]) {
+  const posted: FormData[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit = {}) => {
+    if (method !== 'POST') return device ? Response.json(device) : new Response('', { status: 401 });
+    if (body instanceof FormData) posted.push(body);
+    return answers.shift() ?? Response.json({ flightId: null });
+  });
+  return posted;
+}
+
+/** Puts what waits on the device, sealed for its owner. */
+async function wait(id: string, differing: Partial<Unsent> = {}): Promise<void> {
+  const owner = differing.owner ?? 'anna';
+  const key = (await findKeys()).find((one) => one.owner === owner);
+  if (!key) throw new Error(`no key of ${owner}`);
+  const form = new FormData();
+  form.set('typed', id);
+  await putUnsent({
+    ...{ id, owner, kind: 'check-in', typedAt: TYPED_AT, aircraftId: 3, flightId: null, after: null, state: 'waiting' },
+    sealed: await sealForm(key, form),
+    ...differing,
+  });
+}
+const states = async () => (await findUnsent()).map(({ id, state }) => `${id} ${state}`);
+
+describe('what waits on a device', () => {
+  it('B867 B868: is sent once though two tabs send it, with who typed it and when', async () => {
+    await wait('one', { kind: 'check-out' });
+    const posted = stubServer({ keys: [ANNA], openFlight: null });
+    await Promise.all([sendUnsent(), sendUnsent()]);
+    const fields = { typed: 'one', unsentOwner: 'anna', unsentTypedAt: '2026-05-12T10:00:00.000Z' };
+    expect(posted.map((form) => Object.fromEntries(form))).toEqual([fields]);
+    expect(await states()).toEqual([]);
+  });
+
+  it('B868: is sent with the keys that the server names, also with one that the device had forgotten', async () => {
+    await wait('one', { owner: 'earlier' });
+    await replaceKeys([ANNA]);
+    const posted = stubServer({ keys: [ANNA, EARLIER], openFlight });
+    await sendUnsent();
+    expect(posted.map((form) => form.get('unsentOwner'))).toEqual(['earlier']);
+  });
+
+  it('B867 B869: goes to a flight once: a second check-in of it comes back', async () => {
+    await wait('first');
+    await wait('second', { typedAt: TYPED_AT + 1 });
+    const posted = stubServer({ keys: [ANNA], openFlight }, Response.json({ flightId: 41 }));
+    await sendUnsent();
+    expect(posted.map((form) => form.get('unsentFlight'))).toEqual(['41']);
+    expect(await findUnsent()).toMatchObject([{ id: 'second', state: 'returned', to: '/flight-logs' }]);
+  });
+
+  it('B868: waits for a sign-in once the session has ended, but for what came back', async () => {
+    await wait('returned', { state: 'returned' });
+    await wait('waiting', { typedAt: TYPED_AT + 1 });
+    stubCaches();
+    stubServer(null);
+    await sendUnsent();
+    expect(await states()).toEqual(['returned returned', 'waiting signed out']);
+    expect(await findKeys()).toEqual([]);
+  });
+
+  it('B867 B869: stays where the server has not said a word on it, and the browser is told to try again', async () => {
+    await wait('one', { flightId: 41 });
+    stubServer({ keys: [ANNA], openFlight }, new Response('<html>', { status: 200 }));
+    await expect(sendUnsent()).rejects.toThrow();
+    expect(await states()).toEqual(['one waiting']);
+  });
+
+  it('B866: is there once though its form was sent twice', async () => {
+    const body = () => new URLSearchParams({ requestId: 'same', aircraftId: '3' });
+    for (let press = 0; press < 2; press += 1) {
+      const request = new Request('http://localhost/flight-log/offline', { method: 'POST', body: body() });
+      expect(await keepForm(request, { unsent: 'check-out' })).toBe(true);
+    }
+    expect(await states()).toEqual(['check-out same waiting']);
+  });
+
+  it.each([
+    ['a check-out', { unsent: 'check-out' }, ['of 41', 'of 42', 'waits']],
+    ['the check-in of its flight', { unsent: 'check-in', flightId: 41 }, ['of 42', 'out', 'waits']],
+  ] as const)('B869: and came back is done with once %s was sent from the page', async (_, target, left) => {
+    await wait('of 41', { state: 'returned', flightId: 41 });
+    await wait('of 42', { state: 'returned', flightId: 42 });
+    await wait('out', { state: 'returned', kind: 'check-out' });
+    await wait('waits', { flightId: 41 });
+    await forgetReturned(target);
+    expect((await findUnsent()).map(({ id }) => id).toSorted()).toEqual(left);
+  });
+});
+
+describe('the pages that a device keeps', () => {
+  const page = (text: string, minutesAgo: number) =>
+    new Response(text, { headers: { 'x-kept-at': String(Date.now() - minutesAgo * 60_000) } });
+  const device = { keys: [ANNA], openFlight: null, pages: ['/', '/flight-logs/own'] };
+  const stubPages = (of: (path: string) => Response) =>
+    vi.stubGlobal('fetch', async (path: string) => (path.startsWith('/unsent') ? Response.json(device) : of(path)));
+  const came = () => new Response('new', { headers: { 'x-kept-for': 'anna' } });
+  const kept = async (pages: Map<string, Response> | undefined) =>
+    Promise.all([...(pages ?? [])].map(async ([path, one]) => `${path} ${await one.clone().text()}`));
+
+  it.each([
+    ['four minutes', 4, ['/flight-logs/own old', '/flight-log/41/post-check old']],
+    ['six minutes', 6, ['/flight-logs/own new', '/ new']],
+  ])('B871: come anew after %s or not, and that of a flight that has ended goes', async (_, minutesAgo, expected) => {
+    const pages = ['/flight-logs/own', '/flight-log/41/post-check'];
+    const stored = stubCaches();
+    stored.set('kept-anna', new Map(pages.map((path) => [path, page('old', minutesAgo)])));
+    stubPages(came);
+    await keepPages({ isForced: false });
+    expect(await kept(stored.get('kept-anna'))).toEqual(expected);
+  });
+
+  it('B871: are those of who is signed in alone, and no page that another address has led to', async () => {
+    const stored = stubCaches();
+    stored.set('kept-ben', new Map([['/', page('old', 1)]]));
+    stubPages(() => Object.defineProperty(came(), 'redirected', { value: true }));
+    await keepPages({ isForced: true });
+    expect([...stored].map(([name, pages]) => [name, pages.size])).toEqual([['kept-anna', 0]]);
+  });
+
+  it('B868 B871: go with the keys once the session has ended', async () => {
+    const stored = stubCaches();
+    stored.set('kept-anna', new Map());
+    stubServer(null);
+    await keepPages({ isForced: true });
+    expect([[...stored.keys()], await findKeys()]).toEqual([[], []]);
+  });
+
+  it('B868 B871: go with the keys once a page is of another user', async () => {
+    const stored = stubCaches();
+    stored.set('kept-anna', new Map());
+    await noteOwner(new Response('', { headers: { 'x-kept-for': 'ben' } }));
+    expect([[...stored.keys()], await findKeys()]).toEqual([[], []]);
+  });
+
+  it('B865: name the hour at which they came by the clock of the device', async () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    vi.useFakeTimers({ now: TYPED_AT, toFake: ['Date'] });
+    stubCaches().set('kept-anna', new Map([['/', page('<html lang="en">', 0)]]));
+    const answer = await findKeptPage(new URL('http://localhost/'));
+    vi.useRealTimers();
+    expect(await answer?.text()).toContain('As of 15:30. No network.');
+  });
+});
