@@ -271,3 +271,88 @@ describe('a page that comes', () => {
     expect(remarks.value).toBe('put there by the page');
   });
 });
+
+describe('what is typed on a page before its forms are put back', () => {
+  it.each([
+    ['beside what was typed before, which stays as old as it is', {}, 'typed', ['before', -1000, 'first']],
+    ['without what was typed of another subject', { subject: '[["id","8"]]' }, 'stored', ['stored', 0, undefined]],
+    [
+      'without a draft that is over',
+      { isSaved: true, savedAt: '2026-05-12T09:00:00.000Z' },
+      'stored',
+      ['stored', 0, 'first'],
+    ],
+  ])('B885: stands in its form %s', (_, differing, expected, kept) => {
+    stubServer(neverAnswered);
+    const page = startPage(keepTyped, { viewer: '7', renderedAt: new Date(NOW).toISOString() });
+    const { form, remarks, name } = remarksForm();
+    const [values, defaults] = [{ remarks: 'typed' }, { remarks: 'before' }];
+    const former = { values, defaults, touched: ['remarks'], subject: '[]', at: NOW - 1000, isSaved: false };
+    saveEntry(name, { ...former, requestId: 'first', ...differing });
+    const oil = inputOf({ name: 'oil' });
+    const both = formOf(form.id, [remarks, oil]);
+    page.open(both);
+    page.start();
+    for (const quarts of ['7', '7.5']) {
+      oil.value = quarts;
+      page.say('input', { target: oil });
+    }
+    const entry = findEntry(name);
+    expect([entry?.defaults.remarks, (entry?.at ?? 0) - NOW, entry?.requestId]).toEqual(kept);
+    vi.advanceTimersByTime(0);
+    expect([remarks.value, oil.value]).toEqual([expected, '7.5']);
+  });
+
+  it('B885: takes the place of what was typed in the same field before', () => {
+    stubServer(neverAnswered);
+    const page = startPage(keepTyped);
+    const { form, remarks, name } = remarksForm();
+    const [values, defaults] = [{ remarks: 'typed' }, { remarks: 'stored' }];
+    saveEntry(name, { values, defaults, touched: ['remarks'], subject: '[]', at: NOW - 1000, isSaved: false });
+    page.open(form);
+    page.start();
+    remarks.value = 'early';
+    page.say('input', { target: remarks });
+    vi.advanceTimersByTime(0);
+    expect(remarks.value).toBe('early');
+  });
+
+  it.each([
+    ['after a visit, also where the script had not come yet', 'navigate', false, 'early'],
+    ['after a visit', 'navigate', true, 'early'],
+    ['after a reload', 'reload', true, 'early'],
+    ['after a reload, but not what the browser itself put back', 'reload', false, 'late'],
+  ])('B915: stays though its draft of a shared computer still comes: %s', async (_, type, isHeard, expected) => {
+    const page = startPage(keepTyped, SHARED);
+    class Navigation {
+      type = type;
+    }
+    vi.stubGlobal('PerformanceNavigationTiming', Navigation);
+    vi.stubGlobal('performance', { getEntriesByType: () => [new Navigation()] });
+    const { form, remarks, name } = remarksForm();
+    const oil = inputOf({ name: 'oil' });
+    const both = formOf(form.id, [remarks, oil]);
+    vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'late', oil: '7' }, typedAt: NOW }));
+    page.local.draftsUnderWay = JSON.stringify({ [name]: NOW });
+    page.open(both);
+    page.start();
+    remarks.value = 'early';
+    if (isHeard) page.say('input', { target: remarks });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([remarks.value, oil.value]).toEqual([expected, '7']);
+  });
+
+  it('B885: is kept also as a photo that was chosen before there was a place to keep it', async () => {
+    vi.resetModules();
+    const fresh = await import('#app/islands/typed/typed.ts');
+    stubServer();
+    const photo = inputOf({ name: 'photo', type: 'file', files: [new File(['x'], 'early.jpg')] });
+    const page = startPage(fresh.keepTyped);
+    page.open(formOf('photos', [photo]));
+    page.start();
+    page.say('change', { target: photo });
+    await vi.advanceTimersByTimeAsync(10);
+    const kept = [...rowsOf('typed', 'photos').values()] as { files: File[] }[];
+    expect(kept.flatMap(({ files }) => files.map((file) => file.name))).toEqual(['early.jpg']);
+  });
+});

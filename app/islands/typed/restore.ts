@@ -6,9 +6,8 @@ import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 /** Puts back what was typed into a form, but where something newer was typed before this script came. */
 export function restoreForm(form: HTMLFormElement): void {
-  const entry = findEntry(formKey(form));
-  if (entry && entry.subject !== readSubject(form)) return deleteEntry(formKey(form));
-  if (!entry || !isMissing(entry, form)) return;
+  const entry = findMissing(form);
+  if (!entry) return;
   const defaults = readDefaults(form);
   const typed = typedOf(entry, form);
   const newer = serverDraft(form.id);
@@ -25,10 +24,13 @@ export function restoreForm(form: HTMLFormElement): void {
   }
 }
 
-/** What was typed before this page came and will be put back, for what is typed before that. */
+/** What was typed before this page came and is not in its form yet; deletes what is of another subject. */
 export function findMissing(form: HTMLFormElement): Entry | undefined {
-  const entry = findEntry(formKey(form));
-  return entry?.subject === readSubject(form) && isMissing(entry, form) ? entry : undefined;
+  const name = formKey(form);
+  const entry = findEntry(name);
+  if (entry && entry.subject !== readSubject(form)) deleteEntry(name);
+  else if (entry && isMissing(entry, form)) return entry;
+  return undefined;
 }
 
 /** What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that. */

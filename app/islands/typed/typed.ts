@@ -116,6 +116,7 @@ function keep(form: HTMLFormElement): void {
   for (const input of fileInputs(form)) savePhotos(name, input);
   const isRestored = restored.has(form);
   const former = isRestored ? findEntry(name) : findMissing(form);
+  const requestId = findEntry(name)?.requestId;
   const dirty = dirtyKeys(form);
   const touched = [...new Set([...(former?.touched ?? []), ...dirty])];
   if (touched.length === 0) return;
@@ -126,7 +127,7 @@ function keep(form: HTMLFormElement): void {
     subject: readSubject(form),
     at: Date.now(),
     isSaved: false,
-    ...(former?.requestId !== undefined && { requestId: former.requestId }),
+    ...(requestId !== undefined && { requestId }),
   };
   saveEntry(name, former && !isRestored ? withMissing(entry, former, dirty) : entry);
   scheduleDraft(form, touched, handleDraft, awaited.has(form));
