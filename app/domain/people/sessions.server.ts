@@ -73,7 +73,7 @@ export async function insertSession(
 /** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
   const row = await sessionQuery(db, sessionId).executeTakeFirst();
-  return row && useSession(db, row);
+  return row && resumeSession(db, row);
 }
 
 export function sessionQuery(db: Db, sessionId: string) {
@@ -104,7 +104,7 @@ export function sessionQuery(db: Db, sessionId: string) {
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 
 /** The actor of a row that was found just now, whose use is noted. */
-export async function useSession(db: Db, row: SessionRow): Promise<Actor> {
+export async function resumeSession(db: Db, row: SessionRow): Promise<Actor> {
   await noteUse(db, row);
   return {
     id: row.id,

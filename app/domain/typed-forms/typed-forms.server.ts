@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import { DRAFT_LIFE_HOURS, MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { ago } from '../database-clock.server.ts';
-import { sessionQuery, useSession } from '../people/sessions.server.ts';
+import { sessionQuery, resumeSession } from '../people/sessions.server.ts';
 import { type Draft, findTimedDraft, type SavedDraft, saveDraft, type TimedDraft } from '../drafts.server.ts';
 
 /** What was typed into a form and not sent yet. */
@@ -56,7 +56,7 @@ export async function findSessionOnPage(
     .executeTakeFirst();
   if (!row) return undefined;
   const { drafts, ...session } = row;
-  const actor = await useSession(db, session);
+  const actor = await resumeSession(db, session);
   return { actor, unsent: toUnsentForms(drafts, page, sessionId) };
 }
 

@@ -35,14 +35,14 @@ export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => voi
     }
   };
 
-  const capture = async (photoPromise: Promise<CapturedPhoto>, use?: (photo: CapturedPhoto) => void) => {
+  const capture = async (photoPromise: Promise<CapturedPhoto>, onCaptured?: (photo: CapturedPhoto) => void) => {
     const { signal } = pendingWork.current;
     setState((current) => ({ ...current, error: undefined }));
     try {
       const photo = await photoPromise;
       if (signal.aborted) return;
       enterState({ name: 'captured', photo });
-      use?.(photo);
+      onCaptured?.(photo);
     } catch (error) {
       if (!signal.aborted) setState((current) => ({ ...current, error: messageOf(error, cameraMessages.notCaptured) }));
     }
@@ -61,6 +61,7 @@ export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => voi
   useEffect(() => {
     void start();
     return () => pendingWork.current.abort();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as the dialog opens
   }, []);
 
   // Turns the camera off while the page is hidden; a captured photo stays.

@@ -21,8 +21,7 @@ export function useAuthenticator(options: CreationOptions | undefined): { isTher
     island
       .createPasskey(options)
       .then(setResponse, (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
-    // Nothing else asks the authenticator a second time.
-  }, [options?.challenge]);
+  }, [options, island]);
 
   useEffect(() => {
     // The page's data may still be on its way after the post before: a second one would break that off.
