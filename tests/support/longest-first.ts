@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Take half a minute and more, though some are short texts, by whose length vitest would order them. */
+/** Take long, or wait long, though some are short texts, by whose length vitest would order them. */
 const LONGEST = [
   ...['accessibility/screen-states', 'journeys/script-blocked', 'journeys/without-network'],
   ...['journeys/whole-flight', 'journeys/account', 'journeys/invitations'],
@@ -8,6 +8,7 @@ const LONGEST = [
   ...['domain/statement-cuts', 'http/second-school', 'http/simulated-year', 'domain/migrations'],
   ...['domain/interleaved-revocations', 'http/matrix', 'http/bad-input', 'http/cut-answers', 'http/activity'],
   ...['faults/alarms', 'faults/silent-database', 'domain/backup', 'domain/renamed-migrations'],
+  ...['domain/embedded-supervision', 'domain/database-waits', 'http/imports', 'api/matrix', 'unit/import-bad-files'],
 ];
 
 /** What waits for servers and browsers leaves room for types and lint; many short files end the run evenly. */
