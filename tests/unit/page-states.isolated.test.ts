@@ -8,6 +8,7 @@ import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { OtherDraftNotice } from '#app/ui/forms/kept/other-draft-notice.tsx';
 import type { Sending } from '#app/ui/forms/kept/send-form.ts';
 import { SendingNotice } from '#app/ui/forms/kept/sending-notice.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useModal } from '#app/ui/hooks/use-modal.ts';
 import { DeviceStatus } from '#app/ui/page/device-status.tsx';
 import { type Toast, ToastRegion } from '#app/ui/page/toast-region.tsx';
@@ -18,11 +19,12 @@ vi.mock('react', async (original) => ({
   ...(await original<object>()),
   ...(await import('../support/hooks.ts')).hooks,
 }));
-const router = vi.hoisted(() => ({ key: 'first', navigate: vi.fn(), revalidate: vi.fn() }));
+const router = vi.hoisted(() => ({ key: 'first', state: 'idle', navigate: vi.fn(), revalidate: vi.fn() }));
 vi.mock('@remix-run/react', () => ({
   Link: 'a',
   useLocation: () => ({ key: router.key }),
   useNavigate: () => router.navigate,
+  useNavigation: () => ({ state: router.state }),
   useRevalidator: () => ({ revalidate: router.revalidate }),
 }));
 const device = vi.hoisted(() => ({ unsent: Array<object>(), told: vi.fn() }));
@@ -135,6 +137,36 @@ describe('what is said of a form', () => {
   });
 });
 
+describe('a button that sends a form', () => {
+  it.each([
+    ['again while it is under way', 'submitting', true],
+    ['again once it was answered', 'idle', false],
+  ])('C61: pressed %s sends nothing, or the form', (_, state, isStopped) => {
+    router.state = 'idle';
+    const form = new EventTarget();
+    vi.stubGlobal('HTMLButtonElement', class {});
+    const props = { children: 'Save', pendingLabel: 'Saving...' };
+    const button = render((shownProps: typeof props) => {
+      const tree = SubmitButton(shownProps);
+      const [label] = elementsOf(tree, ({ type }) => type === 'span');
+      Object.assign(Reflect.get(label ?? {}, 'ref') ?? {}, { current: { closest: () => ({ form }) } });
+      return tree;
+    }, props);
+    const press = () => {
+      const event = new Event('submit', { cancelable: true });
+      form.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(press()).toBe(false);
+    router.state = state;
+    button.renew({ ...props });
+    expect(elementsOf(button.result, ({ type }) => type === 'span')[0]?.props.children).toBe(
+      isStopped ? 'Saving...' : 'Save',
+    );
+    expect(press()).toBe(isStopped);
+  });
+});
+
 describe('the jump box', () => {
   const PLACE = { href: '/airplanes/3', kind: 'Aircraft', label: 'N512FS' } as const;
   /** Opened, and what is typed and pressed in it. */
@@ -241,6 +273,16 @@ describe('what waits on a device', () => {
     device.told.mockClear();
     window.dispatchEvent(new Event('online'));
     expect(device.told).toHaveBeenCalledTimes(sent);
+  });
+
+  it.each([
+    ['nobody is signed in', { isSignedIn: false }, { state: 'waiting' }, 1],
+    ['somebody else is signed in', {}, { state: 'waiting' }, 0],
+    ['its session has ended', {}, { state: 'signed out' }, 1],
+  ])('B868: of which the key is gone is told of, or not, where %s', (_, viewer, state, told) => {
+    device.unsent = [{ ...item, form: null, ...state }];
+    const island = render(Offline, { ...offline, ...viewer });
+    expect(island.result.props.items).toHaveLength(told);
   });
 
   it('B867: shows on the page once it was sent', () => {
