@@ -4,6 +4,8 @@ import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
 import { JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
 import { Offline } from '#app/islands/offline/offline.tsx';
 import { UnsentPanel } from '#app/islands/offline/unsent-panel.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { useFocusAfterNavigation } from '#app/ui/hooks/use-focus-after-navigation.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { OtherDraftNotice } from '#app/ui/forms/kept/other-draft-notice.tsx';
 import type { Sending } from '#app/ui/forms/kept/send-form.ts';
@@ -22,7 +24,8 @@ vi.mock('react', async (original) => ({
 const router = vi.hoisted(() => ({ key: 'first', state: 'idle', navigate: vi.fn(), revalidate: vi.fn() }));
 vi.mock('@remix-run/react', () => ({
   Link: 'a',
-  useLocation: () => ({ key: router.key }),
+  useActionData: () => undefined,
+  useLocation: () => ({ pathname: '/users', search: '', key: router.key }),
   useNavigate: () => router.navigate,
   useNavigation: () => ({ state: router.state }),
   useRevalidator: () => ({ revalidate: router.revalidate }),
@@ -54,6 +57,7 @@ afterEach(() => {
 const say = (type: string, detail?: unknown) => shown.dispatchEvent(new CustomEvent(type, { detail }));
 const ofRole = (role: string) => (element: ReactElement) => element.props.role === role;
 const withProp = (name: string) => (element: ReactElement) => name in element.props;
+const shownNothing = { type: '', props: {}, key: null };
 /** The only element of a tree that is meant. */
 function only(tree: ReactElement, isWanted: (element: ReactElement) => boolean): ReactElement {
   const found = elementsOf(tree, isWanted);
@@ -134,6 +138,33 @@ describe('what is said of a form', () => {
     expect(text()).toBeUndefined();
     forms.second?.dispatchEvent(new CustomEvent('draftstate', { detail: 'saved' }));
     expect(text()).toBeTruthy();
+  });
+});
+
+describe('the focus', () => {
+  it('B330: goes to a field by the link of its error', () => {
+    const focus = vi.fn();
+    Object.assign(shown, { getElementById: (id: string) => (id === 'user-name' ? { focus } : null) });
+    const summary = render(ErrorSummary, {
+      form: { id: 'user', allErrors: { name: ['Too long.'] }, errors: undefined },
+    });
+    const { type, props } = only(summary.result ?? shownNothing, withProp('id'));
+    const link: ReactElement = typeof type === 'function' ? Reflect.apply(type, null, [props]) : shownNothing;
+    link.props.onClick({ preventDefault: () => {} });
+    expect(focus).toHaveBeenCalledTimes(1);
+  });
+
+  it('B330: goes to the title where what had it is gone, and stays elsewhere', () => {
+    const focus = vi.fn();
+    const body = {};
+    Object.assign(shown, { body, activeElement: body, querySelector: () => ({ focus }) });
+    const page = render(useFocusAfterNavigation, undefined);
+    for (const [key, activeElement] of Object.entries({ second: {}, third: body })) {
+      Object.assign(shown, { activeElement });
+      router.key = key;
+      page.renew(undefined);
+    }
+    expect(focus).toHaveBeenCalledTimes(1);
   });
 });
 
