@@ -44,7 +44,6 @@ function handleKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
   if (event.key === 'Escape' && menu.open) {
     menu.open = false;
     menu.querySelector('summary')?.focus();
-    event.stopPropagation();
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();

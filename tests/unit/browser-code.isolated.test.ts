@@ -110,6 +110,17 @@ describe('what is typed without a network', () => {
     expect(views.map((view) => `${view.id} ${String(view.form?.get('startHobbsTime') ?? 'sealed')}`)).toEqual(expected);
   });
 
+  it('B868: what waits is shown, though what else waits cannot be read any more', async () => {
+    kept.unsent = [
+      waiting('broken', 'anna', 1),
+      { ...waiting('whole', 'anna', 2), sealed: await sealForm({ owner: '', isCurrent: true, key }, new FormData()) },
+    ];
+    expect((await findViews()).map(({ id, form }) => [id, form !== null])).toEqual([
+      ['broken', false],
+      ['whole', true],
+    ]);
+  });
+
   it('B866: a press that needs the server, or of who is signed out, is not kept', async () => {
     for (const intent of ['read-hobbs', 'use-last-hobbs'])
       expect(await keepForm(typed({ intent }), { unsent: 'check-in', flightId: 7 })).toBe(false);

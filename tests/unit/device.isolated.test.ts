@@ -3,6 +3,7 @@ import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { relativeFrame } from '#app/islands/camera/captured-photo.ts';
 import { openCamera } from '#app/islands/camera/open-camera.ts';
 import { Torch } from '#app/islands/camera/torch.tsx';
+import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
 import { restoreReturnedPhotos } from '#app/islands/offline/returned-photos.ts';
 import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { isSameIntent } from '#app/ui/forms/same-intent.ts';
@@ -144,6 +145,15 @@ describe('what the server gave back of a device', () => {
     ]);
     expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(expected);
   });
+});
+
+it.each([
+  ['a failure', () => Response.json({ error: 'Busy.' }, { status: 503 }), 'failed'],
+  ['places', () => Response.json({ places: [] }), []],
+])('B720: a search that is answered with %s has failed or found them', async (_, answer, expected) => {
+  vi.stubGlobal('fetch', async () => answer());
+  const finding = findJumpTargets('N5', new AbortController().signal);
+  expect(await finding.catch(() => 'failed')).toEqual(expected);
 });
 
 describe('a form that script sends', () => {

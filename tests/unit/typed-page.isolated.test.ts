@@ -64,7 +64,7 @@ function startWith(dataset?: Record<string, string>, requestId?: string) {
 }
 
 describe('a draft of what is typed', () => {
-  it('B885: comes a second after the last key, with the time at which it stood there and the request of its form', async () => {
+  it('B804 B885: comes a second after the last key, with the time at which it stood there and the request of its form', async () => {
     const drafts = stubServer();
     const { type, name } = startWith(undefined, 'first');
     type('t');
@@ -108,7 +108,7 @@ describe('a draft of what is typed', () => {
     ['the browser goes back', 'popstate', 'visible', {}, 1],
     ['a link is pressed', 'click', 'visible', { target: inputOf({ name: '', within: 'a[href]' }) }, 1],
     ['something else is pressed', 'click', 'visible', { target: inputOf({ name: '' }) }, 0],
-  ])('B885: where %s right after the last key, it is sent at once or not', async (...row) => {
+  ])('B804 B885: where %s right after the last key, it is sent at once or not', async (...row) => {
     const [, event, visibilityState, fields, sent] = row;
     const drafts = stubServer();
     const { type, say, document, name } = startWith();
@@ -170,7 +170,7 @@ describe('a draft of what is typed', () => {
 });
 
 describe('a form that is sent', () => {
-  it('B885: takes its draft back, and names itself and a later time than that of its draft', async () => {
+  it('B804 B885: takes its draft back, and names itself and a later time than that of its draft', async () => {
     const drafts = stubServer(neverAnswered);
     const { type, send, name, location } = startWith();
     location.search = '?tab=2';
@@ -255,7 +255,7 @@ describe('a page that comes', () => {
     expect(findEntry(name)?.values).toEqual({ remarks: 'typed early' });
   });
 
-  it('B885: puts what was typed back once, whatever else comes onto it later', async () => {
+  it('B804 B885: puts what was typed back once, whatever else comes onto it later', async () => {
     stubServer();
     const { start, open, change } = startPage(keepTyped);
     const { form, name, remarks } = remarksForm();

@@ -19,10 +19,16 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
     onClose();
   }, [places, navigate, onClose]);
 
+  const type = (typed: string) => {
+    // An Enter was meant for what stood there.
+    wantsFirst.current = false;
+    setQuery(typed);
+  };
+
   const goToFirst = (event: FormEvent) => {
     event.preventDefault();
     const [first] = places ?? [];
-    wantsFirst.current = places === null;
+    wantsFirst.current = !first;
     if (!first) return;
     navigate(first.href);
     onClose();
@@ -39,7 +45,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           maxLength={MAX_JUMP_QUERY_CHARACTERS}
           value={query}
-          onChange={({ target }) => setQuery(target.value)}
+          onChange={({ target }) => type(target.value)}
         />
       </form>
       <ul className="place-list">

@@ -18,9 +18,8 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
   const [opened, setOpened] = useState<Opened>();
   const [island, setIsland] = useState<typeof import('#app/islands/keys/keys.tsx')>();
   const open = (dialog: Dialog) => {
-    const opening = { dialog, key: nextKey.current++ };
-    setOpened(opening);
-    import('#app/islands/keys/keys.tsx').then(setIsland, () => setOpened(without(opening)));
+    setOpened({ dialog, key: nextKey.current++ });
+    void import('#app/islands/keys/keys.tsx').then(setIsland, () => undefined);
   };
 
   useEffect(() => {

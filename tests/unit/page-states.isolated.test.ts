@@ -1,0 +1,381 @@
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
+import { JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
+import { Offline } from '#app/islands/offline/offline.tsx';
+import { UnsentPanel } from '#app/islands/offline/unsent-panel.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { useFocusAfterNavigation } from '#app/ui/hooks/use-focus-after-navigation.ts';
+import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { OtherDraftNotice } from '#app/ui/forms/kept/other-draft-notice.tsx';
+import type { Sending } from '#app/ui/forms/kept/send-form.ts';
+import { SendingNotice } from '#app/ui/forms/kept/sending-notice.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { useModal } from '#app/ui/hooks/use-modal.ts';
+import { DeviceStatus } from '#app/ui/page/device-status.tsx';
+import { type Toast, ToastRegion } from '#app/ui/page/toast-region.tsx';
+import { useKeyDialogs } from '#app/ui/page/use-key-dialogs.tsx';
+import { elementsOf, render } from '../support/hooks.ts';
+
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('../support/hooks.ts')).hooks,
+}));
+const router = vi.hoisted(() => ({ key: 'first', state: 'idle', navigate: vi.fn(), revalidate: vi.fn() }));
+vi.mock('@remix-run/react', () => ({
+  Link: 'a',
+  useActionData: () => undefined,
+  useLocation: () => ({ pathname: '/users', search: '', key: router.key }),
+  useNavigate: () => router.navigate,
+  useNavigation: () => ({ state: router.state }),
+  useRevalidator: () => ({ revalidate: router.revalidate }),
+}));
+const device = vi.hoisted(() => ({ unsent: Array<object>(), told: vi.fn() }));
+vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({ useUnsent: () => device.unsent as never }));
+vi.mock(import('#app/islands/offline/tell-worker.ts'), () => ({ tellWorker: device.told }));
+vi.mock(import('#app/islands/keys/find-jump-targets.ts'), () => ({ findJumpTargets: vi.fn() }));
+
+class Element extends EventTarget {}
+const page = () => Object.assign(new EventTarget(), { documentElement: { dataset: {} as Record<string, string> } });
+let shown: ReturnType<typeof page>;
+beforeEach(() => {
+  shown = page();
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  router.key = 'first';
+  vi.stubGlobal('document', shown);
+  vi.stubGlobal('Element', Element);
+  const timers = { setTimeout, clearTimeout, setInterval, clearInterval };
+  vi.stubGlobal('window', Object.assign(new EventTarget(), timers));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+const say = (type: string, detail?: unknown) => shown.dispatchEvent(new CustomEvent(type, { detail }));
+const ofRole = (role: string) => (element: ReactElement) => element.props.role === role;
+const withProp = (name: string) => (element: ReactElement) => name in element.props;
+const shownNothing = { type: '', props: {}, key: null };
+/** The only element of a tree that is meant. */
+function only(tree: ReactElement, isWanted: (element: ReactElement) => boolean): ReactElement {
+  const found = elementsOf(tree, isWanted);
+  expect(found).toHaveLength(1);
+  return found[0] ?? tree;
+}
+
+describe('a toast', () => {
+  const toast = (id: string): Toast => ({ id, title: id, tone: 'default' });
+  const shownIn = (tree: ReactElement) => elementsOf(tree, withProp('toast')).map(({ props }) => props.toast.title);
+
+  it('B300: comes into its region after the region is there, so that it is announced', () => {
+    const trees: ReactElement[] = [];
+    const region = render(
+      (props: { toast: Toast | null }) => {
+        const tree = ToastRegion(props);
+        trees.push(tree);
+        return tree;
+      },
+      { toast: toast('saved') },
+    );
+    expect([trees[0], region.result].map((tree) => tree && shownIn(tree))).toEqual([[], ['saved']]);
+  });
+
+  it('B300: of the server takes the place of one that the page has shown', () => {
+    const region = render(ToastRegion, { toast: toast('first') });
+    say('toast', toast('of the page'));
+    expect(shownIn(region.result)).toEqual(['of the page']);
+    region.renew({ toast: toast('second') });
+    expect(shownIn(region.result)).toEqual(['second']);
+  });
+});
+
+describe('what is said of a form', () => {
+  const sending = (news: Partial<Sending>): Sending => ({
+    ...{ progress: null, isSlow: false, hasFiles: false, cancel: vi.fn() },
+    ...news,
+  });
+
+  it.each([
+    ['with photos', { hasFiles: true, progress: 0.25 }, ['Cancel']],
+    ['without an answer', { isSlow: true }, ['Cancel', 'Keep it and go on']],
+    ['without photos', {}, []],
+  ])('B892 B911: on its way %s says how far it is and how to go on, or nothing', (_, news, buttons) => {
+    const notice = render(SendingNotice, undefined);
+    say('sending', sending(news));
+    expect(elementsOf(notice.result, withProp('onClick')).map(({ props }) => props.children)).toEqual(buttons);
+    const bars = elementsOf(notice.result, ({ type }) => type === 'progress');
+    expect(bars.map(({ props }) => props['aria-label'])).toEqual(buttons.length > 0 ? ['Sent'] : []);
+  });
+
+  it('B911: that is kept to go on is not sent any further', () => {
+    const notice = render(SendingNotice, undefined);
+    const under = sending({ isSlow: true });
+    say('sending', under);
+    elementsOf(notice.result, withProp('onClick'))[1]?.props.onClick();
+    expect(under.cancel).toHaveBeenCalledTimes(1);
+    expect(router.navigate).toHaveBeenCalledWith('/');
+  });
+
+  it('B889: an offer is announced, and is gone with its page', () => {
+    const notice = render(OtherDraftNotice, undefined);
+    say('otherdraft', { text: 'Changed in another tab', use: () => {} });
+    const status = () => only(notice.result, ofRole('status')).props.children;
+    expect(status()).toBeTruthy();
+    router.key = 'second';
+    notice.renew(undefined);
+    expect(status()).toBeFalsy();
+  });
+
+  it('B885: whether it is kept is announced, of this form alone', () => {
+    const forms: Record<string, EventTarget> = { first: new EventTarget(), second: new EventTarget() };
+    Object.assign(shown, { getElementById: (id: string) => forms[id] });
+    const autosave = render(Autosave, { formId: 'first' });
+    autosave.renew({ formId: 'second' });
+    const text = () => only(autosave.result, ofRole('status')).props.children;
+    forms.first?.dispatchEvent(new CustomEvent('draftstate', { detail: 'failed' }));
+    expect(text()).toBeUndefined();
+    forms.second?.dispatchEvent(new CustomEvent('draftstate', { detail: 'saved' }));
+    expect(text()).toBeTruthy();
+  });
+});
+
+describe('the focus', () => {
+  it('B330: goes to a field by the link of its error', () => {
+    const focus = vi.fn();
+    Object.assign(shown, { getElementById: (id: string) => (id === 'user-name' ? { focus } : null) });
+    const summary = render(ErrorSummary, {
+      form: { id: 'user', allErrors: { name: ['Too long.'] }, errors: undefined },
+    });
+    const { type, props } = only(summary.result ?? shownNothing, withProp('id'));
+    const link: ReactElement = typeof type === 'function' ? Reflect.apply(type, null, [props]) : shownNothing;
+    link.props.onClick({ preventDefault: () => {} });
+    expect(focus).toHaveBeenCalledTimes(1);
+  });
+
+  it('B330: goes to the title where what had it is gone, and stays elsewhere', () => {
+    const focus = vi.fn();
+    const body = {};
+    Object.assign(shown, { body, activeElement: body, querySelector: () => ({ focus }) });
+    const page = render(useFocusAfterNavigation, undefined);
+    for (const [key, activeElement] of Object.entries({ second: {}, third: body })) {
+      Object.assign(shown, { activeElement });
+      router.key = key;
+      page.renew(undefined);
+    }
+    expect(focus).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a button that sends a form', () => {
+  it.each([
+    ['again while it is under way', 'submitting', true],
+    ['again once it was answered', 'idle', false],
+  ])('C61: pressed %s sends nothing, or the form', (_, state, isStopped) => {
+    router.state = 'idle';
+    const form = new EventTarget();
+    vi.stubGlobal('HTMLButtonElement', class {});
+    const props = { children: 'Save', pendingLabel: 'Saving...' };
+    const button = render((shownProps: typeof props) => {
+      const tree = SubmitButton(shownProps);
+      const [label] = elementsOf(tree, ({ type }) => type === 'span');
+      Object.assign(Reflect.get(label ?? {}, 'ref') ?? {}, { current: { closest: () => ({ form }) } });
+      return tree;
+    }, props);
+    const press = () => {
+      const event = new Event('submit', { cancelable: true });
+      form.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(press()).toBe(false);
+    router.state = state;
+    button.renew({ ...props });
+    expect(elementsOf(button.result, ({ type }) => type === 'span')[0]?.props.children).toBe(
+      isStopped ? 'Saving...' : 'Save',
+    );
+    expect(press()).toBe(isStopped);
+  });
+});
+
+describe('the jump box', () => {
+  const PLACE = { href: '/airplanes/3', kind: 'Aircraft', label: 'N512FS' } as const;
+  /** Opened, and what is typed and pressed in it. */
+  function open() {
+    const onClose = vi.fn();
+    const box = render(JumpDialog, { onClose });
+    const type = (value: string) => only(box.result, withProp('maxLength')).props.onChange({ target: { value } });
+    const enter = () => only(box.result, withProp('onSubmit')).props.onSubmit({ preventDefault: () => {} });
+    const status = () => only(box.result, ofRole('status')).props.children;
+    const links = () => elementsOf(box.result, withProp('to')).map(({ props }) => props.to);
+    return { onClose, type, enter, status, links };
+  }
+  const pause = () => vi.advanceTimersByTimeAsync(200);
+
+  it.each([
+    [[PLACE], '1 place'],
+    [[PLACE, { ...PLACE, href: '/users/7' }], '2 places'],
+    [[], 'Nothing found.'],
+  ])('B720: finds what is typed, blanks around it or not, and says how much: %j', async (places, text) => {
+    vi.mocked(findJumpTargets).mockImplementation(async (query) => (query === 'N512' ? places : []));
+    const { type, status, links } = open();
+    type(' N512 ');
+    await pause();
+    expect(status()).toBe(text);
+    expect(links()).toEqual(places.map(({ href }) => href));
+  });
+
+  it('B720: goes to the first place once it has come, where Enter was pressed before', async () => {
+    vi.mocked(findJumpTargets).mockResolvedValue([PLACE]);
+    const { type, enter, onClose } = open();
+    type('N512');
+    enter();
+    expect(router.navigate).not.toHaveBeenCalled();
+    await pause();
+    expect(router.navigate).toHaveBeenCalledWith('/airplanes/3');
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['nothing was found', async () => []],
+    ['the search failed', () => Promise.reject(new Error('failed'))],
+  ])('B720 B949: stays where it is while one types on after an Enter for which %s', async (_, find) => {
+    vi.mocked(findJumpTargets).mockImplementationOnce(find).mockResolvedValue([PLACE]);
+    const { type, enter, links } = open();
+    type('N51');
+    enter();
+    await pause();
+    type('N512');
+    await pause();
+    expect(links()).toEqual(['/airplanes/3']);
+    expect(router.navigate).not.toHaveBeenCalled();
+  });
+});
+
+describe('a dialog', () => {
+  it('B720: that a key opens does not come over another one', () => {
+    const modal = { dialog: null as object | null };
+    Object.assign(shown, { querySelector: () => modal.dialog });
+    render(useKeyDialogs, true);
+    const press = () => {
+      const event = Object.assign(new Event('keydown', { cancelable: true }), { key: '/' });
+      shown.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    modal.dialog = {};
+    expect(press()).toBe(false);
+    modal.dialog = null;
+    expect(press()).toBe(true);
+  });
+
+  it('B330: with an address closes on Escape with its page, not before', () => {
+    const dialog = Object.assign(new EventTarget(), {
+      ...{ removeAttribute: () => {}, showModal: () => {}, querySelector: () => null, close: vi.fn() },
+    });
+    Object.assign(window, { location: { href: 'http://localhost:3000/users?confirm=7' } });
+    render((closeHref: string) => {
+      const ref = useModal(closeHref);
+      Object.assign(ref, { current: dialog });
+    }, '/users');
+    const cancel = new Event('cancel', { cancelable: true });
+    dialog.dispatchEvent(cancel);
+    expect(cancel.defaultPrevented).toBe(true);
+    expect(router.navigate).toHaveBeenCalledWith('/users', { preventScrollReset: true });
+  });
+});
+
+describe('what waits on a device', () => {
+  const form = new FormData();
+  const item = { id: '1', kind: 'check-out', typedAt: 0, state: 'waiting', form } as const;
+  const offline = { owner: 'anna', isSignedIn: true, isKept: false };
+  beforeEach(() => {
+    const serviceWorker = { register: async () => {} };
+    vi.stubGlobal('navigator', { serviceWorker });
+    Object.assign(shown, { querySelectorAll: () => [] });
+    vi.stubGlobal('location', { pathname: '/', search: '' });
+  });
+
+  it.each([
+    ['is sent once the network is back', [item], 1],
+    ['came back and is not sent', [{ ...item, state: 'returned' }], 0],
+  ])('B867 B869: %s', (_, unsent, sent) => {
+    device.unsent = unsent;
+    render(Offline, offline);
+    device.told.mockClear();
+    window.dispatchEvent(new Event('online'));
+    expect(device.told).toHaveBeenCalledTimes(sent);
+  });
+
+  it.each([
+    ['nobody is signed in', { isSignedIn: false }, { state: 'waiting' }, 1],
+    ['somebody else is signed in', {}, { state: 'waiting' }, 0],
+    ['its session has ended', {}, { state: 'signed out' }, 1],
+  ])('B868: of which the key is gone is told of, or not, where %s', (_, viewer, state, told) => {
+    device.unsent = [{ ...item, form: null, ...state }];
+    const island = render(Offline, { ...offline, ...viewer });
+    expect(island.result.props.items).toHaveLength(told);
+  });
+
+  it('B867: shows on the page once it was sent', () => {
+    device.unsent = [item];
+    const island = render(Offline, offline);
+    device.unsent = [];
+    expect(router.revalidate).not.toHaveBeenCalled();
+    island.renew({ ...offline });
+    expect(router.revalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it('B867: of one kept page is two flights where two forms were sent from it', () => {
+    class Form extends EventTarget {
+      input = { value: 'of the page', dataset: {} as Record<string, string> };
+      querySelector = () => ('fresh' in this.input.dataset ? null : this.input);
+    }
+    vi.stubGlobal('HTMLFormElement', Form);
+    device.unsent = [];
+    render(Offline, { ...offline, isKept: true });
+    const send = (sent: Form) => {
+      shown.dispatchEvent(Object.defineProperty(new Event('submit'), 'target', { value: sent }));
+      return sent.input.value;
+    };
+    const [one, other] = [new Form(), new Form()];
+    const ids = [send(one), send(other)];
+    expect(new Set(['of the page', ...ids]).size).toBe(3);
+    expect(send(one)).toBe(ids[0]);
+  });
+
+  it.each([
+    ['as it was typed, to its user', {}, ['Send now', 'Check In', 'Discard for 1']],
+    ['that came back', { state: 'returned', to: '/flight-log?step=2' }, ['Open the form', 'Discard for 1']],
+    ['whose user is signed out', { state: 'signed out', form: null }, ['Sign in to send']],
+  ] as const)('B866 B868 B869: is shown %s with the ways on that there are', (_, differing, ways) => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    const items = [{ ...item, typedAt: Date.parse('2026-05-12T10:00:00Z'), ...differing }];
+    const { result } = render(UnsentPanel, { items });
+    const pressed = elementsOf(result, ({ props }) => 'onClick' in props || 'to' in props || 'id' in props);
+    const names = pressed.map(({ props }) => props.children ?? `Discard for ${props.id}`);
+    expect(names.filter((name) => name !== 'Not sent yet')).toEqual(ways);
+    const [text] = elementsOf(result, ({ type }) => type === 'p');
+    expect(JSON.stringify(text?.props.children)).toContain('15:30');
+  });
+
+  it('B866: is thrown away by the second of two presses, unless the focus has gone elsewhere between them', () => {
+    const tree = render(UnsentPanel, { items: [item] });
+    const button = only(tree.result, ({ props, type }) => typeof type === 'function' && props.id === '1');
+    const discard = render(button.type as (props: object) => ReactElement, button.props);
+    const text = () => discard.result.props.children;
+    discard.result.props.onClick();
+    expect(text()).toBe('Discard for good');
+    discard.result.props.onBlur();
+    expect(text()).toBe('Discard');
+  });
+
+  it('B865: a page that came says no more how old the one before was', () => {
+    shown.documentElement.dataset.asOf = 'As of 14:02. No network.';
+    const status = render(DeviceStatus, { viewer: null });
+    const text = () => only(status.result, ({ props }) => props.id === 'as-of').props.children;
+    expect(text()).toBe('As of 14:02. No network.');
+    router.key = 'second';
+    status.renew({ viewer: null });
+    expect(text()).toBe('');
+  });
+});
