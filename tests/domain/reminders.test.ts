@@ -36,6 +36,14 @@ it('B657: the pilot of a flight open for more than six hours is reminded once, h
   expect(Math.round(((mail?.send_until.getTime() ?? 0) - Date.now()) / HOUR)).toBe(48);
 });
 
+it('B657: of several forgotten flights the one that is open longest is reminded first', async () => {
+  const later = await makeUser(db, schoolId);
+  await open(7, later);
+  await open(8);
+  await mailReminders(db);
+  expect((await mails()).map((mail) => mail.to_address)).toEqual([pilot.email, later.email]);
+});
+
 it('B657: of two processes that have found the same flight one reminds its pilot', async () => {
   const id = await open(7);
   const { begun } = await db.transaction().execute(async (trx) => {

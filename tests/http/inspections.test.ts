@@ -5,6 +5,7 @@ import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
 import { changeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
@@ -188,6 +189,21 @@ describe('what is overdue', () => {
       jsonRequest('POST', '/api/flight-logs', { aircraftId, ...readings }, cookies.student),
     );
     expect(answer.status).toBe(201);
+  });
+
+  it('B619 C85: a day is over when it is over at the school, whatever the day in UTC', async () => {
+    // They are 26 hours apart, so that one of them is on another day than UTC.
+    for (const [timeZone, mailed] of [
+      ['Pacific/Kiritimati', 1],
+      ['Etc/GMT+12', 0],
+    ] as const) {
+      await db.deleteFrom('inspections').where('school_id', '=', schoolId).execute();
+      await db.deleteFrom('mail_outbox').where('school_id', '=', schoolId).execute();
+      const id = await makeInspection({ due_on: '2099-12-03' });
+      await sql`update inspections set due_on = (now() at time zone 'Etc/GMT+12')::date where id = ${id}`.execute(db);
+      await db.transaction().execute((trx) => mailOverdueOf(trx, { id: aircraftId, schoolId, timeZone }));
+      expect([timeZone, (await mails()).length]).toEqual([timeZone, mailed]);
+    }
   });
 
   it('B619 C85: administrators get one mail when a check-in makes an inspection overdue, and one more after it was done', async () => {
