@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { MAX_REQUESTS_OF_WEBHOOK } from '#app/limits.ts';
+import { MAX_REQUESTS_OF_WEBHOOK, MAX_WEBHOOK_REQUESTS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { makeSchool } from '#tests/support/school.ts';
@@ -24,7 +24,7 @@ async function startWorker(): Promise<() => Promise<unknown>> {
   return stop;
 }
 
-it('B983: a receiver that is slow has four requests at once, leaves room for others, and is told nothing that a shutdown broke off', async () => {
+it('B983: a receiver that is slow has four requests at once, leaves room for others, and at a shutdown all of them are given back', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.answer = () => {};
@@ -46,6 +46,26 @@ it('B983: a receiver that is slow has four requests at once, leaves room for oth
   // A shutdown ends once each of them is given back.
   await stop();
   expect([await begunOf(slow), await begunOf(other)]).toEqual([0, 0]);
+});
+
+it('B983: sixteen requests are open at most, of however many webhooks', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  receiver.answer = () => {};
+  await db.deleteFrom('webhook_deliveries').execute();
+  const schoolId = await makeSchool(db);
+  for (let webhook = 0; webhook * MAX_REQUESTS_OF_WEBHOOK <= MAX_WEBHOOK_REQUESTS; webhook += 1) {
+    const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+    for (let count = 0; count < MAX_REQUESTS_OF_WEBHOOK; count += 1)
+      await insertDelivery(db, { schoolId, webhookId }, { in_order: false });
+  }
+  await startWorker();
+  const begun = async () =>
+    (await db.selectFrom('webhook_deliveries').select('id').where('attempts', '=', 1).execute()).length;
+  await expect.poll(begun, { timeout: 30_000 }).toBeGreaterThanOrEqual(MAX_WEBHOOK_REQUESTS);
+  // Whoever took one more would have asked for it before the receiver had all of these.
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(MAX_WEBHOOK_REQUESTS);
+  expect(await begun()).toBe(MAX_WEBHOOK_REQUESTS);
 });
 
 it.each([
