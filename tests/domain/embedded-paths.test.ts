@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { canAccess } from '#db/embedded/permissions.ts';
@@ -46,4 +46,13 @@ it('B987: a folder that a user may enter, and read or not, is one that Postgres 
     const found = await Promise.all([{ uid, gid }, group, others].map((user) => canAccess(inner, user)));
     expect([mode.toString(8), ...found]).toEqual([mode.toString(8), ...mayEnter]);
   }
+});
+
+it('B987: a database that is not where it was put is said to be gone, and no empty one takes its place', async () => {
+  const moved = path.join(folder, 'moved');
+  await mkdir(moved);
+  const elsewhere = path.join(folder, 'elsewhere');
+  await writeFile(path.join(moved, 'postgres-home'), `${elsewhere}\n`);
+  await expect(findServerPaths(moved)).rejects.toThrow(`says it is in ${elsewhere}, which does not exist`);
+  expect(await readdir(moved)).toEqual(['postgres-home']);
 });

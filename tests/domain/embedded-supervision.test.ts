@@ -77,9 +77,14 @@ it('B515: a lock of an embedded Postgres that names another program, as after a 
   onTestFinished(() => void other.kill());
   await once(other, 'spawn');
   await writeFile(path.join(data, 'postmaster.pid'), `${other.pid}\n${data}\n`);
+  const logFile = path.join(folder, 'postgres', 'server.log');
+  const before = await readFile(logFile, 'utf8');
   const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' });
   expect(await answers(postgres.url)).toBe(true);
   await postgres.stop();
+  // What a start before it has told stays.
+  expect((await readFile(logFile, 'utf8')).startsWith(before)).toBe(true);
+  expect(before).not.toBe('');
 });
 
 it.each([

@@ -97,6 +97,7 @@ describe('adding an access token', () => {
       .toArray()
       .map((error) => textOf($(error)));
     expect(errors).toEqual(['Please give it a name', 'Please choose what it may do', 'Please choose when it ends']);
+    expect((await add({ ...fields(), name: 'x'.repeat(101) })).status).toBe(400);
     for (let count = 0; count < MAX_ACCESS_TOKENS; count += 1) await insertAccessToken(db, admin);
     expect((await add()).status).toBe(409);
   });

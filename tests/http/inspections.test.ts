@@ -6,7 +6,10 @@ import type { Member } from '#app/domain/actor.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
-import { changeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { findInspection } from '#app/domain/inspections/queries.server.ts';
+import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
@@ -145,6 +148,38 @@ describe('what is due', () => {
     ]);
     await documentAfter(`/inspections/${id}`, { ...done, reading: '94' }, cookies.administrator);
     expect(await dueOn('/airplanes')).toEqual([]);
+  });
+});
+
+describe('an inspection of another school', () => {
+  it('B616: is not found, and nothing of it is recorded here', async () => {
+    const elsewhere = await makeSchool(db);
+    const theirs = await makeAircraft(db, elsewhere);
+    const id = await makeInspection({ school_id: elsewhere, aircraft_id: theirs, name: 'Theirs', due_tach: '90' });
+    const input = { name: 'Ours', due: { at: 'tach', value: '95' }, interval: null } as const;
+    const done = { reading: '91', doneOn: '2026-05-12', remark: null };
+    for (const act of [
+      changeInspection(db, people.administrator, id, input),
+      removeInspection(db, people.administrator, id),
+      completeInspection(db, people.administrator, id, done),
+    ])
+      await expect(act).rejects.toMatchObject({ code: 'notFound' });
+    expect(await findInspection(db, schoolId, id)).toBeUndefined();
+    expect(await findInspection(db, elsewhere, id)).toMatchObject({ name: 'Theirs' });
+  });
+
+  it('B616: an aircraft has fifty inspections at most', async () => {
+    const row = { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '99' };
+    const rows = Array.from({ length: MAX_INSPECTIONS_OF_AIRCRAFT - 1 }, () => row);
+    await db.insertInto('inspections').values(rows).execute();
+    const add = () =>
+      addInspection(db, people.administrator, aircraftId, {
+        name: 'Oil',
+        due: { at: 'tach', value: '95' },
+        interval: null,
+      });
+    await add();
+    await expect(add()).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 

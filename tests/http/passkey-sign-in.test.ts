@@ -96,6 +96,14 @@ describe('signing in with a passkey', () => {
     expect(await actionsAbout(db, user)).toEqual(['added passkey', ...(isKnown ? ['passkey refused'] : [])]);
   });
 
+  it('B498: an authenticator that names no user at all is refused in words', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { options, cookie: asked } = await askToSignIn();
+    const assertion = JSON.parse(authenticator.get(options));
+    const ofNobody = { ...assertion, response: { ...assertion.response, userHandle: null } };
+    expect(await sendAssertion(JSON.stringify(ofNobody), asked)).toMatchObject({ status: 401, body: REFUSED });
+  });
+
   it('B498: an assertion of another key is refused, whoever it says it is', async () => {
     const authenticator = await makePasskey(db, user);
     const other = await makePasskey(db, await makeUser(db, await makeSchool(db)));
