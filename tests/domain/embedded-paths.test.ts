@@ -46,6 +46,7 @@ it('B987: a folder that a user may enter, and read or not, is one that Postgres 
     const found = await Promise.all([{ uid, gid }, group, others].map((user) => canAccess(inner, user)));
     expect([mode.toString(8), ...found]).toEqual([mode.toString(8), ...mayEnter]);
   }
+  await chmod(inner, 0o700);
 });
 
 it('B987: a database that is not where it was put is said to be gone, and no empty one takes its place', async () => {
