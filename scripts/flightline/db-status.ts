@@ -51,7 +51,7 @@ async function printStatus(db: Db): Promise<0 | 1> {
   console.log(line('writes', describeWrites(server)));
   const schema = await describeSchema(db);
   console.log(line('schema', schema.text));
-  return server.read_only || server.standby || !schema.isCurrent ? 1 : 0;
+  return server.read_only || !schema.isCurrent ? 1 : 0;
 }
 
 function line(about: string, text: string): string {

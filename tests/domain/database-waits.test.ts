@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
+import { copyOut } from '#db/copy-out.ts';
 import { RECONNECT_DELAY_MS } from '#db/deadlines.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { remainingWaitMs, waitForDatabase, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
@@ -140,6 +143,32 @@ describe('what a request waits in all', () => {
 describe('what is tried again on another connection', () => {
   const endOwnBackend = sql`select pg_terminate_backend(pg_backend_pid())`;
 
+  it('B501: statements that overlap are counted from the beginning of the first to the end of the last', async () => {
+    const now = vi.spyOn(performance, 'now');
+    onTestFinished(() => void now.mockRestore());
+    const at = (milliseconds: number) => void now.mockReturnValue(milliseconds);
+    const begin = () => {
+      let end = () => {};
+      const ended = waitForDatabase(0, () => new Promise<void>((resolve) => (end = resolve)));
+      return () => {
+        end();
+        return ended;
+      };
+    };
+    at(0);
+    await withWaitingBudget(60_000, async () => {
+      const endFirst = begin();
+      at(100);
+      const endSecond = begin();
+      at(200);
+      await endFirst();
+      at(300);
+      await endSecond();
+      at(900);
+      expect(remainingWaitMs(0)).toBe(59_700);
+    });
+  });
+
   it('B968: each try has the rest of what the request may wait, and the pause before it counts', async () => {
     const db = connect(url);
     onTestFinished(() => db.destroy());
@@ -191,4 +220,37 @@ describe('what the server ends by itself', () => {
     });
     expect(await backend()).toEqual(before);
   });
+});
+
+it('B500: the limits of a connection are its own again after an export that had none', async () => {
+  const db = connect(url, { max: 1, statementTimeoutMs: 7000 });
+  onTestFinished(() => db.destroy());
+  const limits = async () =>
+    (
+      await sql<{ setting: string }>`select setting from pg_settings
+        where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'TimeZone') order by name`.execute(
+        db,
+      )
+    ).rows;
+  const before = await limits();
+  expect(before.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['7000']));
+  for await (const _ of copyOut(db, sql`select 1`, 'Pacific/Kiritimati'));
+  expect(await limits()).toEqual(before);
+});
+
+it('B500: a database that refuses connections is asked once', async () => {
+  let asked = 0;
+  const refusing = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  const { port } = refusing.address() as AddressInfo;
+  const db = connect(`postgres://nobody@127.0.0.1:${port}/nothing`, {});
+  onTestFinished(async () => {
+    await db.destroy();
+    refusing.close();
+  });
+  await expect(one(db)).rejects.toThrow();
+  expect(asked).toBe(1);
 });

@@ -71,6 +71,20 @@ it('B446: the address goes from invitations and mails that were never answered, 
   expect(await tablesWith(address)).toEqual([]);
 });
 
+it('B446: an invitation that somebody else has accepted at a former address stays theirs', async () => {
+  const address = 'handed.on@school.example';
+  const { token, id: invitationId } = await makeInvitation(db, admin, { email: address });
+  const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'secret!' });
+  await db.updateTable('users').set({ email: 'moved.on@school.example' }).where('id', '=', first).execute();
+  const { id: second } = await add('second-owner', address);
+  await clock.pass(8 * DAY);
+  await deleteUser(db, admin, second);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  const left = db.selectFrom('invitations').select('accepted_by').where('id', '=', invitationId);
+  expect(await left.executeTakeFirst()).toEqual({ accepted_by: first });
+});
+
 it('B446: the address of whoever founded the school on the command line goes like any other', async () => {
   const address = 'founder@school.example';
   const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'secret!' });

@@ -1,6 +1,7 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { canAccess } from '#db/embedded/permissions.ts';
 import { findServerPaths } from '#db/embedded/paths.ts';
 
 // Open to the user whom Postgres runs as when root starts it.
@@ -25,4 +26,34 @@ it('B987: the socket of an embedded Postgres whose path is too long stands in a 
   } finally {
     await rm(socketFolder, { recursive: true });
   }
+});
+
+it('B987: a folder that a user may enter, and read or not, is one that Postgres may run in as that user', async () => {
+  const inner = path.join(folder, 'inner');
+  await mkdir(inner);
+  const { uid, gid } = await stat(inner);
+  const others = { uid: uid + 1, gid: gid + 1 };
+  const group = { uid: uid + 1, gid };
+  for (const [mode, mayEnter] of [
+    [0o100, [true, false, false]],
+    [0o600, [false, false, false]],
+    [0o010, [false, true, false]],
+    [0o040, [false, false, false]],
+    [0o001, [false, false, true]],
+    [0o004, [false, false, false]],
+  ] as const) {
+    await chmod(inner, mode);
+    const found = await Promise.all([{ uid, gid }, group, others].map((user) => canAccess(inner, user)));
+    expect([mode.toString(8), ...found]).toEqual([mode.toString(8), ...mayEnter]);
+  }
+  await chmod(inner, 0o700);
+});
+
+it('B987: a database that is not where it was put is said to be gone, and no empty one takes its place', async () => {
+  const moved = path.join(folder, 'moved');
+  await mkdir(moved);
+  const elsewhere = path.join(folder, 'elsewhere');
+  await writeFile(path.join(moved, 'postgres-home'), `${elsewhere}\n`);
+  await expect(findServerPaths(moved)).rejects.toThrow(`says it is in ${elsewhere}, which does not exist`);
+  expect(await readdir(moved)).toEqual(['postgres-home']);
 });

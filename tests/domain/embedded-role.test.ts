@@ -64,6 +64,9 @@ it('B452: the application connects as a role that owns its database and may do n
   ).toEqual([
     { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
   ]);
+  expect(await query(url, `select pg_has_role('flightline_activity', 'member') as is_member`)).toEqual([
+    { is_member: true },
+  ]);
   await expect(query(url, `copy (select 1) to program 'true'`)).rejects.toThrow('must be superuser');
   await expect(query(url, 'select pg_read_file($$/etc/hostname$$)')).rejects.toThrow('permission denied');
   expect(await migrate(url)).not.toEqual([]);

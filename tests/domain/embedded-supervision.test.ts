@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { SUPERUSER } from '#db/embedded/connection.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
@@ -64,6 +66,25 @@ it('B515: an embedded Postgres that cannot start for longer than its launches ta
     serverRestarts.unsubscribe(count);
     await postgres.stop();
   }
+});
+
+it('B515: a lock of an embedded Postgres that names another program, as after a power failure, does not keep it from starting', async () => {
+  await (await startEmbeddedPostgres(folder, { fsync: 'off' })).stop();
+  const data = path.join(folder, 'postgres', 'data');
+  const { uid, gid } = await stat(data);
+  // Of the same user, since Postgres takes no other program for one that may have the lock.
+  const other = spawn('sleep', ['600'], { ...(process.getuid?.() === 0 && { uid, gid }), stdio: 'ignore' });
+  onTestFinished(() => void other.kill());
+  await once(other, 'spawn');
+  await writeFile(path.join(data, 'postmaster.pid'), `${other.pid}\n${data}\n`);
+  const logFile = path.join(folder, 'postgres', 'server.log');
+  const before = await readFile(logFile, 'utf8');
+  const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' });
+  expect(await answers(postgres.url)).toBe(true);
+  await postgres.stop();
+  // What a start before it has told stays.
+  expect((await readFile(logFile, 'utf8')).startsWith(before)).toBe(true);
+  expect(before).not.toBe('');
 });
 
 it.each([

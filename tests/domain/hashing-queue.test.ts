@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { HashingTurns } from '#app/domain/people/hashing/hashing-turns.server.ts';
 import { queueHashing } from '#app/domain/people/hashing/hashing-queue.server.ts';
+import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
 
 const SLOTS = Math.max(1, availableParallelism() - 1);
 const filler = Array.from({ length: SLOTS - 1 }, (_, index) => `filler ${index}`);
@@ -76,6 +78,35 @@ describe('the queue of password hashes', () => {
     vi.advanceTimersByTime(14_999);
     expect(await Promise.race([late.catch(() => 'refused'), tick()])).toBeUndefined();
     vi.advanceTimersByTime(1);
+    await refused;
+    vi.useRealTimers();
+    await finish();
+    await Promise.all(all);
+  });
+
+  it('B421: whoever has signed in before comes first again', async () => {
+    const { begun, add, finish } = makeQueue();
+    const served = add('10.0.0.3');
+    await tick();
+    await finish();
+    await served;
+    const all = [...filler, 'running', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map((name) => add(name));
+    await finish();
+    await Promise.all(all);
+    expect(begun.at(-1)).not.toBe('10.0.0.3');
+  });
+
+  it('B421: whoever enters the password again while too many sign in is told so, and not that it is wrong', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const { add, finish } = makeQueue();
+    const all = [...filler, 'running'].map((name) => add(name));
+    const { db } = await testDatabase();
+    const actor = { id: 1, username: 'anna', email: '', role: 'student', schoolId: 1, timeZone: 'UTC' } as const;
+    const once = { key: undefined, operation: 'confirm password' };
+    const verifying = verifyOwnPassword(db, actor, 'a password', { network: 'late' }, once);
+    const refused = expect(verifying).rejects.toMatchObject({ code: 'unavailable' });
+    await tick();
+    vi.advanceTimersByTime(15_000);
     await refused;
     vi.useRealTimers();
     await finish();

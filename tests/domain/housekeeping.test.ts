@@ -8,7 +8,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in attempts and mail past their time, and nothing else', async () => {
+it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in attempts, challenges and mail past their time, and nothing else', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db
@@ -45,6 +45,10 @@ it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in
     .insertInto('login_attempts')
     .values([1, -1].map((hours) => ({ key: `over for ${hours} hours`, failures: 1, expires_at: ago(hours) })))
     .execute();
+  await db
+    .insertInto('used_passkey_challenges')
+    .values([1, -1].map((hours) => ({ challenge: `asked, over for ${hours} hours`, expires_at: ago(hours) })))
+    .execute();
   const mail = (name: string, columns: Partial<InsertObject<Database, 'mail_outbox'>>) =>
     db
       .insertInto('mail_outbox')
@@ -73,6 +77,7 @@ it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in
     ...(await db.selectFrom('drafts').select('form as name').execute()),
     ...(await db.selectFrom('sessions').select('id as name').execute()),
     ...(await db.selectFrom('login_attempts').select('key as name').execute()),
+    ...(await db.selectFrom('used_passkey_challenges').select('challenge as name').execute()),
     ...(await db.selectFrom('mail_outbox').select('to_name as name').orderBy('id').execute()),
   ];
   expect(left.map(({ name }) => name)).toEqual([
@@ -80,6 +85,7 @@ it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in
     '11 hours old',
     '100 hours over',
     'over for -1 hours',
+    'asked, over for -1 hours',
     'sent',
     'waiting',
     'sent long ago, of an invitation still pending',

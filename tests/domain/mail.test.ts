@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
-import type { EmailContent } from '#app/domain/mail/email.server.ts';
+import { type EmailContent, toHtml, toPlainText } from '#app/domain/mail/email.server.ts';
+import { removalEmail } from '#app/domain/mail/removal-email.server.ts';
 import { claimMail, deleteMail, findOutboxBacklog, queueMail } from '#app/domain/mail/queries.server.ts';
 import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -350,4 +351,24 @@ it.each([
   [undefined, 'no-reply@flights.example'],
 ])('C23: with SMTP_URL %s the sender of mail is %s', (SMTP_URL, sender) => {
   expect(senderAddress({ ...settings, SMTP_URL })).toBe(sender);
+});
+
+it('B222: a mail says the same in its text and in its HTML, in the same order', () => {
+  const link = { label: 'Open it', url: 'http://localhost:3000/x' };
+  const letter = { subject: 'Hello', before: ['One', 'Two', 'Three'], link, after: ['Four', 'Five'] };
+  expect(toPlainText(letter)).toBe('One\n\nTwo\n\nThree\n\nOpen it:\nhttp://localhost:3000/x\n\nFour\n\nFive\n');
+  const paragraphs = [...toHtml(letter).matchAll(/<p>(\w+)<\/p>/g)].map(([, text]) => text);
+  expect(paragraphs).toEqual([...letter.before, ...letter.after]);
+});
+
+it('B851: the mail of a deletion names the day and time at which the school goes, in its own time', () => {
+  const dueAt = new Date('2026-05-12T20:05:00Z');
+  const { before } = removalEmail({
+    name: 'anna',
+    school: 'Cascade',
+    by: 'ben',
+    dueAt,
+    timeZone: 'Pacific/Kiritimati',
+  });
+  expect(before.join(' ')).toContain('On 13 May 2026, 10:05');
 });

@@ -66,6 +66,19 @@ describe('old activity', () => {
     expect((await actions()).map(([, after]) => after)).toMatchObject([null, null, { entries: 1, position: 1 }]);
   });
 
+  it('B465: what belongs to no school is deleted after two years, too, and recorded so', async () => {
+    const created_at = new Date(Date.now() - 731 * 86_400_000);
+    const ofNobody = { school_id: null, user_id: null, action: 'failed to sign in', subject: 'user' };
+    await db
+      .insertInto('audit_entries')
+      .values({ ...ofNobody, created_at })
+      .execute();
+    await sealEntries(db);
+    await removeOldEntries(db);
+    const left = db.selectFrom('audit_entries').select('action').where('school_id', 'is', null);
+    expect(await left.execute()).toEqual([{ action: 'removed old activity' }]);
+  });
+
   it('B465: processes that clean up at the same time delete and record once', async () => {
     await chainOf(800, 800, 1);
     await Promise.all([1, 2, 3].map(() => removeOldEntries(db)));

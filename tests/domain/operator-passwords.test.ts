@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { codeBudgets, countAttempts, loginBudgets } from '#app/domain/people/login-throttle.server.ts';
-import { makePasswordLinkFor, setPasswordOf } from '#app/domain/people/operator/passwords.server.ts';
+import {
+  makePasswordLinkFor,
+  removeSecondFactorOf,
+  setPasswordOf,
+} from '#app/domain/people/operator/passwords.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();
 
@@ -50,3 +56,15 @@ it.each([
     expect(await counted()).toEqual(others.toSorted());
   },
 );
+
+it('B529: a second factor removed on the command line ends the sessions of its user, and of nobody else', async () => {
+  await makeSecondFactor(db, anna);
+  await Promise.all([anna, joanna].map((user) => cookieOf(db, user)));
+  const liveOf = async (user: Member) => {
+    const live = db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null);
+    return (await live.execute()).length;
+  };
+  expect(await removeSecondFactorOf(db, anna.username)).toBe(true);
+  expect([await liveOf(anna), await liveOf(joanna)]).toEqual([0, 1]);
+  expect(await removeSecondFactorOf(db, joanna.username)).toBe(false);
+});

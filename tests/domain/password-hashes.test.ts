@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 
 const LONG = 'aircraft '.repeat(15);
@@ -10,6 +10,13 @@ describe('a password', () => {
     for (const hash of hashes)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22,}\$[A-Za-z0-9+/]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  it('a hash of less memory or fewer passes than new ones have is renewed at the next sign-in, and no other', () => {
+    const hashOf = (memory: number, passes: number) => `$argon2id$v=19$m=${memory},t=${passes},p=1$c2FsdA$aGFzaA`;
+    const outdated = [hashOf(19_455, 2), hashOf(65_536, 1), hashOf(19_456, 1), '$2b$10$an.old.one'];
+    expect(outdated.map(isOutdatedHash)).toEqual(outdated.map(() => true));
+    expect([hashOf(19_456, 2), hashOf(65_536, 3)].map(isOutdatedHash)).toEqual([false, false]);
   });
 
   it.each([

@@ -40,7 +40,16 @@ describe('on a connection of its own', () => {
     const answers = [];
     for (const value of [1, 2, 3, 4, 5, 6, 7]) answers.push((await ask(db, value)).rows[0]?.value);
     expect(answers).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(await preparedOn(db)).toEqual(['select $1::integer as value']);
+    // What has no parameters, as this question, is not.
+    for (const _ of [1, 2]) expect(await preparedOn(db)).toEqual(['select $1::integer as value']);
+  });
+
+  it('B760: a statement that comes once is not prepared', async () => {
+    const db = opened(url, { max: 1, prepares: 'direct' });
+    await ask(db, 1);
+    expect(await preparedOn(db)).toEqual([]);
+    await ask(db, 2);
+    expect(await preparedOn(db)).toHaveLength(1);
   });
 
   it('B760: a connection keeps 200 prepared statements at most, and serves further ones', async () => {

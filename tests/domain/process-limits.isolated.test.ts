@@ -55,6 +55,24 @@ it('C57 C58: what is past its time is deleted every hour', async () => {
 });
 
 describe('shutdown', () => {
+  it('C23: what fails as it stops is told, and keeps nothing else from being stopped', async () => {
+    vi.resetModules();
+    const others = globalThis.shutdownHandlers;
+    globalThis.shutdownHandlers = undefined;
+    const { onShutdown, shutDown } = await import('#app/server/remix-serve/shutdown.server.ts');
+    globalThis.shutdownHandlers = others;
+    const broken = new Error('no answer');
+    const stopped = vi.fn(async () => {});
+    onShutdown('work', () => Promise.reject(broken));
+    for (const stage of ['work', 'pools', 'postgres'] as const) onShutdown(stage, stopped);
+    try {
+      expect(await shutDown()).toEqual([broken]);
+    } finally {
+      globalThis.isShuttingDown = undefined;
+    }
+    expect(stopped).toHaveBeenCalledTimes(3);
+  });
+
   it('C23: work gets five seconds to end, pools one and the embedded Postgres three and a half, one after the other', async () => {
     vi.resetModules();
     const others = globalThis.shutdownHandlers;

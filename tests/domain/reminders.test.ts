@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
@@ -34,6 +35,22 @@ it('B657: the pilot of a flight open for more than six hours is reminded once, h
   expect(mail).toMatchObject({ to_address: pilot.email, subject: `Is your flight in N${pilot.id} over?` });
   expect(mail?.body_text).toContain(`/flight-log/${id}/post-check`);
   expect(Math.round(((mail?.send_until.getTime() ?? 0) - Date.now()) / HOUR)).toBe(48);
+});
+
+it('B657: a reminder names the check-out in the time of the school', async () => {
+  await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
+  const id = await open(7);
+  await sql`update flight_logs set created_at = '2026-05-12T20:05:00Z' where id = ${id}`.execute(db);
+  await mailReminders(db);
+  expect((await mails())[0]?.body_text).toContain('on 13 May 2026, 10:05');
+});
+
+it('B657: of several forgotten flights the one that is open longest is reminded first', async () => {
+  const later = await makeUser(db, schoolId);
+  await open(7, later);
+  await open(8);
+  await mailReminders(db);
+  expect((await mails()).map((mail) => mail.to_address)).toEqual([pilot.email, later.email]);
 });
 
 it('B657: of two processes that have found the same flight one reminds its pilot', async () => {

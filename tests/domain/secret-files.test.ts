@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -51,6 +51,21 @@ describe('secrets in files', () => {
   it('B448: what a file holds is checked like the setting itself', async () => {
     const source = { ...VALUES, SESSION_SECRET: '', SESSION_SECRET_FILE: await fileWith('short') };
     expect(() => readSettings(source)).toThrow('SESSION_SECRET must have at least 32 characters.');
+  });
+
+  it('B448: the secret that a first start generates is that of the next ones, for this user alone to read', async () => {
+    const dataDir = path.join(folder, 'data');
+    const made = [];
+    for (let start = 0; start < 2; start += 1) {
+      vi.stubEnv('SESSION_SECRET', '');
+      vi.stubEnv('SESSION_SECRET_FILE', '');
+      await ensureSessionSecret(dataDir);
+      made.push(process.env.SESSION_SECRET);
+    }
+    vi.unstubAllEnvs();
+    expect(made).toEqual(Array(2).fill(expect.stringMatching(/^[\w-]{43}$/)));
+    expect(made[1]).toBe(made[0]);
+    expect((await stat(path.join(dataDir, 'session-secret'))).mode & 0o777).toBe(0o600);
   });
 
   it('B448: no secret is generated where a file gives it', async () => {

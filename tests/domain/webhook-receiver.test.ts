@@ -34,3 +34,19 @@ it('B884: the receiver of docs/webhooks.md has fifteen lines at most, takes what
   expect(rows).toEqual(Array(3).fill({ state: 'delivered', status: 204 }));
   expect(receiver.output().trim().split('\n')).toEqual(['flight.started 41', 'flight.started 42']);
 });
+
+it('B881: a receiver that takes the connection and never speaks TLS is given up as one that cannot be reached, and harms nothing', async () => {
+  // In a process of its own, where nothing stands between it and Node's TLS.
+  const program = `
+    import { once } from 'node:events';
+    import { createServer } from 'node:net';
+    import { sendRequest } from './app/domain/webhooks/delivery/send-request.server.ts';
+    const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = new URL('https://127.0.0.1:' + silent.address().port);
+    const options = { allowsPrivateTargets: true, connectMs: 50, answerMs: 3000 };
+    await sendRequest(url, {}, '{}', options, new AbortController().signal).catch(({ message }) => console.log(message));
+    silent.close();`;
+  const sender = start(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
+  expect([await sender.ended(), sender.output()]).toEqual([0, 'no connection in time\n']);
+});

@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
@@ -146,6 +147,21 @@ describe('a delivery', () => {
     const forged = { ...started, text: started.text.replace('100', '200') };
     expect(() => verify(forged, WEBHOOK_SECRET)).toThrow();
     expect(row).toMatchObject({ state: 'delivered', attempts: 1, status: 204, error: null });
+  });
+
+  it('B881: of an answer its first 1,024 characters are kept', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = (_event, response) => response.writeHead(200).end(`${'é'.repeat(1024)}rest`);
+    await deliverAllDue(db);
+    expect(await queued()).toMatchObject([{ answer: 'é'.repeat(1024) }]);
+  });
+
+  it('B878: arrives whole where its text has letters of several bytes', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId }, { data: '{"notes":"Größe wie üblich ✈"}' });
+    await deliverAllDue(db);
+    expect(receiver.received.map(({ body }) => body.data)).toEqual([{ notes: 'Größe wie üblich ✈' }]);
   });
 
   it('B879: each is sent in the order of its aircraft, and one that fails holds back that aircraft alone', async () => {
@@ -310,5 +326,20 @@ describe('a delivery', () => {
     expect(await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal)).toBeUndefined();
     expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 0, error: null }]);
     expect(await claimDelivery(db, [])).toMatchObject({ id: claimed.id });
+  });
+
+  it('B879: what was taken before a shutdown counts as delivered, though the rest of the answer never came', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = (_event, response) => void response.writeHead(200).write('OK, and');
+    const stopping = new AbortController();
+    const stop = () => void setImmediate(() => stopping.abort());
+    subscribe('http.client.response.finish', stop);
+    onTestFinished(() => void unsubscribe('http.client.response.finish', stop));
+    const claimed = await claimDelivery(db, []);
+    if (!claimed) throw new Error('nothing is due');
+    const attempt = await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal);
+    expect(attempt).toMatchObject({ status: 200 });
+    expect(await queued()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   });
 });

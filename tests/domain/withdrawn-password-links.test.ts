@@ -14,7 +14,7 @@ import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { setPassword } from '#app/domain/people/set-password.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
-import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
+import { consumePasswordLink, findPasswordLink } from '#app/domain/people/password-links.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
@@ -42,6 +42,20 @@ const ENDINGS: [string, () => Promise<object>][] = [
   ['demoted by another', () => changeUser(db, boss, admin.id, { role: 'instructor' })],
   ['demoted by themselves', () => changeUser(db, admin, admin.id, { role: 'student' })],
 ];
+
+it('C38: a link that is used takes its mail along, and one that expires while its form is sent sets nothing', async () => {
+  const mails = async () => (await db.selectFrom('mail_outbox').select('id').execute()).length;
+  const [before, used] = [await mails(), await linkFor(admin, anna)];
+  expect(await mails()).toBe(before + 1);
+  expect(await db.transaction().execute((trx) => consumePasswordLink(trx, used))).toBe(true);
+  expect(await mails()).toBe(before);
+  const late = await linkFor(admin, anna);
+  await db
+    .updateTable('password_links')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  expect(await db.transaction().execute((trx) => consumePasswordLink(trx, late))).toBe(false);
+});
 
 describe('the links for a new password that an administrator made for others', () => {
   it.each(ENDINGS)('B977: end with their mails once the administrator is %s', async (_, end) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connect } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { findTokenActor } from '#app/domain/people/access-tokens/access-tokens.server.ts';
 import { MAX_ACCESS_TOKEN_REQUESTS, MAX_ACCESS_TOKENS } from '#app/limits.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
 import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
@@ -14,7 +16,7 @@ import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/r
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 
 let schoolId: number;
 let admin: Member;
@@ -95,6 +97,7 @@ describe('adding an access token', () => {
       .toArray()
       .map((error) => textOf($(error)));
     expect(errors).toEqual(['Please give it a name', 'Please choose what it may do', 'Please choose when it ends']);
+    expect((await add({ ...fields(), name: 'x'.repeat(101) })).status).toBe(400);
     for (let count = 0; count < MAX_ACCESS_TOKENS; count += 1) await insertAccessToken(db, admin);
     expect((await add()).status).toBe(409);
   });
@@ -145,6 +148,35 @@ describe('a request with an access token', () => {
     expect(row?.last_used_at).toBeInstanceOf(Date);
     // The scheme has no case.
     expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'bearer')))).toBe(200);
+  });
+
+  it('B901: notes its use anew once a minute has passed, and acts in the time zone of its school', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
+    const usedAt = async (before: string) => {
+      const last_used_at = sql<Date>`now() - ${before}::interval`;
+      await db.updateTable('access_tokens').set({ last_used_at }).where('user_id', '=', admin.id).execute();
+      const actor = await findTokenActor(db, bearer.replace('Bearer ', ''));
+      expect(actor).toMatchObject({ id: admin.id, timeZone: 'Pacific/Kiritimati' });
+      const { age } = await db
+        .selectFrom('access_tokens')
+        .select(sql<number>`extract(epoch from now() - last_used_at)::integer`.as('age'))
+        .where('user_id', '=', admin.id)
+        .executeTakeFirstOrThrow();
+      return age;
+    };
+    expect(await usedAt('1 day')).toBeLessThan(3600);
+    expect(await usedAt('-1 day')).toBeLessThan(0);
+  });
+
+  it('B901 B510: reads while the database is read-only and its use cannot be noted', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    const readOnly = connect(url, { max: 1 });
+    onTestFinished(() => readOnly.destroy());
+    await sql`set session characteristics as transaction read only`.execute(readOnly);
+    const actor = await findTokenActor(readOnly, bearer.replace('Bearer ', ''));
+    expect(actor).toMatchObject({ id: admin.id });
+    expect(await tokensOf(admin)).toMatchObject([{ last_used_at: null }]);
   });
 
   it('B901: is refused where the token is unknown, ended, or another scheme than Bearer, whatever the cookie', async () => {

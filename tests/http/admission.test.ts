@@ -1,8 +1,8 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
-import { contextOf, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
+import { contextOf, inContext, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
 import { Admission } from '#app/server/remix-serve/admission.server.ts';
 import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
 import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
@@ -94,6 +94,54 @@ it('B961: a request whose client leaves before its turn is never begun, and take
   responses[0]?.emit('close');
   expect(admitted).toEqual(ids.filter((id) => id !== MAX_REQUESTS_AT_ONCE));
   for (const response of responses) response.emit('close');
+});
+
+const waiting = (begin: () => void, refuse?: () => void) => {
+  const request = Object.assign(new IncomingMessage(new Socket()), { complete: true, method: 'GET', url: '/' });
+  return { request, response: new ServerResponse(request), entry: { begin, refuse } };
+};
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('B961: a request that another one lets in as it ends is begun in its own context', async () => {
+  const admission = new Admission();
+  const seen: (string | undefined)[] = [];
+  const responses = Array.from({ length: MAX_REQUESTS_AT_ONCE + 1 }, (_, at) => {
+    const { request, response, entry } = waiting(() => void seen.push(requestContext()?.reqId));
+    inContext({ reqId: `request ${at}` }, () => admission.admit(request, response, entry));
+    return response;
+  });
+  await turn();
+  await turn();
+  inContext({ reqId: 'another' }, () => responses[0]?.emit('close'));
+  expect(seen).toEqual(responses.map((_, at) => `request ${at}`));
+  for (const response of responses) response.emit('close');
+});
+
+it('B961: whoever waits too long for a turn is told so, but for a form, which would be lost', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const admission = new Admission();
+  const refused: string[] = [];
+  const all = Array.from({ length: MAX_REQUESTS_AT_ONCE }, () => waiting(() => {}));
+  all.push(
+    waiting(() => {}),
+    waiting(
+      () => {},
+      () => refused.push('page'),
+    ),
+  );
+  for (const { request, response, entry } of all) admission.admit(request, response, entry);
+  await turn();
+  await turn();
+  vi.advanceTimersByTime(250);
+  expect(refused).toEqual([]);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 45_001);
+  vi.advanceTimersByTime(250);
+  expect(refused).toEqual(['page']);
+  for (const { response } of all) response.emit('close');
 });
 
 async function untilIdle(count: number): Promise<void> {

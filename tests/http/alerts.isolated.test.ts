@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { EventRecorder } from '#app/domain/audit/event-recorder.server.ts';
 import { alertAdministrators, alertOncePerHour } from '#app/domain/audit/alerts.server.ts';
+import { usernameKey } from '#app/domain/people/username.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
@@ -64,7 +65,19 @@ describe('a mail to the administrators of the school', () => {
 
   it('B467: a mail to the administrators goes out once an hour while an administrator is locked out, and not for other users', async () => {
     for (let count = 0; count < 13; count += 1) await guess(student.username);
+    const instructor = await makeUser(db, schoolId, 'instructor');
+    const spent = { failures: 30, expires_at: new Date(Date.now() + 60_000) };
+    await db
+      .insertInto('login_attempts')
+      .values({ key: `name:${usernameKey(instructor.username)}`, ...spent })
+      .execute();
+    expect((await guess(instructor.username)).status).toBe(429);
     expect(await mails()).toEqual([]);
+    const recorded = db.selectFrom('audit_entries').select(['action', 'user_id']).where('school_id', '=', schoolId);
+    const byStranger = (action: string) => ({ action, user_id: null });
+    expect(new Set((await recorded.execute()).map((row) => JSON.stringify(row)))).toEqual(
+      new Set(['failed to sign in', 'locked out'].map((action) => JSON.stringify(byStranger(action)))),
+    );
     for (let count = 0; count < 10; count += 1) await guess(bert.username);
     expect(await mails()).toEqual([]);
     await guess(bert.username);
@@ -113,6 +126,8 @@ describe('a mail to the administrators of the school', () => {
     expect(await entries.where('action', '=', 'alerted administrators').execute()).toEqual([
       { subject_id: student.id, after: { about: 'refused requests' } },
     ]);
+    await alertOncePerHour(db, schoolId, { ...alert, userId: bert.id });
+    expect(await mails()).toEqual(toBoth(`Requests of ${bert.username} at Cascade Flight School were refused`));
     const otherSchool = await makeSchool(db);
     const past = {
       created_at: new Date(Date.now() - 3_601_000),

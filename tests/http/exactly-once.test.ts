@@ -5,6 +5,7 @@ import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { call, cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -73,6 +74,19 @@ describe('C58 another request under the same key', () => {
     const answer = await start('shared', { aircraftId: elsewhere }, await cookieOf(db, other));
     expect(answer.status).toBe(201);
     expect(await flightsOf(other)).toHaveLength(1);
+  });
+
+  it('C58: two users who send the same key and contents each get their own answer again', async () => {
+    const report = async (as: string) => {
+      const body = { aircraftId, text: 'Flat tyre' };
+      const request = jsonRequest('POST', '/api/squawks', body, as, { 'idempotency-key': 'common' });
+      const answer = await sendUntilServed(() => answerTo(request.clone()));
+      return Number(JSON.parse(String(answer.body)).id);
+    };
+    const others = await cookieOf(db, await makeUser(db, schoolId));
+    const [own, theirs] = [await report(cookie), await report(others)];
+    expect(theirs).not.toBe(own);
+    expect([await report(cookie), await report(others)]).toEqual([own, theirs]);
   });
 });
 

@@ -49,6 +49,13 @@ describe('a forgotten password', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
   });
 
+  it('B484: who asked first is mailed first', async () => {
+    await ask(user.username);
+    await ask((await makeUser(db, user.schoolId)).username);
+    expect(await mailRequestedLink(db)).toBe(true);
+    expect(await db.selectFrom('mail_outbox').select('to_address').execute()).toEqual([{ to_address: user.email }]);
+  });
+
   it('B485: is answered alike for a user, for nobody and for somebody deleted, after the same statements', async () => {
     withMailServer();
     const gone = await makeUser(db, user.schoolId);

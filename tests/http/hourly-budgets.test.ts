@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { assertWithinBudget } from '#app/domain/audit/hourly-budget.server.ts';
 import { withExportSlot } from '#app/server/export-slots.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter } from '#tests/support/documents.ts';
@@ -43,6 +44,20 @@ const invite = (as = cookie) =>
     ),
   );
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'));
+
+it('B425: who has no school yet has a budget, too', async () => {
+  const alone = { ...admin, schoolId: null };
+  const ask = (ofUser: number) =>
+    db
+      .transaction()
+      .execute((trx) => assertWithinBudget(trx, alone, { actions: ['exported own data'], ofUser, ofSchool: 1000 }));
+  await db
+    .insertInto('audit_entries')
+    .values({ school_id: null, user_id: admin.id, action: 'exported own data', subject: 'user' })
+    .execute();
+  await ask(2);
+  await expect(ask(1)).rejects.toMatchObject({ code: 'tooMany' });
+});
 
 describe('mails', () => {
   it('B424: an invitation is sent again five times in an hour', async () => {

@@ -5,7 +5,11 @@ import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
-import { changeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { findInspection } from '#app/domain/inspections/queries.server.ts';
+import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
@@ -147,6 +151,38 @@ describe('what is due', () => {
   });
 });
 
+describe('an inspection of another school', () => {
+  it('B616: is not found, and nothing of it is recorded here', async () => {
+    const elsewhere = await makeSchool(db);
+    const theirs = await makeAircraft(db, elsewhere);
+    const id = await makeInspection({ school_id: elsewhere, aircraft_id: theirs, name: 'Theirs', due_tach: '90' });
+    const input = { name: 'Ours', due: { at: 'tach', value: '95' }, interval: null } as const;
+    const done = { reading: '91', doneOn: '2026-05-12', remark: null };
+    for (const act of [
+      changeInspection(db, people.administrator, id, input),
+      removeInspection(db, people.administrator, id),
+      completeInspection(db, people.administrator, id, done),
+    ])
+      await expect(act).rejects.toMatchObject({ code: 'notFound' });
+    expect(await findInspection(db, schoolId, id)).toBeUndefined();
+    expect(await findInspection(db, elsewhere, id)).toMatchObject({ name: 'Theirs' });
+  });
+
+  it('B616: an aircraft has fifty inspections at most', async () => {
+    const row = { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '99' };
+    const rows = Array.from({ length: MAX_INSPECTIONS_OF_AIRCRAFT - 1 }, () => row);
+    await db.insertInto('inspections').values(rows).execute();
+    const add = () =>
+      addInspection(db, people.administrator, aircraftId, {
+        name: 'Oil',
+        due: { at: 'tach', value: '95' },
+        interval: null,
+      });
+    await add();
+    await expect(add()).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
 describe('what is overdue', () => {
   const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
   const start = (fields: Record<string, string>) =>
@@ -188,6 +224,21 @@ describe('what is overdue', () => {
       jsonRequest('POST', '/api/flight-logs', { aircraftId, ...readings }, cookies.student),
     );
     expect(answer.status).toBe(201);
+  });
+
+  it('B619 C85: a day is over when it is over at the school, whatever the day in UTC', async () => {
+    // They are 26 hours apart, so that one of them is on another day than UTC.
+    for (const [timeZone, mailed] of [
+      ['Pacific/Kiritimati', 1],
+      ['Etc/GMT+12', 0],
+    ] as const) {
+      await db.deleteFrom('inspections').where('school_id', '=', schoolId).execute();
+      await db.deleteFrom('mail_outbox').where('school_id', '=', schoolId).execute();
+      const id = await makeInspection({ due_on: '2099-12-03' });
+      await sql`update inspections set due_on = (now() at time zone 'Etc/GMT+12')::date where id = ${id}`.execute(db);
+      await db.transaction().execute((trx) => mailOverdueOf(trx, { id: aircraftId, schoolId, timeZone }));
+      expect([timeZone, (await mails()).length]).toEqual([timeZone, mailed]);
+    }
   });
 
   it('B619 C85: administrators get one mail when a check-in makes an inspection overdue, and one more after it was done', async () => {

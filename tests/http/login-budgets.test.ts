@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
+import { takeBackLoginAttempt } from '#app/domain/people/login-throttle.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
 import { answerOf, keptCookies } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -38,6 +39,15 @@ const flooded = async (name = user.username) => {
   await used('site:', 1000);
   await used(`name:${usernameKey(name)}`, 3);
 };
+
+it('B418: a right sign-in that ends after its five minutes takes back nothing of the next ones', async () => {
+  await used('site:', 0);
+  await takeBackLoginAttempt(db, [
+    { key: 'pair:nobody', failures: 10 },
+    { key: 'site:', failures: 1000 },
+  ]);
+  expect(await budget('site:')).toEqual({ failures: 0 });
+});
 
 describe('guesses from many addresses, or at many names', () => {
   it('B418: of sixty guesses at one name from sixty addresses thirty are checked', async () => {

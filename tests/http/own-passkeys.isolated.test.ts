@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { findOwnPasskeys } from '#app/domain/people/passkeys/passkeys.server.ts';
+import { insertPasskey } from '#tests/support/passkey-rows.ts';
 import { type Answer, cookiesAfter, errorTextOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -124,4 +126,10 @@ describe('a school that asks its administrators for a second factor', () => {
     await makePasskey(db, student);
     expect((await login({ username: student.username })).headers.get('location')).toBe('/');
   });
+});
+
+it('B496: the passkey that was added last stands first', async () => {
+  const user = await makeUser(db, await makeSchool(db));
+  for (const name of ['Phone', 'Key', 'Laptop']) await insertPasskey(db, user, { name });
+  expect((await findOwnPasskeys(db, user.id)).map(({ name }) => name)).toEqual(['Laptop', 'Key', 'Phone']);
 });

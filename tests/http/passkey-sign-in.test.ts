@@ -5,6 +5,7 @@ import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { keptCookies, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { Authenticator, type Lies } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { countWaiting } from '#tests/support/faults.ts';
 import {
   actionsAbout,
   askForNewPasskey,
@@ -95,6 +96,14 @@ describe('signing in with a passkey', () => {
     expect(await actionsAbout(db, user)).toEqual(['added passkey', ...(isKnown ? ['passkey refused'] : [])]);
   });
 
+  it('B498: an authenticator that names no user at all is refused in words', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { options, cookie: asked } = await askToSignIn();
+    const assertion = JSON.parse(authenticator.get(options));
+    const ofNobody = { ...assertion, response: { ...assertion.response, userHandle: null } };
+    expect(await sendAssertion(JSON.stringify(ofNobody), asked)).toMatchObject({ status: 401, body: REFUSED });
+  });
+
   it('B498: an assertion of another key is refused, whoever it says it is', async () => {
     const authenticator = await makePasskey(db, user);
     const other = await makePasskey(db, await makeUser(db, await makeSchool(db)));
@@ -139,6 +148,19 @@ describe('signing in with a passkey', () => {
       expect(await signInWith(authenticator, { counter })).toMatchObject({ status: 401, body: REFUSED });
     }
     expect((await signInWith(authenticator, { counter: 4_294_967_295 })).status).toBe(200);
+  });
+
+  it('B497: a sign-in takes its user before the passkey, as who removes either does, so that neither stops the other', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { signingIn } = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+      const begun = { signingIn: signInWith(authenticator) };
+      await expect.poll(() => countWaiting(trx), { timeout: 30_000 }).toBe(1);
+      const free = trx.selectFrom('passkeys').select('id').where('user_id', '=', user.id).forUpdate().skipLocked();
+      expect(await free.execute()).toHaveLength(1);
+      return begun;
+    });
+    expect((await signingIn).status).toBe(200);
   });
 
   it('B498: of two sign-ins at once with the same count one gets in', async () => {
@@ -200,6 +222,17 @@ describe('signing in with a passkey', () => {
     expect(byPassword.status).toBe(429);
     const device = known.split('; ').find((one) => one.startsWith('flightline-device='));
     expect((await signInWith(authenticator, {}, device)).status).toBe(200);
+  });
+
+  it('B497 B418: a right one takes back its attempt, so that any number of them gets in', async () => {
+    const authenticator = await makePasskey(db, user);
+    expect((await signInWith(authenticator)).status).toBe(200);
+    const counted = await db
+      .selectFrom('login_attempts')
+      .select(['key', 'failures'])
+      .where('failures', '>', 0)
+      .execute();
+    expect(counted).toEqual([]);
   });
 
   it('B497 B418: passkeys that nobody has count for the address', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
 import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { SECOND_STEP_LIFE_S } from '#app/limits.ts';
@@ -98,6 +100,60 @@ describe('the set-up of a second factor', () => {
     expect(await keyFor(cookie)).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(await keyFor(cookie)).not.toBe(first);
   });
+});
+
+describe('what a second factor leaves behind', () => {
+  it('B489 B490: the code that turned it on is used already', async () => {
+    const { key } = await turnOn(await cookieOf(db, user));
+    await expect(consumeCode(db, user.id, codeFrom(key))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('B490 B418: a right code takes back the wrong ones before it', async () => {
+    const { codes } = await turnOn(await cookieOf(db, user));
+    const guess = () => consumeCode(db, user.id, '000000').catch(({ code }: { code: string }) => code);
+    for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
+    expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
+    expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
+  });
+
+  it('B492: no recovery code is kept of a second factor that was removed', async () => {
+    const cookie = await cookieOf(db, user);
+    const { codes } = await turnOn(cookie);
+    expect((await change('remove', codes[0] ?? '', cookie)).status).toBe(303);
+    expect(await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('used_at').execute()).toEqual(
+      [],
+    );
+  });
+
+  it('B492 B414: recovery codes stay as they are where the password was changed after it was entered', async () => {
+    await turnOn(await cookieOf(db, user));
+    await cookieOf(db, user);
+    const verified = { userId: user.id, passwordGeneration: 0 };
+    await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
+    const { id: sessionId } = await liveSession();
+    const replacing = replaceRecoveryCodes(db, { ...user, sessionId }, { codeHashes: ['new'], verified });
+    await expect(replacing).rejects.toMatchObject({ code: 'unauthorized' });
+    const stored = await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('code_hash').execute();
+    expect(stored).toHaveLength(10);
+  });
+
+  it('B489: a session that has ended is given no key', async () => {
+    await cookieOf(db, user);
+    const { id: sessionId } = await liveSession();
+    expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toMatch(/^[A-Z2-7]{32}$/);
+    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('id', '=', sessionId).execute();
+    const asking = findOrCreateSetupSecret(db, { ...user, sessionId });
+    await expect(asking).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  const liveSession = () =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
 });
 
 describe('a sign-in with a second factor', () => {

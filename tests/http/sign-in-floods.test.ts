@@ -65,6 +65,21 @@ it('B422: the address is heard again ten seconds after its last try, not before'
   expect(await send('198.51.100.7')).toEqual(passes);
 });
 
+it('B422: at most a thousand answers are held back at once; more are given at once', async () => {
+  await times(20, () => send('198.51.100.7'));
+  const answered: number[] = [];
+  const finding = Array.from({ length: 1001 }, async (_, at) => {
+    const { request, response } = exchange('198.51.100.7');
+    await floods.findRefusal(request, response);
+    answered.push(at);
+  });
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(answered).toEqual([1000]);
+  await vi.runAllTimersAsync();
+  await Promise.all(finding);
+  expect(answered).toHaveLength(1001);
+});
+
 it('B422: all of an IPv6 network is one address', async () => {
   await times(20, (index) => send(`2001:db8:1:2::${index}`));
   expect(await send('2001:db8:1:2:9::')).toMatchObject({ refused: 429 });

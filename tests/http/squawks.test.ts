@@ -93,6 +93,8 @@ describe('a check-in', () => {
         body_text: expect.stringContaining('Alternator light.'),
       },
     ]);
+    const [squawk] = await squawks();
+    expect((await mails())[0]?.body_text).toContain(`http://localhost:3000/squawks/${squawk?.id}\n`);
     const row = db.selectFrom('aircraft').select('maintenance_since').where('id', '=', aircraftId);
     expect(await row.executeTakeFirst()).toEqual({ maintenance_since: null });
   });

@@ -47,3 +47,17 @@ it('B967: without a proxy a server that ends closes what is idle at once', async
   await exchanges.drain(0);
   await closed;
 });
+
+it('B967: the answer to a request that is in progress as a server ends closes its connection', async () => {
+  const exchanges = new OpenRequests();
+  const server = createServer((request, response) => {
+    exchanges.add({ request, response, server });
+    exchanges.closeConnections();
+    response.end('done');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const socket = await openSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, REQUEST);
+  expect((await readRawAnswer(socket)).text.toLowerCase()).toContain('connection: close');
+});

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sendStream } from '#app/server/remix-serve/send-stream.server.ts';
 
 /** A source that counts what was asked of it, and a client that takes each piece when it is told to. */
@@ -76,4 +76,22 @@ it('B516: a download that is broken off while its client takes nothing ends the 
   breakOff?.();
   await expect(sent).rejects.toThrow('nobody has read on');
   expect(client.destroyed).toBe(true);
+});
+
+it('B849: what was read in the moment in which the client left is not written any more', async () => {
+  let give = () => {};
+  const source = new ReadableStream<Uint8Array>({
+    start: (controller) => void (give = () => controller.enqueue(Buffer.from('1'))),
+  });
+  const client = new Writable({ write: (_piece, _encoding, done) => done() });
+  const write = vi.spyOn(client, 'write');
+  const sent = sendStream(source, client);
+  await turn();
+  // As a microtask, so that the read is done before anybody is told of the close.
+  await Promise.resolve().then(() => {
+    client.destroy();
+    give();
+  });
+  await sent;
+  expect(write).not.toHaveBeenCalled();
 });

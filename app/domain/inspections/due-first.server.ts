@@ -21,7 +21,7 @@ export async function findDueFirst(
       const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };
       return (due.get(id) ?? []).map((item) => ({ ...item, tailNumber, rank: urgency(item.due, standing) }));
     })
-    .toSorted((a, b) => Number(b.isOverdue) - Number(a.isOverdue) || a.rank - b.rank || a.id - b.id)
+    .toSorted((a, b) => a.rank - b.rank || a.id - b.id)
     .slice(0, limit)
     .map(({ rank: _rank, ...item }) => item);
 }

@@ -42,7 +42,7 @@ export function pointText({ at, value }: DuePoint, today: string): string {
 // Aircraft of a school fly about two hours a day.
 const HUNDREDTHS_FLOWN_A_DAY = 200;
 
-/** Orders by urgency, across meters and dates: the lower, the sooner. */
+/** Orders by urgency, across meters and dates: the lower, the sooner; below 0 it is overdue. */
 export function urgency(point: DuePoint, standing: Standing): number {
   if (point.at === 'date') return daysBetween(standing.today, point.value);
   const last = standing[point.at];

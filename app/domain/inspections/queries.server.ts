@@ -138,6 +138,6 @@ export function toDueItems(inspections: Inspection[], standing: Standing): DueIt
       isOverdue: isReached(inspection.due, standing),
       rank: urgency(inspection.due, standing),
     }))
-    .toSorted((a, b) => Number(b.isOverdue) - Number(a.isOverdue) || a.rank - b.rank || a.id - b.id)
+    .toSorted((a, b) => a.rank - b.rank || a.id - b.id)
     .map(({ rank: _rank, ...item }) => item);
 }

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { readLaunchSettings } from '#app/settings.server.ts';
+import { writeBackup } from '#db/backup/dump.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { command as backup } from '../../scripts/flightline/backup.ts';
+import type { Command } from '../../scripts/flightline/command.ts';
+import { restoreDataFiles } from '../../scripts/flightline/data-files.ts';
+import { checkServer } from '../../scripts/flightline/doctor/check-database.ts';
+import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
+import { command as upgrade } from '../../scripts/flightline/upgrade.ts';
+import { command as userList } from '../../scripts/flightline/user-list.ts';
+import { command as userPassword } from '../../scripts/flightline/user-password.ts';
+import { assertPortFree } from '../../scripts/launcher/port.ts';
+
+const { db, url } = await testDatabase();
+
+const folder = await mkdtemp(path.join(tmpdir(), 'commands-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What a command prints, and its exit code. */
+async function run(command: Command, args: string[], DATABASE_URL = url) {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  try {
+    const code = await command.parse('it', args)(readLaunchSettings({ DATABASE_URL, DATA_DIR: folder }));
+    return { code, output: print.mock.calls.map(([line]) => String(line)).join('\n') };
+  } finally {
+    print.mockRestore();
+  }
+}
+
+it('B521 B989: of the backups in a folder the newest stay, as many as --keep says, and what has another name', async () => {
+  const backups = path.join(folder, 'nightly');
+  await mkdir(backups);
+  const old = ['20250101T000000Z', '20250102T000000Z', '20250103T000000000Z'].map((at) => `flightline-${at}.tar.gz`);
+  for (const name of [...old, 'flightline-by-hand.tar.gz']) await writeFile(path.join(backups, name), '');
+  const { code, output } = await run(backup, [backups, '--keep', '2']);
+  expect(code).toBe(0);
+  expect(output).toContain(`Removed ${old[0]}: 2 newer backups there.\nRemoved ${old[1]}`);
+  const left = (await readdir(backups)).toSorted();
+  expect(left).toEqual([
+    old[2],
+    expect.stringMatching(/^flightline-2\d{7}T\d{9}Z\.tar\.gz$/),
+    'flightline-by-hand.tar.gz',
+  ]);
+});
+
+it('B521 B989: a file of a backup that leads out of the data folder is not restored', async () => {
+  const file = path.join(folder, 'crafted.tar.gz');
+  const content = Buffer.from('hello');
+  const names = ['mail/one.eml', 'mail/../../outside', '../outside', 'outside', 'session-secret'];
+  // One that was tidied up meanwhile is left out.
+  const gone = { name: 'mail/gone.eml', read: async () => undefined };
+  const written = await writeBackup(url, file, async () => [
+    gone,
+    ...names.map((name) => ({ name, read: async () => content })),
+  ]);
+  expect(written.files).toBe(names.length);
+  const dataDir = path.join(folder, 'inner', 'data');
+  expect(await restoreDataFiles(dataDir, file)).toEqual({ written: 2, kept: [] });
+  expect(await readdir(folder, { recursive: true })).not.toContainEqual(expect.stringMatching(/outside$/));
+  expect(await readFile(path.join(dataDir, 'mail', 'one.eml'))).toEqual(content);
+});
+
+it('B527 B989: user:list names nobody who is deleted', async () => {
+  const schoolId = await makeSchool(db);
+  const [here, gone] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
+  await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+  const { code, output } = await run(userList, []);
+  expect([code, output]).toEqual([0, expect.stringContaining(here.username)]);
+  expect(output).not.toContain(gone.username);
+  expect(output).toMatch(/\n1 user\.$/);
+});
+
+it('B529 B989: user:password takes one of its options alone', async () => {
+  await expect(run(userPassword, ['anna', '--link', '--password', 'seven grey herons'])).rejects.toMatchObject({
+    message: 'Give only one of --password, --link, --remove-second-factor.',
+    exitCode: 2,
+  });
+});
+
+it('B528 B989: the doctor calls a disk with 200 MB free no fault', async () => {
+  const [disk] = await checkDisks({ DATA_DIR: folder });
+  const { bavail, bsize } = await statfs(folder);
+  expect([disk?.text, disk?.level === 'FAULT']).toEqual([
+    expect.stringContaining(`(${folder})`),
+    bavail * bsize < 200_000_000,
+  ]);
+});
+
+it('B525 B989: a fault that was there before does not keep a database from the upgrade', async () => {
+  const older = await emptyDatabase(inject('postgres').template);
+  const pending = '061-makers-of-links';
+  const admin = await makeUser(older.db, await makeSchool(older.db), 'administrator');
+  await sql`alter table password_links drop column made_by`.execute(older.db);
+  await sql`alter table invitations drop column link_made_by`.execute(older.db);
+  await sql`delete from kysely_migration where name = ${pending}`.execute(older.db);
+  await sql`update users set deleted_at = now() where id = ${admin.id}`.execute(older.db);
+  const { code, output } = await run(upgrade, [], older.url);
+  expect([code, output]).toEqual([0, expect.stringContaining(`Migrated: ${pending}. The doctor finds nothing new.`)]);
+});
+
+it('B528 B989: the doctor warns before the last connections of a database are taken', async () => {
+  const faultsWith = (used: number, allowed: number) =>
+    db.transaction().execute(async (trx) => {
+      await sql`create schema busy`.execute(trx);
+      await sql`
+        create view busy.pg_stat_activity as
+          select 'client backend' as backend_type from generate_series(1, ${sql.lit(used)})`.execute(trx);
+      await sql`
+        create function busy.current_setting(name text) returns text language sql as
+          $$ select case when name = 'max_connections' then ${sql.lit(String(allowed))} else pg_catalog.current_setting(name) end $$`.execute(
+        trx,
+      );
+      await sql`set local search_path = busy, pg_catalog, public`.execute(trx);
+      const findings = await checkServer(trx);
+      await sql`set local search_path to default`.execute(trx);
+      await sql`drop schema busy cascade`.execute(trx);
+      return findings.filter(({ level }) => level === 'FAULT').map(({ text }) => text);
+    });
+  expect(await faultsWith(90, 100)).toEqual([]);
+  expect(await faultsWith(91, 100)).toEqual(['91 of 100 connections are in use']);
+});
+
+it('B989: a port of this machine is taken where a program listens there by IPv6 alone', async () => {
+  const port = await freePort();
+  await assertPortFree(port, '127.0.0.1');
+  const other = createServer().listen(port, '::1');
+  onTestFinished(() => void other.close());
+  const isListening = await once(other, 'listening').then(
+    () => true,
+    () => false,
+  );
+  // A machine may have no IPv6.
+  if (isListening) await expect(assertPortFree(port, '127.0.0.1')).rejects.toThrow(`Port ${port} is taken`);
+});

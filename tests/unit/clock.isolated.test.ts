@@ -1,0 +1,12 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { watchClock } from '#app/server/observability/clock.ts';
+
+afterEach(() => vi.useRealTimers());
+
+it.each([90, -90])('B963: a clock that is set by %d seconds is noticed', (seconds) => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+  const setWithinMinute = watchClock();
+  expect(setWithinMinute()).toBe(0);
+  vi.setSystemTime(Date.now() + seconds * 1000);
+  expect(Math.round(setWithinMinute())).toBe(90);
+});
