@@ -6,6 +6,13 @@ import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 keepReferenceOfFailures();
 // Beside the page, not before it: what is typed until it is there stands in the form.
 void import('#app/islands/typed/typed.ts').then(({ keepTyped }) => keepTyped()).catch(() => undefined);
-startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
-});
+void readPageData().then(() => startTransition(() => void hydrateRoot(document, <RemixBrowser />)));
+
+/** A tap or a key while RemixBrowser suspends at the root would have React give the page up ('Root did not complete'). */
+async function readPageData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (pending) {
+    await pending;
+  }
+}

@@ -13,6 +13,7 @@ export const EVENTS = [
   'Back',
   'link pressed',
   'reload',
+  'more typed early',
   'tab closed',
   'session expired',
   'answer 503',

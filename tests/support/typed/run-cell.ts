@@ -83,6 +83,14 @@ const PLAYS: Record<Event, Play> = {
     await hydrated(page);
     return undefined;
   },
+  'more typed early': async ({ page, cell }) => {
+    // No draft has come to the server; a shared computer has nothing else.
+    if (!cell.isShared) await page.route(/draft/, (route) => route.abort());
+    await page.addInitScript(typeUntilHydrated, { form: cell.form, values: await readForm(page, cell.form) });
+    await page.goto(page.url());
+    await hydrated(page);
+    return undefined;
+  },
   'tab closed': async (scene) => {
     const address = scene.page.url();
     await scene.page.close({ runBeforeUnload: true });
@@ -111,6 +119,22 @@ const PLAYS: Record<Event, Play> = {
     return (await asked()) ? missingWords(page) : 'nothing was sent';
   },
 };
+
+/** Types the first text of the form again and again while the page comes; runs in the browser. */
+function typeUntilHydrated({ form, values }: { form: string; values: Values }): void {
+  const timer = setInterval(() => {
+    const shown = document.getElementById(form);
+    const typed = shown instanceof HTMLFormElement ? [...shown.elements] : [];
+    const text = typed.find(
+      (control) => control.matches('input:not([type]), [type=text], textarea') && control.getAttribute('name'),
+    );
+    const value = values[text?.getAttribute('name') ?? ''];
+    if (!(text instanceof HTMLInputElement || text instanceof HTMLTextAreaElement) || value === undefined) return;
+    text.value = value;
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+    if ('hydrated' in document.documentElement.dataset) clearInterval(timer);
+  }, 40);
+}
 
 /** Fails the posts of forms, drafts not among them; the function waits until one was tried. */
 async function failPosts(page: Page, fail: (route: Parameters<Parameters<Page['route']>[1]>[0]) => Promise<void>) {
