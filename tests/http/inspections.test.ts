@@ -159,11 +159,11 @@ describe('an inspection of another school', () => {
     const input = { name: 'Ours', due: { at: 'tach', value: '95' }, interval: null } as const;
     const done = { reading: '91', doneOn: '2026-05-12', remark: null };
     for (const act of [
-      changeInspection(db, people.administrator, id, input),
-      removeInspection(db, people.administrator, id),
-      completeInspection(db, people.administrator, id, done),
+      () => changeInspection(db, people.administrator, id, input),
+      () => removeInspection(db, people.administrator, id),
+      () => completeInspection(db, people.administrator, id, done),
     ])
-      await expect(act).rejects.toMatchObject({ code: 'notFound' });
+      await expect(act()).rejects.toMatchObject({ code: 'notFound' });
     expect(await findInspection(db, schoolId, id)).toBeUndefined();
     expect(await findInspection(db, elsewhere, id)).toMatchObject({ name: 'Theirs' });
   });
