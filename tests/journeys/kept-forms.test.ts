@@ -143,6 +143,9 @@ journey(
     await page.route('**/drafts', (route) => route.abort());
     await visit(`/users/${id}`);
     await page.getByLabel('Name (Optional)').fill('Kept Name');
+    // The script that keeps it may come after the one that makes the page ready.
+    const kept = () => page.evaluate(() => Object.values(localStorage).some((text) => text.includes('Kept Name')));
+    await expect.poll(kept).toBe(true);
     await page.addInitScript(typeEarly, { notes: {}, username: 'typed.early', isHeard: true });
     await visit(`/users/${id}`);
     await expect(page.getByLabel('Name (Optional)')).toHaveValue('Kept Name');
