@@ -289,6 +289,7 @@ journey(
     const photo = page.locator('input[name=image]');
     await signIn(await school.user('student'));
     await visit(`/ocr?aircraftId=${plane.id}`);
+    await expect(openCameraButton(page)).toHaveAccessibleDescription('Photo of the meter');
     await expect(buttonNamed(page, 'Process Image')).toBeDisabled();
     await step('B120: take a photo', async () => {
       await openCamera(page);
