@@ -126,7 +126,7 @@ function connectPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: applicationName,
-    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- pg-pool waits for it; its types do not say so
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it; its types do not say so
     onConnect: async (client) => {
       const { isReadOnly, isDirect } = await waitAtMost(connectMs || Infinity, prepareSession(client, session));
       if (isReadOnly && hosts.count > 1) throw new ReadOnlyHostError();

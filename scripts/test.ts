@@ -12,7 +12,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 
 // Beside the tests: what these wait for leaves a core idle at times.
 const checks = [
-  check('types and lint', () => run('--import', 'tsx', 'scripts/test/types-and-lint.ts')),
+  check('types and lint', () => run('node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js')),
   check('lines', () => run('scripts/conformance.mjs', '--strict', '--missing')),
 ];
 const needed = await Promise.all([check('browser', ensureChromium), check('build', ensureBuild)]);

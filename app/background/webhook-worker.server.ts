@@ -72,7 +72,7 @@ class WebhookWorker {
   }
 
   #start(delivery: ClaimedDelivery): void {
-    const request = this.#deliver(delivery).finally(() => this.#requests.delete(request));
+    const request: Promise<void> = this.#deliver(delivery).finally(() => this.#requests.delete(request));
     this.#requests.set(request, delivery.webhook_id);
   }
 

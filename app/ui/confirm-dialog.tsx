@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {Object.entries(formValues).map(([name, value]) => (
           <HiddenField key={name} name={name} value={value} />
         ))}
-        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- pressing Enter twice must delete nothing */}
+        {/* Pressing Enter twice must delete nothing. */}
         <Link className="button" to={cancelHref} preventScrollReset autoFocus data-initial-focus>
           Cancel
         </Link>

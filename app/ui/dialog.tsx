@@ -16,7 +16,7 @@ export function Dialog({ title, closeHref, actions, children }: DialogProps) {
   return (
     <dialog open ref={ref} className="dialog" aria-labelledby={titleId}>
       <div className="card-header">
-        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- moves the focus to the dialog without JavaScript too */}
+        {/* Moves the focus to the dialog without JavaScript too. */}
         <h2 id={titleId} tabIndex={-1} autoFocus data-initial-focus>
           {title}
         </h2>

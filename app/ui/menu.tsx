@@ -22,7 +22,7 @@ export function Menu({ label, labelSuffix, children }: MenuProps) {
   }, []);
 
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the items bubble up
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the items bubble up
     <details ref={ref} className="menu" onKeyDown={handleKeyDown} onSubmit={closeAndRestoreFocus}>
       <summary className="button" data-variant="secondary">
         {label}

@@ -41,7 +41,7 @@ export function ReadingField(props: ReadingFieldProps) {
           autoComplete="off"
           maxLength={MAX_READING_CHARACTERS}
           defaultValue={initialText(field)}
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field just filled
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field just filled
           autoFocus={hasInitialFocus}
           onInput={(event) => setValue(event.currentTarget.value)}
         />

@@ -58,10 +58,10 @@ export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => voi
     }
   };
 
+  // Once, as the dialog opens.
   useEffect(() => {
     void start();
     return () => pendingWork.current.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as the dialog opens
   }, []);
 
   // Turns the camera off while the page is hidden; a captured photo stays.

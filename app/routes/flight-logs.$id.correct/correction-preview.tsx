@@ -7,7 +7,7 @@ export function CorrectionPreview({ effects }: { effects: CorrectionEffect[] }) 
   useEffect(() => headingRef.current?.focus(), []);
   return (
     <section className="card">
-      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- moves the focus to the preview without JavaScript too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- moves the focus to the preview without JavaScript too */}
       <h2 ref={headingRef} tabIndex={-1} autoFocus>
         What changes
       </h2>

@@ -90,7 +90,7 @@ export default function Login() {
             label="Password"
             type="password"
             autoComplete="current-password"
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field emptied
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field emptied
             autoFocus={isRefused}
             required
           />

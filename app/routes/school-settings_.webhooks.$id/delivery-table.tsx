@@ -14,7 +14,9 @@ const COLUMNS = [
   'Status',
   'Duration',
   'Answer',
-  <span className="visually-hidden">Again</span>,
+  <span key="again" className="visually-hidden">
+    Again
+  </span>,
 ];
 
 const BADGES: Record<DeliveryView['state'], { tone: BadgeTone; text: string }> = {

@@ -14,6 +14,7 @@ export function Checkbox(props: CheckboxProps) {
 }
 
 export function Switch(props: CheckboxProps) {
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the browser takes it from the checkbox
   return <CheckboxInput {...props} role="switch" />;
 }
 

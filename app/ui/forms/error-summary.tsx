@@ -17,7 +17,7 @@ export function ErrorSummary({ form }: { form: FormState }) {
   if (!hasErrors) return null;
   return (
     <div className="error-summary">
-      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- announces the errors without JavaScript too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- announces the errors without JavaScript too */}
       <h2 ref={headingRef} tabIndex={-1} autoFocus>
         There is a problem
       </h2>

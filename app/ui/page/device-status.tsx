@@ -8,6 +8,7 @@ export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
   const [island, setIsland] = useState<typeof import('#app/islands/offline/offline.tsx')>();
   useEffect(() => {
     if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined;
+    // oxlint-disable-next-line no-restricted-imports -- loaded on its own, once the page is idle
     const load = () => void import('#app/islands/offline/offline.tsx').then(setIsland, () => undefined);
     // Safari has no idle callback.
     const timer = window.setTimeout(() => (window.requestIdleCallback ?? window.setTimeout)(load), 0);

@@ -19,6 +19,7 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
   const [island, setIsland] = useState<typeof import('#app/islands/keys/keys.tsx')>();
   const open = (dialog: Dialog) => {
     setOpened({ dialog, key: nextKey.current++ });
+    // oxlint-disable-next-line no-restricted-imports -- loaded on its own, when first opened
     void import('#app/islands/keys/keys.tsx').then(setIsland, () => undefined);
   };
 

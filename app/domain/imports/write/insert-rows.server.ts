@@ -3,7 +3,7 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
 
-type Table = keyof Database & string;
+type Table = keyof Database;
 
 /** Inserts rows by the thousand; `types` has the columns as Postgres names their types. */
 export async function insertInBatches<Name extends string>(
