@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -46,13 +46,13 @@ const isTried = (position: number, kind: string) =>
 
 let wasRefused = 0;
 let wasFirst = 0;
-beforeEach(() => emptyTables(db));
 afterAll(() => Promise.all([stopEngine(), stopTesseract(), pausing.db.destroy()]));
 
 describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
   '$name, whichever of its statements is next when',
   ({ role, demoted, readsAfter = 0, prepare }) => {
     let statements: Promise<number> | undefined;
+    beforeAll(() => emptyTables(db));
 
     it.each(Object.entries(REVOCATIONS))('B413: %s, stores nothing or was first', async (kind, revoke) => {
       const goesOn = kind === 'the role is lowered' && demoted === 'allowed';

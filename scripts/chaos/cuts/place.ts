@@ -23,12 +23,12 @@ export function placesOf(statements: readonly string[]): Place[] {
 
 export type ChoosePlaces = (places: Place[]) => Place[];
 
-/** Both sides of what leaves something behind, and two more. */
+/** Both sides of what leaves something behind, and one more. */
 export function samplePlaces(random: Random): ChoosePlaces {
   return (places) => {
     const leaving = new Set(places.filter(({ where }) => where === 'after').map(({ number }) => number));
     const others = places.filter(({ number }) => !leaving.has(number));
-    const chosen = others.length > 0 ? [pick(random, others), pick(random, others)] : [];
-    return places.filter((place) => leaving.has(place.number) || chosen.includes(place));
+    const chosen = others.length > 0 ? pick(random, others) : undefined;
+    return places.filter((place) => leaving.has(place.number) || place === chosen);
   };
 }
