@@ -56,15 +56,12 @@ export const MAX_CLOCK_SKEW_MINUTES = 5;
 export const MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS = 168;
 /** Before which the year of a past flight is a slip. */
 export const EARLIEST_FLIGHT_YEAR = 1950;
-/** Of a school without another choice. */
 export const REMINDER_AFTER_HOURS = 6;
 export const MAX_REMINDER_AFTER_HOURS = 168;
 export const REMINDER_INTERVAL_MS = 5 * MINUTE_MS;
 export const MAX_REMINDERS_AT_ONCE = 100;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
-/** Of one flight, before its end readings are questioned. */
 export const MAX_UNFLAGGED_FLIGHT_HOURS = 12;
-/** More than since the check-out. */
 export const MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT = 3;
 export const MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS = 30;
 /** That an aircraft's usual ratio of tach to Hobbs is learned from. */
@@ -80,25 +77,19 @@ export const PAGE_ROWS = 50;
 export const MAX_UNPAGED_USERS = 25;
 export const PAGE_USERS = 12;
 export const MAX_SEARCH_CHARACTERS = 100;
-/** One press away in the flight logs. */
 export const RECENT_DAYS = 14;
-/** On one page; the export has all. */
 export const MAX_HOURS_ROWS = 500;
 /** Of flights; a longer export is CSV. */
 export const MAX_SHEET_ROWS = 100_000;
 export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;
-/** Of a list of the API: read, written and freed before the next. */
 export const LIST_BATCH_ROWS = 200;
-/** On one page of a list of the API. */
 export const MAX_LIST_ITEMS = 1000;
 
 // Squawks and inspections
 export const MAX_SQUAWK_PHOTOS = 3;
-/** After it was reported. */
 export const SQUAWK_WITHDRAWAL_HOURS = 48;
 export const SETTLED_SQUAWKS_SHOWN = 10;
-/** In one response of the API. */
 export const MAX_SQUAWKS_IN_RESPONSE = 200;
 /** In an hour, check-ins not stopped by it. */
 export const MAX_SQUAWKS_OF_USER_HOURLY = 30;
@@ -111,7 +102,6 @@ export const MAX_OVERDUE_MAILED = 100;
 
 // Files that are imported
 export const MAX_IMPORT_BYTES = 32 * MIB;
-/** Of a workbook, which is a zip. */
 export const MAX_INFLATED_IMPORT_BYTES = 256 * MIB;
 export const MAX_IMPORT_ENTRIES = 1000;
 /** Each takes some 120 bytes of memory, however short it is. */
@@ -121,13 +111,11 @@ export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL_CHARACTERS = 20_000;
 /** Of a number, a date or a word that is known. */
 export const MAX_IMPORT_VALUE_CHARACTERS = 100;
-/** Rows may have several. */
 export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
 /** Read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 8 * KIB;
 export const IMPORT_SLICE_ROWS = 100;
-/** Looked at to guess what a column holds. */
 export const IMPORT_SAMPLE_ROWS = 300;
 export const MIN_IMPORTED_YEAR = 1950;
 
@@ -137,17 +125,12 @@ export const MAX_CALENDAR_FLIGHTS = 3000;
 /** How much longer a flight that is open is shown, to the quarter of an hour, so that a calendar does not change each minute. */
 export const OPEN_FLIGHT_SHOWN_MS = HOUR_MS;
 export const OPEN_FLIGHT_STEP_MS = 15 * MINUTE_MS;
-/** After which programs are to ask again. */
 export const CALENDAR_REFRESH_S = 3600;
 
 // The line
-/** Those that matter most come first. */
 export const MAX_FLIGHT_LINE_AIRCRAFT = 100;
-/** Of one aircraft on one day. */
 export const MAX_FLIGHT_LINE_FLIGHTS = 48;
-/** A flight that is open longer is overdue. */
 export const OVERDUE_FLIGHT_HOURS = 6;
-/** Of the line's tape, at the school. */
 export const TAPE_FIRST_HOUR = 6;
 export const TAPE_LAST_HOUR = 21;
 export const FLIGHT_LINE_RENEWAL_S = 60;
@@ -155,13 +138,11 @@ export const FLIGHT_LINE_RENEWAL_S = 60;
 // The jump box
 export const MAX_JUMP_QUERY_CHARACTERS = 60;
 export const MAX_JUMP_PLACES = 8;
-/** After the last key. */
 export const JUMP_DELAY_MS = 120;
 export const JUMP_TIMEOUT_MS = 10 * SECOND_MS;
 
 // The aircraft's page
 export const LINE_FLIGHTS = 25;
-/** On one sheet to print. */
 export const SHEET_CODES = 24;
 /** A larger difference between two flights is a jump, not hours that were not logged. */
 export const LINE_JUMP_HUNDREDTHS = 2400;
@@ -169,7 +150,6 @@ export const SUM_WEEKS = 8;
 export const SUM_MONTHS = 12;
 
 // Requests
-/** Others wait for these. */
 export const MAX_REQUESTS_AT_ONCE = 16;
 /** Whose school is remembered, so that schools take turns. */
 export const MAX_KNOWN_SENDERS = 10_000;
@@ -195,7 +175,6 @@ export const DRAFT_LIFE_HOURS = 12;
 export const MAX_DRAFT_KEY_CHARACTERS = 200;
 export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
 export const MAX_DRAFTS = 20;
-/** Of all drafts of a user. */
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
 /** Of one that did not reach the server, from a computer that keeps none itself. */
@@ -206,21 +185,18 @@ export const LATE_DRAFT_MS: readonly number[] = [100, 200, 500, 1000, ...Array.f
 export const DRAFT_ORDER_S = 60;
 /** What a browser sends of a page that has gone is 64 KiB at most, headers among them. */
 export const MAX_KEEPALIVE_BYTES = 60 * KIB;
-/** Between a draft's time and its being there for pages. */
 export const DRAFT_COMMIT_MS = 5 * SECOND_MS;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 
 // Forms on their way
 /** Longer than the server takes for any form. */
 export const FORM_TIMEOUT_MS = MINUTE_MS;
-/** As long as the server reads a body. */
 export const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
 export const SLOW_ANSWER_MS = 10 * SECOND_MS;
 /** A photo from a phone's camera has some four megabytes, one that was shrunk 60 kilobytes. */
 export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 
 // Without a network
-/** Of pages kept on a device. */
 export const KEPT_PAGES_LIFE_MS = DAY_MS;
 /** Younger ones are not fetched again, unless a flight has begun or ended. */
 export const KEPT_PAGES_FRESH_MS = 5 * MINUTE_MS;
@@ -278,7 +254,6 @@ export const RECOVERY_CODES = 10;
 /** A multiple of five gives whole groups; a plain hash of fewer than 14 could be searched. */
 export const RECOVERY_CODE_BYTES = 15;
 export const MAX_CODE_CHARACTERS = 100;
-/** Between the button and the authenticator's answer. */
 export const PASSKEY_CHALLENGE_LIFE_S = 300;
 export const PASSKEY_CHALLENGE_BYTES = 32;
 export const MAX_PASSKEYS = 20;
@@ -291,12 +266,9 @@ export const ACCESS_TOKEN_BYTES = 20;
 export const MAX_ACCESS_TOKENS = 20;
 export const MAX_ACCESS_TOKEN_NAME_CHARACTERS = 100;
 export const ACCESS_TOKEN_LIVES_DAYS = [30, 90, 365];
-/** Their last use is noted no more often. */
 export const ACCESS_TOKEN_SEEN_SECONDS = 60;
-/** In each process. */
 export const MAX_ACCESS_TOKEN_REQUESTS = 300;
 export const ACCESS_TOKEN_WINDOW_MS = MINUTE_MS;
-/** Of one link, in each process. */
 export const MAX_CALENDAR_REQUESTS = 30;
 /** From one network, in each process. */
 export const MAX_WRONG_CALENDAR_LINKS = 60;
@@ -305,7 +277,6 @@ export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Deleted users
 export const DELETED_EMAIL_KEPT_DAYS = 30;
-/** In one round of the clean-up. */
 export const MAX_REMOVED_EMAILS = 1000;
 
 // Activity
@@ -357,9 +328,7 @@ export const OUTBOX_ERROR_DELAY_MS = 10 * SECOND_MS;
 export const MAX_WEBHOOKS = 5;
 export const MAX_WEBHOOK_URL_CHARACTERS = 1000;
 export const WEBHOOK_SECRET_BYTES = 32;
-/** For which the secret before still signs. */
 export const PREVIOUS_WEBHOOK_SECRET_HOURS = 24;
-/** Longer than one attempt takes. */
 export const WEBHOOK_CLAIM_SECONDS = 30;
 /** Three times as long after each attempt. */
 export const FIRST_WEBHOOK_RETRY_SECONDS = 5;
@@ -369,14 +338,11 @@ export const WEBHOOK_LOG_DAYS = 30;
 export const WEBHOOK_MAIL_LIFE_MS = 7 * DAY_MS;
 export const WEBHOOK_POLL_INTERVAL_MS = SECOND_MS;
 export const WEBHOOK_ERROR_DELAY_MS = 10 * SECOND_MS;
-/** At once, in each process. */
 export const MAX_WEBHOOK_REQUESTS = 16;
-/** So that a slow receiver leaves room for others. */
 export const MAX_REQUESTS_OF_WEBHOOK = 4;
 export const MAX_WEBHOOK_ANSWER_BYTES = 64 * KIB;
 export const MAX_WEBHOOK_ANSWER_CHARACTERS = 1024;
 export const MAX_WEBHOOK_ERROR_CHARACTERS = 500;
-/** In one round of the clean-up. */
 export const MAX_REMOVED_DELIVERIES = 10_000;
 
 // Photos and scans
@@ -389,7 +355,6 @@ export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + MAX_FORM_BYTES;
 export const MAX_ANALYZE_IMAGE_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * MIB;
 /** A receipt of ten megabytes in base64, and the rest of the check-in. */
 export const MAX_CHECK_IN_BODY_BYTES = 12 * MIB;
-/** Two meters and a receipt. */
 export const MAX_PENDING_PHOTOS_OF_USER = 3;
 export const MAX_PENDING_PHOTOS_OF_SCHOOL = 8;
 /** Each may hold an upload in memory. */
@@ -404,21 +369,15 @@ export const HIGH_CONFIDENCE = 0.8;
 
 // Exports
 export const EXPORT_CONNECTIONS = 6;
-/** At once. */
 export const MAX_EXPORTS_OF_SCHOOL = 2;
 export const EXPORT_RETRY_S = 10;
-/** In an hour. */
 export const MAX_EXPORTS_OF_USER_HOURLY = 30;
 export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
 /** After which a school that is to be deleted must be exported anew. */
 export const EXPORT_BEFORE_REMOVAL_HOURS = 24;
-/** In which any administrator calls the deletion of a school off. */
 export const SCHOOL_REMOVAL_DAYS = 7;
-/** Between looks for schools whose time is up. */
 export const SCHOOL_REMOVAL_INTERVAL_MS = 10 * MINUTE_MS;
-/** Of a school that is deleted, in one transaction. */
 export const REMOVED_ROWS = 500;
-/** Of an export that comes in again. */
 export const MAX_ARCHIVE_FILES = 1_000_000;
 export const MAX_ARCHIVE_BYTES = 256 * 1024 * MIB;
 export const MAX_ARCHIVE_LINE_BYTES = 8 * MIB;
@@ -429,7 +388,6 @@ export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 // Imports
 /** Exceeds the file's own limit, so that that one answers first. */
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
-/** Of a school, uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
 /** Being read at once, one of them in its turn; each is held in memory. */
 export const MAX_PENDING_WORKBOOKS_OF_SCHOOL = 4;
@@ -439,17 +397,13 @@ export const WORKBOOK_RETRY_S = 10;
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
 /** In one statement, whose text is small enough not to be kept long. */
 export const IMPORT_BATCH_ROWS = 150;
-/** Sorted and merged at one go. */
 export const IMPORT_SORTED_ROWS = 5000;
 /** From so many on Postgres is told to count them anew. */
 export const IMPORT_ANALYZED_ROWS = 1000;
 export const IMPORT_CONNECTIONS = 2;
-/** Of work that ended with its process. */
 export const MAX_IMPORT_ATTEMPTS = 3;
 export const IMPORT_POLL_INTERVAL_MS = 5 * SECOND_MS;
-/** That an answer waits for work that is soon done. */
 export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
-/** On a page; the file of all refused rows has more. */
 export const IMPORT_ROWS_SHOWN = 100;
 export const IMPORT_ROWS_IN_SAMPLE = 3;
 export const LISTED_IMPORTS = 50;
@@ -457,9 +411,7 @@ export const IMPORT_RENEWAL_S = 2;
 
 // Pages and the process
 export const TOAST_DURATION_MS = 5 * SECOND_MS;
-/** After the start, whose own work comes first. */
 export const WARM_UP_DELAY_MS = 2 * SECOND_MS;
-/** Of one question to the database for the metrics. */
 export const PROBE_TIMEOUT_MS = 1000;
 /** Between the clocks of Postgres and this machine: codes, sessions and links would end early or late. */
 export const MAX_CLOCK_DIFFERENCE_S = 5;

@@ -21,7 +21,6 @@ interface PoolOptions {
 export interface PoolState {
   total: number;
   idle: number;
-  /** Requests that wait for a connection. */
   waiting: number;
 }
 

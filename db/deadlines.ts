@@ -6,13 +6,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 // Postgres
 /** Of one statement; Postgres ends it then, too. */
 export const QUERY_MS = 5 * SECOND_MS;
-/** For a row or table that another transaction has locked. */
 export const LOCK_MS = 2 * SECOND_MS;
-/** For a connection, free or new. */
 export const POOL_WAIT_MS = 3 * SECOND_MS;
 /** For each of several hosts, before the next one is tried. */
 export const HOST_CONNECT_MS = SECOND_MS;
-/** Of the operator's commands. */
 export const COMMAND_CONNECT_MS = 10 * SECOND_MS;
 export const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS;
 export const KEEP_ALIVE_MS = 10 * SECOND_MS;
@@ -25,7 +22,6 @@ export const RECONNECT_DELAY_MS = SECOND_MS / 10;
 /** Who obeys it is back within two seconds of a failover. */
 export const DATABASE_RETRY_S = 1;
 export const EXPORT_STATEMENT_MS = 10 * MINUTE_MS;
-/** Of an import, which takes thousands of rows at once. */
 export const IMPORT_STATEMENT_MS = 2 * MINUTE_MS;
 export const IMPORT_LOCK_MS = 30 * SECOND_MS;
 /** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
@@ -44,7 +40,6 @@ export const MAX_RELAUNCH_DELAY_MS = 30 * SECOND_MS;
 // Requests
 /** For its turn, while others are answered: shorter than browsers and proxies wait for an answer. */
 export const ADMISSION_WAIT_MS = 45 * SECOND_MS;
-/** Between two looks at those who wait for their turn. */
 export const ADMISSION_CHECK_MS = SECOND_MS / 4;
 /** Of idleness in which no answer was finished, before others are let in beside those at work. */
 export const ADMISSION_STALL_MS = SECOND_MS / 2;
@@ -61,13 +56,11 @@ export const REQUEST_HEADERS_MS = 15 * SECOND_MS;
 export const REQUEST_BODY_IDLE_MS = 30 * SECOND_MS;
 /** Of a request with its body: a slow uplink takes minutes for photos. */
 export const REQUEST_BODY_MS = 5 * MINUTE_MS;
-/** Of who downloads a file and reads no more of it. */
 export const DOWNLOAD_IDLE_MS = 30 * SECOND_MS;
 
 // Webhooks
 /** Name, connection and TLS together. */
 export const WEBHOOK_CONNECT_MS = 3 * SECOND_MS;
-/** From the request to the end of the answer. */
 export const WEBHOOK_ANSWER_MS = 10 * SECOND_MS;
 
 // Shutdown

@@ -80,7 +80,6 @@ async function runInTransaction<Tables>(trx: Kysely<Tables>, names: string[]): P
   return pending;
 }
 
-/** As Kysely creates them. */
 async function createMigrationTables<Tables>(trx: Kysely<Tables>): Promise<void> {
   await sql`create table if not exists kysely_migration
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);

@@ -83,7 +83,6 @@ async function insertMeterSegments(trx: Trx, schoolId: number, now: Date): Promi
       { ...segment, meter_type: 'tachometer' as const, first_reading: first(readings?.tach) },
     ];
   });
-  // In place of those that the schema has started.
   await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
   await trx.insertInto('meter_segments').values(segments).execute();
 }

@@ -75,7 +75,6 @@ interface UsersTable {
   username: string;
   /** The username trimmed and case-folded, unique in the installation. */
   username_key: string;
-  /** Shown beside the username. */
   name: ColumnType<string | null, string | null | undefined, string | null>;
   email: string;
   password_hash: string | null;
@@ -100,15 +99,11 @@ interface SessionsTable {
   shared_computer: Generated<boolean>;
   /** As 'Firefox on Windows', at sign-in. */
   device: Generated<string>;
-  /** The client's, at sign-in. */
   address: Generated<string>;
   created_at: CreatedAt;
   renewed_at: UpdatableTimestamp;
-  /** Of the last request, to a few minutes. */
   seen_at: UpdatableTimestamp;
-  /** When the user last proved who they are. */
   proved_at: UpdatableTimestamp;
-  /** Moves with each renewal. */
   expires_at: Date;
   /** The absolute end, never moved. */
   ends_at: Date;
@@ -121,7 +116,6 @@ interface SessionsTable {
 
 interface SecondFactorsTable {
   user_id: number;
-  /** Of time-based codes, in base 32. */
   secret: string;
   /** Of the last code that was used: no code is good twice. */
   last_step: number;
@@ -137,11 +131,9 @@ interface RecoveryCodesTable {
 interface AccessTokensTable {
   id: Id;
   user_id: number;
-  /** As the user calls it. */
   name: string;
   scope: 'read' | 'fly' | 'manage';
   token_hash: string;
-  /** Of the form, which may be sent again. */
   request_id: string | null;
   created_at: CreatedAt;
   expires_at: Date;
@@ -159,9 +151,7 @@ interface CalendarLinksTable {
 interface PasskeysTable {
   id: Id;
   user_id: number;
-  /** As the user calls it. */
   name: string;
-  /** In base64url, as browsers send it. */
   credential_id: string;
   /** COSE. */
   public_key: Buffer;
@@ -238,7 +228,6 @@ interface MeterSegmentsTable {
   aircraft_id: number;
   meter_type: MeterType;
   reason: 'new aircraft' | MeterChangeReason;
-  /** Of the meter before. */
   old_last: string | null;
   /** Null for an aircraft that has yet to fly. */
   first_reading: string | null;
@@ -302,7 +291,6 @@ interface FlightLogsTable {
   departed_at: NullableTimestamp;
   /** Null: at the check-in. */
   landed_at: NullableTimestamp;
-  /** When its pilot was mailed that it is still open. */
   reminded_at: NullableTimestamp;
   completed_by: number | null;
   /** Set when another user than the pilot completed the flight. */
@@ -368,7 +356,6 @@ interface SquawksTable {
   aircraft_id: number;
   /** The check-in that reported it; null where it was added between flights. */
   flight_log_id: number | null;
-  /** The author. */
   user_id: number;
   text: string;
   /** The author's word; it never changes the aircraft's status. */
@@ -415,7 +402,6 @@ interface InspectionsTable {
   /** Administrators get one mail for each time it is due. */
   overdue_mailed_at: NullableTimestamp;
   created_at: CreatedAt;
-  /** When it was added, changed or done. */
   changed_at: ColumnType<Date, never, Date>;
   removed_at: NullableTimestamp;
 }
@@ -518,7 +504,6 @@ interface PasswordLinksTable {
 
 interface PasswordLinkRequestsTable {
   id: Id;
-  /** As typed, of nobody perhaps. */
   username_key: string;
   created_at: CreatedAt;
 }
@@ -598,7 +583,6 @@ interface ImportsTable {
   columns: JSONColumnType<Record<string, number | null>, string, string>;
   formats: JSONColumnType<object, string, string>;
   options: JSONColumnType<object, string | undefined, string>;
-  /** What was found when it was last looked at. */
   preview: JSONColumnType<object, string, string>;
   state: ColumnType<ImportState, undefined, ImportState>;
   /** Work that was asked for and is not done. */
@@ -646,7 +630,6 @@ interface WebhooksTable {
   events: string[];
   /** Encrypted: it signs what is sent. */
   secret: string;
-  /** Signs too until `previous_until`. */
   previous_secret: ColumnType<string | null, string | null | undefined, string | null>;
   previous_until: NullableTimestamp;
   paused_at: NullableTimestamp;
@@ -660,7 +643,6 @@ interface WebhookDeliveriesTable {
   id: Id;
   school_id: number;
   webhook_id: number;
-  /** The same for each attempt. */
   message_id: Generated<string>;
   event: string;
   aircraft_id: number | null;
@@ -675,7 +657,6 @@ interface WebhookDeliveriesTable {
   last_attempt_at: NullableTimestamp;
   duration_ms: ColumnType<number | null, number | null | undefined, number | null>;
   status: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Its beginning. */
   answer: ColumnType<string | null, string | null | undefined, string | null>;
   error: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: CreatedAt;

@@ -13,7 +13,6 @@ export interface Actor {
   role: Role;
   /** Null for an administrator who has yet to create the school. */
   schoolId: number | null;
-  /** IANA time zone of the school. */
   timeZone: string;
   /** Absent where nobody signed in, as in a script. */
   sessionId?: string;

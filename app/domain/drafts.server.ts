@@ -193,7 +193,6 @@ function typedAtOf(fields: [string, unknown][]): Date | null {
   return typedAt > 0 && typedAt <= LAST_DATE_MS ? new Date(typedAt) : null;
 }
 
-/** Keeps the newest. */
 async function deleteDraftsPastLimits(trx: Trx, userId: number): Promise<void> {
   const ranked = trx
     .selectFrom('drafts')

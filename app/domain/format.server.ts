@@ -92,9 +92,7 @@ function dateParts(timeZone: string, date: Date) {
 }
 
 interface Zone {
-  /** Minutes before UTC. */
   offset: number;
-  /** 'PDT' */
   name: string;
 }
 

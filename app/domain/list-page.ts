@@ -1,6 +1,5 @@
 /** Part of a list that is ordered by id. */
 export interface ListPage {
-  /** Only what comes after the item with this id. */
   after: number | undefined;
   limit: number | undefined;
   /** An instant, or a day at the school. */

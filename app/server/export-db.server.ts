@@ -10,7 +10,6 @@ export const exportDb = connect(env.DATABASE_URL, {
   max: EXPORT_CONNECTIONS,
   statementTimeoutMs: EXPORT_STATEMENT_MS,
   queryMs: QUERY_MS,
-  // Not by the id of the request that opened it.
   onConnectionError: (error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke'),
 });
 

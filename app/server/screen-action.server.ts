@@ -36,7 +36,6 @@ interface PublicActionOptions {
 }
 
 interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
-  /** Bytes of the form. */
   limit?: number;
   hiddenFields?: readonly string[];
   /** False: what is entered is good for a moment only, and not offered again after an expired session. */

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { data } from '@remix-run/node';
 
-/** What can carry headers. */
 export type ScreenAnswer = Response | ReturnType<typeof data>;
 
 const collected = new AsyncLocalStorage<string[]>();

@@ -37,7 +37,6 @@ export function GroupedTable({ caption, columns, name, children }: DataTableProp
   );
 }
 
-/** Rows without a heading of their own. */
 export function TableBody({ isSum, children }: { isSum?: boolean; children: ReactNode }) {
   return (
     <tbody role="rowgroup" className={isSum ? 'sum-row' : undefined}>

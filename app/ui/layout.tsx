@@ -20,7 +20,6 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="stack">{children}</div>;
 }
 
-/** A row of buttons and links. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="actions">{children}</div>;
 }

@@ -17,7 +17,6 @@ export interface Alert {
   name: string;
   /** 'page': people cannot work, or soon; 'ticket': look at it by daylight. */
   severity: 'page' | 'ticket';
-  /** All at once. */
   when: Condition[];
   means: string;
   remedy: string;
@@ -193,7 +192,6 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlinePostgresRestarted',
     severity: 'ticket',
-    // One that does not start again is unreachable.
     when: [increased('flightline_embedded_postgres_restarts_total'), state('up')],
     means: 'The embedded Postgres ended unasked and was started again.',
     remedy: 'DATA_DIR/postgres/server.log says why.',

@@ -54,7 +54,6 @@ async function bestUse(browser: Browser, visit: Visit): Promise<Use> {
   return uses.sort((one, other) => one.paint - other.paint)[0]!;
 }
 
-/** A context of its own has no cache. */
 async function useOnce(browser: Browser, { path, cookie }: Visit): Promise<Use> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const cookies = cookie

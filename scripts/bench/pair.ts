@@ -116,7 +116,6 @@ async function post(url: string, cookie: string, key: string, body: object): Pro
   return (await answer.json()) as { id: number };
 }
 
-/** Pairs a second of one client. */
 async function runPgbench(databaseUrl: string, { sql, variables }: PgbenchScript): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-pair-'));
   const file = path.join(folder, 'pair.sql');

@@ -69,7 +69,6 @@ function print(weights: Weight[]): void {
   if (weights.some((weight) => heavy(weight).length > 0)) process.exitCode = 1;
 }
 
-/** Fetched behind the first page of a build. */
 function printWorker(bytes: number): void {
   console.log(`${'service worker'.padEnd(54)}${String(bytes).padStart(10)} of ${MAX_WORKER_BYTES}`);
   if (bytes > MAX_WORKER_BYTES) process.exitCode = 1;

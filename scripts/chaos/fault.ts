@@ -3,11 +3,9 @@ import type { Random } from './random.ts';
 import type { Crew } from './work/crew.ts';
 
 interface Named {
-  /** As `--only` names it. */
   name: string;
   /** What is harmed, how, and how it is mended. */
   does: string;
-  /** Why it cannot be tried on this machine. */
   skipped?: () => string | undefined;
 }
 
@@ -24,7 +22,6 @@ export interface CrewFault extends Named {
   timeZone?: string;
   /** A lab of its own instead of the one that the faults share. */
   ownLab?: () => Promise<Lab>;
-  /** Before the school begins to work. */
   prepare?: (lab: Lab) => Promise<void>;
   /** Harms and mends; returns once mended. */
   harm: (scene: Scene) => Promise<void>;
@@ -34,14 +31,12 @@ export interface CrewFault extends Named {
   check?: (scene: Scene) => Promise<string[]>;
 }
 
-/** One that brings its own requests. */
 export interface ScriptedFault extends Named {
   run: (lab: Lab, random: Random) => Promise<Result>;
 }
 
 export type Fault = CrewFault | ScriptedFault;
 
-/** A line of the table. */
 export interface Result {
   acknowledged: number;
   lost: number;
@@ -54,7 +49,6 @@ export interface Result {
   longestPath?: string;
   /** From the mending to the first answers as always; undefined where they never came. */
   recoveredMs: number | undefined;
-  /** What else is wrong. */
   problems: string[];
 }
 

@@ -7,7 +7,6 @@ import type { Random } from './random.ts';
 import { type Crew, startCrew } from './work/crew.ts';
 import type { Ledger, Write } from './work/ledger.ts';
 
-/** Acknowledged before the harm begins. */
 const WARM_WRITES = 15;
 const RECOVERY_LIMIT_MS = 30_000;
 /** After this a request counts as hanging. */
@@ -16,9 +15,7 @@ const MAX_EXAMPLES = 3;
 
 interface Extent {
   random: Random;
-  /** Acknowledged after the mending. */
   writes: number;
-  /** Within which the app must serve again. */
   recoveryLimitMs?: number;
   isBrief?: boolean;
 }

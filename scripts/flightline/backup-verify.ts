@@ -43,7 +43,6 @@ async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Pr
   const starting = startEmbeddedPostgres(folder, QUICK);
   let removing: Promise<void> | undefined;
   const remove = () => (removing ??= removeServer(folder, starting));
-  // Ctrl-C may come at any time.
   onShutdown('postgres', remove);
   return { url: (await starting).url, remove };
 }

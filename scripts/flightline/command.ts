@@ -14,7 +14,6 @@ type Values<Chosen extends Options> = {
 };
 
 interface Definition<Chosen extends Options> {
-  /** One line for the list of commands. */
   summary: string;
   /** What it does exactly, what its exit codes mean: the text of --help. */
   help: string;
@@ -25,7 +24,6 @@ interface Definition<Chosen extends Options> {
 }
 
 export interface Call<Chosen extends Options = Options> {
-  /** In the order of the definition. */
   operands: string[];
   values: Values<Chosen>;
   settings: LaunchSettings;

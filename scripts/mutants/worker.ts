@@ -2,7 +2,6 @@ import { type TestCase, createVitest } from 'vitest/node';
 
 export interface RunRequest {
   files: string[];
-  /** A file that is read anew. */
   changed?: string;
 }
 

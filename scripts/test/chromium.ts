@@ -17,7 +17,6 @@ export async function ensureChromium(): Promise<void> {
   process.env.CHROMIUM_PATH = findChromium();
 }
 
-/** Requires root and apt. */
 async function installByApt(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const apt = (...words: string[]) =>

@@ -4,7 +4,6 @@ const REMIX = /\/node_modules\/(@remix-run\/(react|router)|react-router(-dom)?)\
 
 /** What Remix asks while it runs and this build knows; its source in node_modules is not minified. */
 const KNOWN: readonly [RegExp, string][] = [
-  // The flags of remix.config.js.
   [/\b(?:window\.__remixContext\.)?future\.v3_(?:singleFetch|fetcherPersist|relativeSplatPath)\b/g, 'true'],
   [/\bfuture\.v3_lazyRouteDiscovery\b/g, 'false'],
   [/\bfuture\.v7_(?:partialHydration|fetcherPersist|relativeSplatPath|prependBasename|normalizeFormMethod)\b/g, 'true'],
@@ -19,7 +18,6 @@ const KNOWN: readonly [RegExp, string][] = [
   [/(\bif \(|[!(] ?|&& |= )isSpaMode\b(?= (?:\?|&&|\|\|)|\))/g, '$1false'],
   // What it says to developers whose root has no error boundary.
   [/\blet heyDeveloper = [\s\S]*?\n {2}\}\);/g, 'let heyDeveloper = null;'],
-  // Only the root has links.
   [/\bawait prefetchStyleLinks\(route, routeModule\);/g, ''],
   [/\bcachedModule(?= \? prefetchStyleLinks\()/g, 'false'],
   // The app has no client loaders, deferred data, blockers, fetchers, prefetches, NavLinks or view transitions.

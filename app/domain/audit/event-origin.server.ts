@@ -8,7 +8,6 @@ export interface EventOrigin {
   method: string;
   /** Without query and tokens. */
   path: string;
-  /** Known once the session is read. */
   actor?: Actor | undefined;
   isRefused?: true;
 }

@@ -9,7 +9,6 @@ import type { AuditEntry } from './write-audit-entry.server.ts';
 const HOUR_SECONDS = 3600;
 
 interface HourlyBudget {
-  /** What uses it up. */
   actions: string[];
   ofUser: number;
   ofSchool: number;

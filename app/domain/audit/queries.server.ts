@@ -4,7 +4,6 @@ import { CURSOR_BATCH_ROWS, PAGE_ROWS } from '#app/limits.ts';
 import { actionsOf } from './actions.ts';
 
 export interface ActivityFilter {
-  /** Who did it, or whom it was done to. */
   userId?: number | undefined;
   /** A group of actions, or one. */
   kind?: string | undefined;
@@ -25,9 +24,7 @@ export interface ActivityQuery extends ActivityFilter {
 
 export interface ActivityPage {
   events: ActivityEvent[];
-  /** Null: this is the oldest page. */
   older: Position | null;
-  /** Null: this is the newest page. */
   newer: Position | null;
 }
 

@@ -5,7 +5,6 @@ import { emailDigest } from './write-audit-entry.server.ts';
 import { FIRST_HASH, sealedText, sealHash } from './seal-entries.server.ts';
 
 export interface VerifiedChain {
-  /** Null: events of no school. */
   schoolId: number | null;
   entries: number;
   /** The newest seal, to compare with one noted elsewhere. */

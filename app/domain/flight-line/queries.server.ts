@@ -46,7 +46,6 @@ function countOf(condition: RawBuilder<unknown>) {
   return sql<number>`(count(*) filter (where ${condition}) over ())::integer`;
 }
 
-/** Where the tape begins. */
 function firstMinute(timeZone: string) {
   return hourOfDay(timeZone, TAPE_FIRST_HOUR);
 }

@@ -5,14 +5,11 @@ import type { EmailContent } from './email.server.ts';
 
 export interface AlertMail {
   about: keyof typeof TEXTS;
-  /** Whom it is about. */
   userId: number;
 }
 
 interface AlertDetails extends Pick<AlertMail, 'about'> {
-  /** The receiving administrator's. */
   name: string;
-  /** Of whom it is about. */
   username: string;
   school: string;
 }

@@ -9,11 +9,9 @@ import type { EmailContent } from './email.server.ts';
 export interface LinkEmailDetails {
   name: string;
   school: string;
-  /** The inviting administrator's name. */
   sender: string;
   token: string;
   expires: Date;
-  /** The school's, for the expiry. */
   timeZone: string;
 }
 

@@ -13,10 +13,8 @@ import { UNFIXED_STATES } from './squawk-states.ts';
 export interface SquawkFilter {
   aircraftId?: number | undefined;
   states?: readonly SquawkState[] | undefined;
-  /** Only older ones than this id. */
   after?: number | undefined;
   limit?: number | undefined;
-  /** Changed since this instant. */
   since?: RawBuilder<Date> | undefined;
 }
 

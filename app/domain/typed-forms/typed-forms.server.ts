@@ -7,7 +7,6 @@ import { ago } from '../database-clock.server.ts';
 import { sessionQuery, resumeSession } from '../people/sessions.server.ts';
 import { type Draft, findTimedDraft, type SavedDraft, saveDraft, type TimedDraft } from '../drafts.server.ts';
 
-/** What was typed into a form and not sent yet. */
 interface TypedForm {
   values: Draft;
   savedAt: Date;
@@ -32,7 +31,6 @@ export function findTypedForm(db: Db, actor: Actor, form: string): Promise<Timed
 }
 
 export interface UnsentForms {
-  /** By the form's id. */
   typed: Record<string, TypedForm>;
   parked: Draft | null;
 }

@@ -3,7 +3,6 @@ import { CheckboxGroup } from '#app/ui/forms/checkbox-group.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
-/** Where to send, and what. */
 export function WebhookFields({ fields }: { fields: Record<string, FormField> }) {
   const { url, events: all } = fields;
   const options = WEBHOOK_EVENTS.flatMap((event) => {

@@ -4,7 +4,6 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Shown once. */
 export function WebhookSecret({ id, secret, isNew }: { id: number; secret: string; isNew: boolean }) {
   return (
     <Card title="Its Secret" actions={<ButtonLink to={paths.webhook(id)}>I have kept it</ButtonLink>}>

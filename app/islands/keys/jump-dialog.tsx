@@ -73,7 +73,6 @@ function statusText(query: string, places: JumpTarget[] | null, isFailed: boolea
   return places.length === 1 ? '1 place' : `${places.length} places`;
 }
 
-/** Null while they are looked for. */
 function usePlaces(query: string) {
   const [found, setFound] = useState<{ query: string; places: JumpTarget[] | null }>({ query: '', places: [] });
   useEffect(() => {

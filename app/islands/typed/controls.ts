@@ -13,7 +13,6 @@ export function readValues(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), valueOf(control)]));
 }
 
-/** As the server rendered them. */
 export function readDefaults(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), defaultOf(control)]));
 }

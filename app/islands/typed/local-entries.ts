@@ -5,13 +5,11 @@ import { isSharedComputer, viewerId } from './viewer.ts';
 /** What was typed into a form and, as far as the browser knows, not sent. */
 export interface Entry {
   values: Values;
-  /** As the server had rendered them. */
   defaults: Values;
   /** What has differed from that since, by now perhaps typed back. */
   touched: string[];
   subject: string;
   at: number;
-  /** Whether the server has it as a draft. */
   isSaved: boolean;
   /** By the server's clock. */
   savedAt?: string;

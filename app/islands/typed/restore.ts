@@ -16,7 +16,6 @@ export function restoreForm(form: HTMLFormElement): void {
   }
   const rendered = readValues(form);
   applyValues(form, typed);
-  // A field that a tick has shown.
   window.setTimeout(() => applyValues(form, typed));
   if (newer?.isElsewhere) offerValues(form, rendered, changedElsewhere(newer.savedAt));
   else if (!isUnchanged(entry, typed, defaults) && !newer && differs(rendered, typed)) {

@@ -50,7 +50,6 @@ const restored = new WeakSet<HTMLFormElement>();
 /** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
 const awaited = new WeakMap<HTMLFormElement, Set<string>>();
 let isRestoring = false;
-/** The form that was sent last. */
 let sent: { form: HTMLFormElement; requestId: string | undefined } | undefined;
 
 function restoreForms(): void {

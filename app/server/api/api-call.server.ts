@@ -26,7 +26,6 @@ export type ApiCallHandler = (call: ApiRequest) => ApiResult;
 
 interface BodyOptions<Schema extends z.ZodType, Context> {
   body: Schema;
-  /** Bytes of the body. */
   limit?: number;
   tooLargeText?: string;
   created?: true;
@@ -73,7 +72,6 @@ export function authedBodyCall<
 
 export function authedFormCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   options: Guard<School, Id> & {
-    /** Bytes of the form. */
     limit?: number;
     run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult;
   },

@@ -6,7 +6,6 @@ import { metersCalls } from './calls/meters-calls.server.ts';
 import { peopleCalls } from './calls/people-calls.server.ts';
 import { webhooksCalls } from './calls/webhooks-calls.server.ts';
 
-/** The API, call by call. */
 export const API_CALLS: Call[] = [
   ...accountCalls,
   ...flightsCalls,

@@ -4,7 +4,6 @@ import { TextField } from './text-field.tsx';
 interface FilterDateProps {
   name: string;
   label: string;
-  /** As '2026-05-12', or empty. */
   value: string;
 }
 

@@ -14,18 +14,15 @@ interface FormScreenProps {
   title: string;
   subtitle?: string;
   badge?: ReactNode;
-  /** What to know before filling in the form. */
   notice?: ReactNode;
   form: FormState;
   reply: Parameters<typeof useToast>[0];
   requestId: ComponentProps<typeof RequestId>['value'];
   submit: { label: string; pending: string };
   cancelTo: string;
-  /** Its fields. */
   children: ReactNode;
 }
 
-/** A screen that is one form. */
 export function FormScreen({ title, subtitle, badge, notice, children, ...parts }: FormScreenProps) {
   const { form, reply, requestId, submit, cancelTo } = parts;
   return (

@@ -23,7 +23,6 @@ interface ScreenProps {
   children: ReactNode;
 }
 
-/** The frame of one page, with its only h1. */
 export function Screen(props: ScreenProps) {
   const { title, subtitle, badge, actions, showBackLink, beforeTitle, toast, width = 'full', rhythm, children } = props;
   return (

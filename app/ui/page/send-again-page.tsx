@@ -11,10 +11,8 @@ import { Styles } from './styles.tsx';
 
 interface SendAgainProps {
   productName: string;
-  /** Why it could not be done. */
   text: string;
   reference: string | undefined;
-  /** Where it was posted to: path and query. */
   action: string;
   posted: PostedForm;
 }

@@ -12,7 +12,6 @@ export interface Toast {
   link?: string;
   /** Stands in the sign-in form that the toast comes with. */
   username?: string | undefined;
-  /** Of the request that failed. */
   reference?: string | undefined;
 }
 

@@ -23,7 +23,6 @@ export type Size = keyof typeof SIZES;
 
 export interface BenchDatabase {
   size: Size;
-  /** As Postgres shows it. */
   name: string;
   url: string;
   db: Db;

@@ -14,9 +14,7 @@ type Row = Record<string, unknown>;
 interface Comparison {
   cells: number;
   photos: number;
-  /** In words, the first ones. */
   differences: string[];
-  /** Rows that only the second has. */
   added: string[];
 }
 
@@ -56,7 +54,6 @@ export async function compareExports(first: string, second: string): Promise<Com
 
 type Places = Map<string, Map<unknown, number>>;
 
-/** Where each id stands in its table. */
 function placesOf(files: Files): Places {
   return new Map(
     ARCHIVED_TABLE_NAMES.map((table) => [table, new Map(rowsIn(files, table).map(({ id }, at) => [id, at]))]),

@@ -12,7 +12,6 @@ export function cpuTimeBetween(before: CpuTimes, after: CpuTimes): number {
   return [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0);
 }
 
-/** The process and all that it has started. */
 export function processTree(pid: number): number[] {
   const children = threadsOf(pid).flatMap((thread) =>
     readOrEmpty(`${thread}/children`).trim().split(' ').filter(Boolean),
@@ -25,7 +24,6 @@ function threadsOf(pid: number): string[] {
   try {
     return readdirSync(folder).map((thread) => `${folder}/${thread}`);
   } catch {
-    // It has ended.
     return [];
   }
 }

@@ -8,7 +8,6 @@ import { migrateToLatest } from '#db/migrate.ts';
 export interface FreshDatabase {
   db: Db;
   url: string;
-  /** Where its Postgres is; gone afterwards. */
   folder: string;
 }
 

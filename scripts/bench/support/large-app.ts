@@ -16,7 +16,6 @@ const SETTINGS = { shared_buffers: '256MB' };
 
 export interface LargeApp {
   base: string;
-  /** Of the first school's administrator. */
   cookie: string;
   db: Db;
   databaseUrl: string;
@@ -52,7 +51,6 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
   }
 }
 
-/** A folder that is kept is filled once. */
 async function fill(db: Db, flights: number, schools: number): Promise<void> {
   await migrateToLatest(db);
   if (!(await db.selectFrom('schools').select('id').executeTakeFirst())) await fillSchools(db, flights, schools);

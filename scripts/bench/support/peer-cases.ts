@@ -29,7 +29,6 @@ export const PEER_CASES: PeerCase[] = [
   { name: '/healthz', path: '/healthz', peers: ['node:http'], requests: 600 },
 ];
 
-/** By path, with their queries. */
 export type Addresses = Map<string, string>;
 
 export async function findAddresses({ db }: BenchDatabase): Promise<Addresses> {

@@ -56,7 +56,6 @@ export async function startPeer(name: Peer, { url }: BenchDatabase): Promise<Ser
   return startServer(args, await freePort(), settings, path.join(FOLDER, cwd));
 }
 
-/** As installed. */
 export async function versionsOfPeers(): Promise<string> {
   const text = await readFile(path.join(FOLDER, 'package.json'), 'utf8');
   const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> };

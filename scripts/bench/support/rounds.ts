@@ -26,7 +26,6 @@ export interface Case {
   paths: Record<string, string>;
   /** Of each contender in each round: as many for all, since V8 makes code faster that has run more often. */
   requests: number;
-  /** Before the first round. */
   warmUp: number;
 }
 
@@ -43,7 +42,6 @@ interface Cost {
   bytes: number;
 }
 
-/** By case and contender. */
 export type Measured = Map<string, Map<string, Costs>>;
 
 /** All contenders in turns, round by round, so that what else the machine does falls on all alike. */

@@ -29,7 +29,6 @@ export async function serveProduct(databaseUrl: string, { preload = '', waitMs =
   });
 }
 
-/** A Node process that answers /healthz once it serves. */
 export async function startServer(
   args: string[],
   port: number,

@@ -6,7 +6,6 @@ import { added, describe, exceeds, type RowCounts } from './row-counts.ts';
 /** One request that is prepared anew for each cut. */
 export interface CutCase {
   name: string;
-  /** Whether it is sent again without a key, too. */
   repeatsWithoutKey: boolean;
   /** Prepares what the request needs; the request itself, the same each time. */
   prepare: () => Promise<() => Promise<Outcome>>;
@@ -23,7 +22,6 @@ export interface Bench {
   /** Asked of each statement that the requests under test send. */
   decide: (decide: Decide | undefined) => void;
   countRows: () => Promise<RowCounts>;
-  /** Which cuts are tried: all, unless it is given. */
   choose?: ChoosePlaces | undefined;
 }
 

@@ -25,7 +25,6 @@ const LISTENING_MS = 2500;
 const IMPORT_PATIENCE_MS = 30_000;
 /** A photo takes seconds to read; a forgotten password is bounded by the hour. */
 const LEFT_OUT = /analyze-image|POST \/ocr$|read-hobbs|read-tach|forgot-password/;
-/** Sent by somebody who is signed out. */
 const SIGNED_OUT = /\/(login|auth|register|reset-password)\b/;
 
 export const cutRequests: ScriptedFault = {
@@ -76,7 +75,6 @@ function writes({ name, success, valid }: MatrixRow): boolean {
   return success < 400 && !LEFT_OUT.test(name) && valid('1')('').method !== 'GET';
 }
 
-/** They go on after their answer. */
 async function importsDone(db: Db): Promise<void> {
   const findRequested = db.selectFrom('imports').select('id').where('requested', 'is not', null);
   for (const end = Date.now() + IMPORT_PATIENCE_MS; Date.now() < end; await sleep(100)) {

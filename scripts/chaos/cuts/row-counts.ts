@@ -15,7 +15,6 @@ const RECORDED_LATER = [
 
 export type RowCounts = Record<string, number>;
 
-/** Rows by table. */
 export async function countRows(db: Db): Promise<RowCounts> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
@@ -29,7 +28,6 @@ export async function countRows(db: Db): Promise<RowCounts> {
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }
 
-/** What was added, where something was. */
 export function added(before: RowCounts, after: RowCounts): RowCounts {
   const changes = Object.keys(after).map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)] as const);
   return Object.fromEntries(changes.filter(([, rows]) => rows !== 0));
@@ -39,7 +37,6 @@ export function describe(counts: RowCounts): string {
   return JSON.stringify(counts);
 }
 
-/** Whether one has more of something than the other. */
 export function exceeds(one: RowCounts, other: RowCounts): boolean {
   return Object.entries(one).some(([name, rows]) => Math.abs(rows) > Math.abs(other[name] ?? 0));
 }

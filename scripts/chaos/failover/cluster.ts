@@ -1,4 +1,3 @@
-/** How a primary is taken away. */
 export const KINDS = ['kill', 'stop', 'freeze', 'switch-over'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -6,7 +5,6 @@ export const APPLICATION = 'flightline_app';
 
 /** Two Postgres, one of which takes writes. */
 export interface Cluster {
-  /** What the app connects to. */
   url: string;
   /** The Postgres that takes writes now, past everything between. */
   primaryUrl(): Promise<string>;

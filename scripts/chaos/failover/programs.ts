@@ -12,7 +12,6 @@ export const PROGRAMS = {
   haproxy: '/usr/sbin/haproxy',
   pgbouncer: '/usr/sbin/pgbouncer',
 };
-/** Whom Postgres runs as when root starts it. */
 export const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 const ENVIRONMENT = {

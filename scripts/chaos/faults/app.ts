@@ -3,7 +3,6 @@ import type { CrewFault, Scene } from '../fault.ts';
 import { type App } from '../lab/app.ts';
 import { appOf, removeSecond } from '../lab/lab.ts';
 
-/** Harm to the processes of the app. */
 export const appFaults: CrewFault[] = [
   {
     name: 'nothing',
@@ -39,7 +38,6 @@ export const appFaults: CrewFault[] = [
   },
 ];
 
-/** With some writes in between. */
 async function repeat(times: number, { crew, isBrief }: Scene, harm: () => Promise<void>): Promise<void> {
   for (let time = 0; time < (isBrief ? 1 : times); time += 1) {
     await harm();

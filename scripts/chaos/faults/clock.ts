@@ -7,7 +7,6 @@ import type { Lab } from '../lab/lab.ts';
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const withoutLibrary = () => (existsSync(LIBRARY) ? undefined : 'needs libfaketime: apt-get install libfaketime');
 
-/** Harm to the clock of Postgres. */
 export const clockFaults: CrewFault[] = [
   {
     name: 'flights-in-future',

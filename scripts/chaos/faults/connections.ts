@@ -3,7 +3,6 @@ import type { CrewFault, Scene } from '../fault.ts';
 import type { Cut } from '../lab/statement-cutter.ts';
 import { repeatEvery } from './postgres.ts';
 
-/** Harm on the way between the app and Postgres. */
 export const connectionFaults: CrewFault[] = [
   {
     name: 'connections-silent',

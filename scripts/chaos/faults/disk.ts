@@ -9,7 +9,6 @@ import { startLab } from '../lab/lab.ts';
 const DISK_MIB = 260;
 const BALLAST = 'ballast';
 
-/** Harm to the disk under Postgres. */
 export const diskFaults: CrewFault[] = [
   {
     name: 'disk-full',
@@ -40,7 +39,6 @@ async function startLabOnSmallDisk() {
   return { ...lab, stop: () => lab.stop().finally(unmount) };
 }
 
-/** Until no byte more fits. */
 async function fill(file: string): Promise<void> {
   const block = Buffer.alloc(256 * 1024);
   try {

@@ -6,7 +6,6 @@ import { startLab } from '../lab/lab.ts';
 
 const ownLab = () => startLab({ isEmbedded: true });
 
-/** Harm to the Postgres that the app runs itself. */
 export const embeddedFaults: CrewFault[] = [
   {
     name: 'embedded-killed',

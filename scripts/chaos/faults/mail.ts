@@ -6,7 +6,6 @@ import { appOf, type Lab } from '../lab/lab.ts';
 /** Longer than the first pauses between two tries. */
 const MAIL_PATIENCE_MS = 90_000;
 
-/** Harm to the mail server and on the way to it. */
 export const mailFaults: CrewFault[] = [
   {
     name: 'mail-down',
@@ -56,7 +55,6 @@ export const mailFaults: CrewFault[] = [
   },
 ];
 
-/** For as long as mail is tried a few times. */
 async function withMail({ lab, crew }: Scene, harm: (lab: Lab) => unknown, resets = false): Promise<void> {
   harm(lab);
   if (resets) lab.mail.resetOpen();

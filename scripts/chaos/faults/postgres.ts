@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { CrewFault, Scene } from '../fault.ts';
 
-/** Harm to Postgres and to what it runs on. */
 export const postgresFaults: CrewFault[] = [
   {
     name: 'postgres-immediate',
@@ -97,7 +96,6 @@ export async function repeatEvery(pauseMs: number, forMs: number, harm: () => Pr
   for (const end = Date.now() + forMs; Date.now() < end; await sleep(pauseMs)) await harm();
 }
 
-/** As many as Postgres gives. */
 async function takeConnections(url: string): Promise<pg.Client[]> {
   const taken: pg.Client[] = [];
   for (;;) {

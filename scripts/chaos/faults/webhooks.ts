@@ -18,7 +18,6 @@ interface Watched {
 
 let watched: Watched | undefined;
 
-/** Harm to what sends events, and to who takes them. */
 export const webhookFaults: CrewFault[] = [
   {
     name: 'webhook-failing',

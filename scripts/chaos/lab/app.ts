@@ -32,12 +32,10 @@ export class App {
     );
   }
 
-  /** What its processes have printed. */
   output(): string {
     return this.#output + (this.#program?.output() ?? '');
   }
 
-  /** Returns once it serves. */
   async start(): Promise<void> {
     this.#output = this.output();
     this.#program = startScript(path.join(ROOT, 'scripts/start.mjs'), [], { cwd: ROOT, env: this.#environment });

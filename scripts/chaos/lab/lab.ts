@@ -14,20 +14,15 @@ import { TcpProxy } from './tcp-proxy.ts';
 /** The product with everything around it that can be harmed. */
 export interface Lab {
   postgres: Postgres;
-  /** Between the app and Postgres. */
   database: TcpProxy;
-  /** Between the app and the mail server. */
   mail: TcpProxy;
   mailbox: Mailbox;
   apps: App[];
-  /** What the clients connect to. */
   front: Front;
   /** Past every proxy. */
   db: Db;
   folder: string;
-  /** Starts one more process of the app. */
   addApp(): Promise<App>;
-  /** Ends the process that `addApp` started. */
   removeApp(app: App): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,7 +30,6 @@ export interface Lab {
 interface LabOptions {
   /** Where Postgres keeps its data; without one a folder of its own, removed at the end. */
   folder?: string;
-  /** Whether the app runs its own Postgres. */
   isEmbedded?: boolean;
 }
 
@@ -88,13 +82,11 @@ export async function startLab({ folder: given, isEmbedded = false }: LabOptions
   return lab;
 }
 
-/** The first process of the app. */
 export function appOf({ apps: [app] }: Lab): App {
   if (!app) throw new Error('No process of the app was started.');
   return app;
 }
 
-/** Ends the process that was started beside the first. */
 export async function removeSecond(lab: Lab): Promise<void> {
   const [, second] = lab.apps;
   if (second) await lab.removeApp(second);

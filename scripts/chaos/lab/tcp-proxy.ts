@@ -14,7 +14,6 @@ interface Pair {
 /** Forwards between the application and Postgres, until it is told to harm. */
 export class TcpProxy {
   newConnections: NewConnections = 'forward';
-  /** Added to everything forwarded. */
   delayMs = 0;
   /** Asked of each statement: a connection may be cut at it. */
   decide: Decide | undefined;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Person, Shift } from './crew.ts';
 import type { Handover } from './pilot.ts';
 
-/** Under the limit on a user's mails in an hour. */
 const MAX_INVITATIONS = 40;
 const aircraft = z.looseObject({ id: z.number() });
 

@@ -5,7 +5,6 @@ import type { Person, Shift } from './crew.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_DEPARTURE = Date.parse('2026-01-01T08:00:00Z');
-/** Under the limit on a school's imports. */
 const MAX_IMPORTS = 15;
 /** Three minutes: a statement of an import may wait two on a connection that fell silent. */
 const IMPORT_POLLS = 600;

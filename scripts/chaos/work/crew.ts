@@ -25,7 +25,6 @@ export interface Person extends Member {
 }
 
 export interface Shift {
-  /** Whether to begin something new. */
   goesOn: () => boolean;
   random: Random;
 }
@@ -38,11 +37,9 @@ export interface Crew {
   pilots: { person: Person; aircraftId: number }[];
   administrator: Person;
   ledger: Ledger;
-  /** Signs in somebody more. */
   enter(role: Role): Promise<Person>;
   /** Returns once so many more writes are acknowledged, or after so many milliseconds. */
   acknowledges(count: number, limitMs?: number): Promise<void>;
-  /** Lets everybody finish what they have begun. */
   stop(): Promise<void>;
   /** A sentence for each way in which the webhook was not told what happened; after `stop`. */
   checkEvents(db: Db): Promise<string[]>;

@@ -9,7 +9,6 @@ export interface Write {
   status: number;
 }
 
-/** What the clients were told, and how. */
 export class Ledger {
   readonly writes: Write[] = [];
   /** Answers by status, each attempt counted. */
@@ -19,7 +18,6 @@ export class Ledger {
   /** Answers of a process that ends, or cannot serve, to who asks just that. */
   notReady = 0;
   longestMs = 0;
-  /** What was asked for then. */
   longestPath = '';
   #answerableSince = 0;
 

@@ -3,7 +3,6 @@ import { pick } from '../random.ts';
 import type { Person, Shift } from './crew.ts';
 
 const PAGES = ['/', '/flight-logs', '/airplanes', '/users', '/api/flight-logs', '/readyz'];
-/** Under the limit on a user's exports in an hour. */
 const MAX_EXPORTS = 15;
 
 /** Looks at pages, and now and then downloads the flight log. */
