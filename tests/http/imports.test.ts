@@ -80,6 +80,18 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
+  it('B816 C93: names a file without the folder that some browsers send', async () => {
+    const { file } = fleet();
+    await send({ file, fileName: `C:\\Users\\anna\\${'x'.repeat(250)}fleet.csv`, kind: 'fleet' });
+    const { file_name } = await db
+      .selectFrom('imports')
+      .select('file_name')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(file_name).toBe(`${'x'.repeat(191)}fleet.csv`);
+  });
+
   it('B816 C93: imports a file once for one key, and adds nothing for another', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await send({ ...fleet(), kind: 'fleet' }, headers);

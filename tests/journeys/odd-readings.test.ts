@@ -101,6 +101,7 @@ journey(
     await hobbs.fill('1253.8');
     await expect(hobbs).toHaveAccessibleDescription(/^Is a digit wrong\? 1235.8 would fit/);
     await complete(page).click();
+    await hobbs.fill('1254.8');
     await expect(field(page, 'I have read the meter again')).toHaveAttribute('aria-invalid', 'true');
     await hobbs.fill('1235.8');
     await expect(hobbs).toHaveAccessibleDescription('1.3 h since the start.');

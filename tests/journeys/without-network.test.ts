@@ -133,6 +133,7 @@ journey(
     await unsent(page).getByRole('link', { name: 'Check In' }).click();
     await page.getByLabel('End Hobbs Time').fill('1235.7');
     await page.getByLabel('End Tach Time').fill('988.4');
+    for (const start of ['Start Hobbs Time', 'Start Tach Time']) await expect(page.getByLabel(start)).toBeHidden();
     await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
     await page.getByRole('button', { name: 'Complete Flight' }).click();
     await expect(unsent(page)).toContainText(`Check-in ${plane.tailNumber} · 1235.7 · 988.4`);

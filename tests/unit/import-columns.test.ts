@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fits, profileColumns } from '#app/domain/imports/columns/column-profile.ts';
 import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
 import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { guessKind } from '#app/domain/imports/columns/guess-kind.ts';
@@ -97,6 +98,15 @@ describe('guessing what columns hold', () => {
       expect(guessColumns('flights', table)).toMatchObject({ tailNumber: 0, pilot: 1 });
       const hours = tableOf([headings, row(1).replace(username, '1.5'), row(2).replace(username, '2.0')]);
       expect(guessColumns('flights', hours).pilot).toBeNull();
+    },
+  );
+
+  it.each(['y n', 'j nein', 'x -', 'yes no', 'ja Nein', 'oui non', 'sí no', 'TRUE FALSE', 'wahr falsch', '✓ -'])(
+    'B812: a column of yes and no is one in the words "%s"',
+    (words) => {
+      const [yes = '', no = ''] = words.split(' ');
+      const profiles = profileColumns(tableOf(['Fuel', yes, no, yes, no]));
+      expect(profiles.map((profile) => [profile.flag, fits('flag', profile)])).toEqual([[1, true]]);
     },
   );
 

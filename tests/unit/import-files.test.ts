@@ -121,6 +121,11 @@ describe('reading tables', () => {
     });
   });
 
+  it('B810: a table whose first heading begins as a zip does is text', async () => {
+    for (const heading of ['Pilot', 'PK', 'PK1'])
+      expect(plain(await read(`${heading};Hours\nAnna;2\n`))).toMatchObject({ header: [heading, 'Hours'] });
+  });
+
   it("B810: Excel's own line for the separator is followed", async () => {
     const table = await read('sep=;\r\nName;Note, long\r\nAnna;a,b,c\r\n');
     expect(plain(table)).toEqual({ header: ['Name', 'Note, long'], rows: [{ number: 3, cells: ['Anna', 'a,b,c'] }] });

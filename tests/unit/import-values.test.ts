@@ -5,6 +5,7 @@ import { parseClock } from '#app/domain/imports/values/clock.ts';
 import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
 import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
 import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
+import { parseMeterChanges } from '#app/domain/imports/values/meter-changes.ts';
 import { parseRows, parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
 
 const GERMAN: ImportFormats = { decimals: ',', dates: 'day first' };
@@ -161,6 +162,15 @@ describe('words of files', () => {
     expect(['yes', 'J', 'Oui', 'sí', 'x', 'TRUE', '12.5', '1'].map(parseFlag)).toEqual(Array(8).fill(true));
     expect(['no', 'Nein', 'non', 'falso', '0', '0.0', '-'].map(parseFlag)).toEqual(Array(7).fill(false));
     expect(() => parseFlag('perhaps')).toThrow('neither yes nor no');
+  });
+
+  it('B813: changes of a meter are told in the words of our own files, each meter once', () => {
+    expect(parseMeterChanges('Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0')).toEqual({
+      hobbs: { oldLast: '9999.9', newFirst: '0.0', reason: 'rolled over' },
+      tachometer: { oldLast: '988.6', newFirst: '0.0', reason: 'replaced' },
+    });
+    for (const text of ['Hobbs stolen 9.9 to 0.0', 'Hobbs replaced 9.9 to 0.0; Hobbs replaced 8.8 to 0.0', 'replaced'])
+      expect(() => parseMeterChanges(text)).toThrow('is no change of a meter');
   });
 
   it('B813: states of squawks', () => {

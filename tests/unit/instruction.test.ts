@@ -17,6 +17,8 @@ it("B655: an instructor's hours are questioned beyond flight, ground school and 
 
 it("B655: a time slip makes an instructor's hours odd, also where it leaves no hours to count", () => {
   expect(note('14:00', '05:00')?.text).toContain('Total: 15.00 hours, more than');
+  expect(note('14:00', '06:00')?.text).toContain('Total: 16.00 hours, more than');
+  expect(note('14:00', '06:01')?.text).toBe('Time out (06:01) is before time in (14:00).');
   expect(note('14:00', '13:00')).toEqual({ isOdd: true, text: 'Time out (13:00) is before time in (14:00).' });
 });
 

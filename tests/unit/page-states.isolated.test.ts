@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
 import { JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
 import { Offline } from '#app/islands/offline/offline.tsx';
+import { PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
+import { PasskeySignIn } from '#app/islands/passkeys/passkey-sign-in.tsx';
 import { UnsentPanel } from '#app/islands/offline/unsent-panel.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { useFocusAfterNavigation } from '#app/ui/hooks/use-focus-after-navigation.ts';
@@ -33,6 +35,10 @@ vi.mock('@remix-run/react', () => ({
 const device = vi.hoisted(() => ({ unsent: Array<object>(), told: vi.fn() }));
 vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({ useUnsent: () => device.unsent as never }));
 vi.mock(import('#app/islands/offline/tell-worker.ts'), () => ({ tellWorker: device.told }));
+vi.mock(import('#app/islands/passkeys/ask-passkey.ts'), async (original) => ({
+  ...(await original()),
+  signIn: vi.fn(),
+}));
 vi.mock(import('#app/islands/keys/find-jump-targets.ts'), () => ({ findJumpTargets: vi.fn() }));
 
 class Element extends EventTarget {}
@@ -64,6 +70,17 @@ function only(tree: ReactElement, isWanted: (element: ReactElement) => boolean):
   expect(found).toHaveLength(1);
   return found[0] ?? tree;
 }
+
+it('B498: a passkey that was not used can be tried again', async () => {
+  const screen = render(PasskeySignIn, undefined);
+  const button = () => only(screen.result, withProp('onClick'));
+  vi.stubGlobal('window', { location: { search: '' } });
+  vi.mocked(signIn).mockRejectedValueOnce(new PasskeyError('No passkey was used'));
+  button().props.onClick({ currentTarget: { form: null } });
+  expect([button().props['aria-disabled'], button().props.children]).toEqual([true, 'Waiting for your passkey...']);
+  await vi.waitFor(() => expect(button().props['aria-disabled']).toBe(false));
+  expect(button().props.children).toBe('Sign in with a passkey');
+});
 
 describe('a toast', () => {
   const toast = (id: string): Toast => ({ id, title: id, tone: 'default' });
@@ -107,6 +124,17 @@ describe('what is said of a form', () => {
     expect(elementsOf(notice.result, withProp('onClick')).map(({ props }) => props.children)).toEqual(buttons);
     const bars = elementsOf(notice.result, ({ type }) => type === 'progress');
     expect(bars.map(({ props }) => props['aria-label'])).toEqual(buttons.length > 0 ? ['Sent'] : []);
+  });
+
+  it('B892: that is on its way says how far, once that is known', () => {
+    const notice = render(SendingNotice, undefined);
+    for (const [progress, value] of [
+      [null, undefined],
+      [0.4, 0.4],
+    ] as const) {
+      say('sending', sending({ hasFiles: true, progress }));
+      expect(only(notice.result, ({ type }) => type === 'progress').props.value).toBe(value);
+    }
   });
 
   it('B911: that is kept to go on is not sent any further', () => {

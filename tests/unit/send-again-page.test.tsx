@@ -1,6 +1,8 @@
 import { load } from 'cheerio/slim';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { PostedForm } from '#app/server/send-again/posted-forms.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
 
 const shown = {
@@ -9,7 +11,7 @@ const shown = {
   reference: '7',
   action: '/account',
 };
-const posted = { fields: [], passwords: [], codes: [], files: {}, isMultipart: false };
+const posted: PostedForm = { fields: [], passwords: [], codes: [], files: {}, isMultipart: false };
 
 it('B909: the page that sends a form again shows a tick as Yes, and has its reference', () => {
   const fields: [string, string][] = [
@@ -19,6 +21,14 @@ it('B909: the page that sends a form again shows a tick as Yes, and has its refe
   ];
   const $ = load(renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, fields }} />));
   expect([$('dl').text(), $('code').text()]).toEqual(['RefueledYes', '7']);
+});
+
+it('B909: the page that sends a form again asks for what was typed only where a password, a code or a file was not kept', () => {
+  const asked = (left: Partial<typeof posted>) =>
+    renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, ...left }} />).includes(texts.enterAgain);
+  expect(
+    [{}, { codes: ['code'] }, { passwords: ['password'] }, { files: { receipt: ['fuel.jpg'] } }].map(asked),
+  ).toEqual([false, true, true, true]);
 });
 
 it.each([

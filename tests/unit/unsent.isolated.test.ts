@@ -77,6 +77,18 @@ describe('what waits on a device', () => {
     expect(posted.map((form) => form.get('unsentOwner'))).toEqual(['earlier']);
   });
 
+  it('B867: a check-in goes to the flight of the check-out that waited before it', async () => {
+    await wait('out', { kind: 'check-out' });
+    await wait('in', { typedAt: TYPED_AT + 1 });
+    const posted = stubServer(
+      { keys: [ANNA], openFlight: null },
+      ...[41, 41].map((flightId) => Response.json({ flightId })),
+    );
+    await sendUnsent();
+    expect(posted.map((form) => form.get('unsentFlight'))).toEqual([null, '41']);
+    expect(await states()).toEqual([]);
+  });
+
   it('B867 B869: goes to a flight once: a second check-in of it comes back', async () => {
     await wait('first');
     await wait('second', { typedAt: TYPED_AT + 1 });
