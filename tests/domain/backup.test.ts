@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive, writeArchive } from '#db/backup/archive.ts';
 import { writeBackup } from '#db/backup/dump.ts';
-import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
+import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import { inOneTransaction } from '#db/backup/session.ts';
 import type { Db } from '#db/connect.server.ts';
 import { loadMigrations, migrateInTransaction, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
@@ -67,6 +67,11 @@ describe('A backup', () => {
     expect(await pendingMigrations(other)).toEqual([]);
     expect(restored.faults.map(({ view }) => view)).toEqual(['doctor_photos_of_nothing']);
     expect((await verifyEntries(other))[0]).toMatchObject({ entries: 1, notYetSealed: 0 });
+  });
+
+  it('B521: a backup names the version of Postgres that it was taken from', async () => {
+    const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+    expect((await inspectBackup(backup)).header.server).toBe(rows[0]?.server_version);
   });
 
   it('B521: in a restored database ids go on where they were, and events can still not be changed', async () => {

@@ -83,6 +83,15 @@ describe('spreadsheets', () => {
     expect(styles).toContain('<numFmts count="1"><numFmt numFmtId="164" formatCode="0.0#"/></numFmts>');
   });
 
+  it.each([
+    ['by=aircraft&from=2026-05-01', 'hours-by-aircraft-2026-05-01-today.xlsx'],
+    ['from=2026-05-01&to=2026-05-31', 'hours-by-pilot-2026-05-01-2026-05-31.xlsx'],
+  ])('B898: the sheet of the hours of "%s" is called %s', async (query, name) => {
+    const answer = await hoursSheet(call(getRequest(`/api/flight-logs/hours/export.xlsx?${query}`, cookies.admin)));
+    expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
+    await answer.body?.cancel();
+  });
+
   it('B321: no row of another school, whose ids find nothing', async () => {
     const other = await makeUser(db, await makeSchool(db), 'administrator');
     const theirs = await makeAircraft(db, other.schoolId);
