@@ -56,6 +56,7 @@ export const MAX_CLOCK_SKEW_MINUTES = 5;
 export const MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS = 168;
 /** Before which the year of a past flight is a slip. */
 export const EARLIEST_FLIGHT_YEAR = 1950;
+/** Of a school without another choice. */
 export const REMINDER_AFTER_HOURS = 6;
 export const MAX_REMINDER_AFTER_HOURS = 168;
 export const REMINDER_INTERVAL_MS = 5 * MINUTE_MS;
@@ -129,6 +130,7 @@ export const CALENDAR_REFRESH_S = 3600;
 
 // The line
 export const MAX_FLIGHT_LINE_AIRCRAFT = 100;
+/** Of one aircraft on one day. */
 export const MAX_FLIGHT_LINE_FLIGHTS = 48;
 export const OVERDUE_FLIGHT_HOURS = 6;
 export const TAPE_FIRST_HOUR = 6;
@@ -175,6 +177,7 @@ export const DRAFT_LIFE_HOURS = 12;
 export const MAX_DRAFT_KEY_CHARACTERS = 200;
 export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
 export const MAX_DRAFTS = 20;
+/** Of all drafts of a user. */
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
 /** Of one that did not reach the server, from a computer that keeps none itself. */
@@ -185,6 +188,7 @@ export const LATE_DRAFT_MS: readonly number[] = [100, 200, 500, 1000, ...Array.f
 export const DRAFT_ORDER_S = 60;
 /** What a browser sends of a page that has gone is 64 KiB at most, headers among them. */
 export const MAX_KEEPALIVE_BYTES = 60 * KIB;
+/** Between a draft's time and its being there for pages. */
 export const DRAFT_COMMIT_MS = 5 * SECOND_MS;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 
@@ -269,6 +273,7 @@ export const ACCESS_TOKEN_LIVES_DAYS = [30, 90, 365];
 export const ACCESS_TOKEN_SEEN_SECONDS = 60;
 export const MAX_ACCESS_TOKEN_REQUESTS = 300;
 export const ACCESS_TOKEN_WINDOW_MS = MINUTE_MS;
+/** Of one link, in each process. */
 export const MAX_CALENDAR_REQUESTS = 30;
 /** From one network, in each process. */
 export const MAX_WRONG_CALENDAR_LINKS = 60;
@@ -388,6 +393,7 @@ export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 // Imports
 /** Exceeds the file's own limit, so that that one answers first. */
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
+/** Of a school, uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
 /** Being read at once, one of them in its turn; each is held in memory. */
 export const MAX_PENDING_WORKBOOKS_OF_SCHOOL = 4;

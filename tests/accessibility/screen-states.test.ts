@@ -10,7 +10,7 @@ import { focusOutlineFaults } from './support/outlines.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ALL: axe.RunOnly = { type: 'tag', values: RULES };
-/** What another width may change: the other rules read the document, or are asked at the drawn width. */
+/** What a width changes most; the other rules are asked at the drawn one. */
 const LAYOUT: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'target-size', 'scrollable-region-focusable'] };
 const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
 const [NARROW, WIDE] = ['320 px', '1280 px'];

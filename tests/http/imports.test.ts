@@ -81,8 +81,7 @@ describe('POST /api/imports', () => {
   });
 
   it('B816 C93: names a file without the folder that some browsers send', async () => {
-    const { file } = fleet();
-    await send({ file, fileName: `C:\\Users\\anna\\${'x'.repeat(250)}fleet.csv`, kind: 'fleet' });
+    await send({ ...fleet(), fileName: `C:\\Users\\anna\\${'x'.repeat(250)}fleet.csv`, kind: 'fleet' });
     const { file_name } = await db
       .selectFrom('imports')
       .select('file_name')

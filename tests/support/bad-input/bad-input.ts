@@ -5,6 +5,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { allowedRoles, type MatrixRow } from '../matrix/cells.ts';
+import { seed } from '../drawn.ts';
 import { cookieOf } from '../requests.ts';
 import { answerTo } from '../routes.ts';
 import { makeSchool, makeUser } from '../school.ts';
@@ -14,7 +15,6 @@ import { mutateRequest } from './mutate-request.ts';
 import { type RequestMutation, requestMutations } from './request-mutations.ts';
 
 // Other mistakes for each commit; `SEED=7 RUNS=500 npx vitest run tests/api/bad-input.test.ts` looks longer.
-const seed = Number(process.env.SEED ?? 20_260_512);
 const numRuns = Number(process.env.RUNS ?? (process.env.EVERY === 'yes' ? 10 : 2));
 
 /** Milliseconds of processor time a request may take: a machine under load takes no longer by this count. */

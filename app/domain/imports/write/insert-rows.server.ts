@@ -3,12 +3,10 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
 
-type Table = keyof Database;
-
 /** Inserts rows by the thousand; `types` has the columns as Postgres names their types. */
 export async function insertInBatches<Name extends string>(
   trx: Trx,
-  table: Table,
+  table: keyof Database,
   types: Record<Name, string>,
   rows: Iterable<Record<Name, unknown>>,
   onBatch: (rows: number) => Promise<void> = async () => {},
@@ -42,7 +40,7 @@ function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
 }
 
 /** Ids for rows that others refer to. */
-export async function takeIds(trx: Trx, table: Table, count: number): Promise<number[]> {
+export async function takeIds(trx: Trx, table: keyof Database, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`.execute(
     trx,
