@@ -26,7 +26,7 @@ export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
 
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   await renameExecutedMigrations(db);
-  await assertNotNewer(db);
+  await assertSchemaNotNewer(db);
   // Unordered, as a database may have run a later number of another branch.
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations }, allowUnorderedMigrations: true });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -55,7 +55,7 @@ export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<st
 }
 
 /** Throws a StartupError for a database of a newer version. */
-export async function assertNotNewer<Tables>(db: Kysely<Tables>): Promise<void> {
+export async function assertSchemaNotNewer<Tables>(db: Kysely<Tables>): Promise<void> {
   const newer = await newerMigrations(db);
   if (newer.length > 0) throw new StartupError(newerSchemaText(newer));
 }
@@ -67,7 +67,7 @@ export function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRAT
 
 async function runInTransaction<Tables>(trx: Kysely<Tables>, names: string[]): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
-  await assertNotNewer(trx);
+  await assertSchemaNotNewer(trx);
   await createMigrationTables(trx);
   await recordNewNames(trx);
   const executed = new Set(await findExecutedMigrations(trx));

@@ -72,7 +72,8 @@ export async function waitAtMost<Result>(milliseconds: number, work: Promise<Res
   const limit = new Promise<never>((_, reject) => {
     const fail = () => reject(new DatabaseTimeoutError(`no answer within ${Math.round(milliseconds)} ms`));
     // A busy process may find answer and end at once: the answer is read first.
-    timer = setTimeout(() => setImmediate(() => setImmediate(fail)), milliseconds);
+    // Timers drop what is not a whole millisecond.
+    timer = setTimeout(() => setImmediate(() => setImmediate(fail)), Math.ceil(milliseconds));
   });
   work.catch(() => {});
   try {

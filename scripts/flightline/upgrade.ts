@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
 import { inOneTransaction } from '#db/backup/session.ts';
 import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
-import { assertNotNewer, migrateInTransaction, pendingMigrations } from '#db/migrate.ts';
+import { assertSchemaNotNewer, migrateInTransaction, pendingMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { nameByTime } from './backup.ts';
@@ -25,7 +25,7 @@ the data of that moment, restore the backup with --replace.`,
   run: async ({ values, settings }) => {
     const url = await ensureDatabase(settings);
     const pending = await withDatabase(url, async (db) => {
-      await assertNotNewer(db);
+      await assertSchemaNotNewer(db);
       return pendingMigrations(db);
     });
     if (pending.length === 0) return say("The schema is this version's already: nothing to do.");

@@ -106,7 +106,7 @@ describe('flights changed since an instant', () => {
     onTestFinished(() => others.destroy());
     const ids = [];
     for (let made = 0; made < 12; made += 1) ids.push(await flown());
-    const follower = follow();
+    const follower = follow(await now());
     const writers = ids.map(async (id, index) => {
       await others.transaction().execute(async (trx) => {
         await trx.updateTable('flight_logs').set({ notes: 'Late' }).where('id', '=', id).execute();
@@ -129,12 +129,12 @@ describe('flights changed since an instant', () => {
   });
 });
 
-/** Asks as fast as it can, each time for what changed since it asked before. */
-function follow() {
+/** Asks as fast as it can, each time for what changed since it asked before, and first since that instant. */
+function follow(begun: Date) {
   const found: number[] = [];
   let hasEnded = false;
   const run = (async () => {
-    let since = await now();
+    let since = begun;
     for (let isLast = false; !isLast;) {
       isLast = hasEnded;
       const asked = await now();

@@ -110,6 +110,16 @@ describe('what a request waits in all', () => {
     });
   });
 
+  it('B501: who has waited until the end of the time has none left, whatever part of a millisecond it ends with', async () => {
+    const wait = () => waitForDatabase(0, () => new Promise(() => {}));
+    for (let tries = 0; tries < 50; tries += 1) {
+      await withWaitingBudget(2.9, async () => {
+        await expect(wait()).rejects.toThrow(/no answer within/);
+        await expect(wait()).rejects.toThrow(/no time left/);
+      });
+    }
+  });
+
   it('B918: a download that has no time left before its first row fails alone, also once its connection has ended', async () => {
     const uncaught: Error[] = [];
     const catchError = (error: Error) => void uncaught.push(error);

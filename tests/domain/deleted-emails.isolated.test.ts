@@ -34,6 +34,14 @@ beforeEach(async () => {
 const add = (username: string, email: string) =>
   addUser(db, admin, { username, email, password: 'secret!', role: 'student' });
 
+async function insertSentMail(to_address: string, columns: { school_id: number; subject?: string; sent_at?: Date }) {
+  const mail = { to_name: 'Gone', to_address, subject: 'Hello', body_text: '', body_html: '', sent_at: new Date() };
+  await db
+    .insertInto('mail_outbox')
+    .values({ ...mail, ...columns })
+    .execute();
+}
+
 /** The tables that have the address in any column. */
 async function tablesWith(address: string): Promise<string[]> {
   const tables = Object.entries(await storedRows(db));
@@ -59,11 +67,7 @@ it('B446: the address goes from invitations and mails that were never answered, 
   const address = 'gone.twice@school.example';
   await sendInvitation(db, admin, { name: 'Gone', email: address, role: 'student' });
   const { id } = await add('gone-twice', address);
-  const mail = { to_name: 'Gone', to_address: address, subject: 'Hello', body_text: '', body_html: '' };
-  await db
-    .insertInto('mail_outbox')
-    .values({ ...mail, school_id: admin.schoolId, sent_at: new Date() })
-    .execute();
+  await insertSentMail(address, { school_id: schoolId });
   await deleteUser(db, admin, id);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'invitations', 'mail_outbox', 'users']);
   await clock.pass(30 * DAY);
@@ -179,6 +183,28 @@ it('B446: the same address in another school stays', async () => {
   const left = await db.selectFrom('users').select('id').where('email', '=', address).execute();
   expect(left).toEqual([{ id: kept.id }]);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'users']);
+});
+
+it('B446: invitations of other addresses stay, and mails to the address from another school or from after the deletion', async () => {
+  const address = 'gone.alone@school.example';
+  const other = await makeUser(db, await makeSchool(db), 'administrator');
+  const invited = await makeInvitation(db, admin, { email: 'never.came@school.example' });
+  // Late, so that no mail is old when the address goes.
+  const sent_at = new Date(Date.parse(START) + 20 * DAY);
+  const mailFrom = (school_id: number, subject: string) => insertSentMail(address, { school_id, subject, sent_at });
+  const { id } = await add('gone-alone', address);
+  await mailFrom(schoolId, 'Own');
+  await mailFrom(other.schoolId, 'From elsewhere');
+  await clock.pass(DAY);
+  await deleteUser(db, admin, id);
+  await clock.pass(29 * DAY);
+  await mailFrom(schoolId, 'To the next owner');
+  await clock.pass(DAY);
+  await runCleanup(db);
+  const mails = await db.selectFrom('mail_outbox').select('subject').where('to_address', '=', address).execute();
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual(['From elsewhere', 'To the next owner']);
+  const left = db.selectFrom('invitations').select('email').where('id', '=', invited.id);
+  expect(await left.executeTakeFirst()).toEqual({ email: invited.email });
 });
 
 it('B980: the address of an imported user goes from every table and from the archive, though no mail ever left', async () => {

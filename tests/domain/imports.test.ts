@@ -6,7 +6,12 @@ import type { Member } from '#app/domain/actor.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
-import { deleteOldImports, findProblems } from '#app/domain/imports/change-import.server.ts';
+import {
+  changeImport,
+  deleteOldImports,
+  findProblems,
+  removeImport,
+} from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { findRequested, requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
@@ -209,6 +214,35 @@ describe('an import', () => {
     });
     expect(await apply(db, admin, id)).toMatchObject({ state: 'applied' });
     expect(await findRequested(db)).toEqual([]);
+  });
+
+  it('B830 C93: a file whose import was asked for, or is done, is neither changed nor removed', async () => {
+    const { id } = await upload(db, admin, 'squawks', ['N1,Radio,,,2026-05-02T12:00:00Z,']);
+    const { columns, formats } = await requireImport(db, schoolId, id);
+    const refused = { code: 'conflict', message: 'This file was imported already, or is being imported.' };
+    const expectRefused = async () => {
+      const change = { columns, formats, options: { ...NO_OPTIONS, leaveOutRefused: true } };
+      await expect(changeImport(db, admin, id, change)).rejects.toMatchObject(refused);
+      await expect(removeImport(db, admin, id)).rejects.toMatchObject(refused);
+    };
+    await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
+    await expectRefused();
+    await runImport({ work: db, progress: db }, { id, schoolId });
+    expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'applied', requested: null, failure: null });
+    await expectRefused();
+  });
+
+  it('B830 C93: that is refused or taken back leaves the others of its school', async () => {
+    const waiting = await upload(db, admin, 'squawks', ['N1,Radio,,,2026-05-02T12:00:00Z,']);
+    await requestApply(db, { ...admin, member: admin }, waiting.id, NO_OPTIONS);
+    const refused = await importLines(db, admin, 'fleet', ['N7,Piper,PA-28,old,,']);
+    expect(refused).toMatchObject({ state: 'uploaded', requested: null, failure: expect.any(String) });
+    expect(await requireImport(db, schoolId, waiting.id)).toMatchObject({ requested: 'apply', failure: null });
+    const kept = await importLines(db, admin, 'fleet', ['N8,Piper,PA-28,1999,,']);
+    const { id } = await importLines(db, admin, 'fleet', ['N9,Piper,PA-28,1999,,']);
+    expect((await undo(db, admin, id)).state).toBe('undone');
+    expect((await requireImport(db, schoolId, kept.id)).state).toBe('applied');
+    expect(await requireImport(db, schoolId, waiting.id)).toMatchObject({ state: 'uploaded', requested: 'apply' });
   });
 
   it('B986 C93: a file that was never imported is deleted after a week, unless it waits for its turn', async () => {

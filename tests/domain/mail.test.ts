@@ -204,9 +204,13 @@ describe('C23 what does not leave at first', () => {
   });
 
   it('C23: a mail server that refuses the connection is an error at once', async () => {
-    await queue();
+    const ids = [await queue(), await queue('Otto', 'otto@school.example')];
     const away = createMailTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
+    await db.updateTable('mail_outbox').set({ attempts: 1 }).where('id', '=', ids[1]!).execute();
     expect(await deliverNextMail(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
+    const [failed, waiting] = await Promise.all(ids.map(rowOf));
+    expect(failed?.last_error).toContain('ECONNREFUSED');
+    expect(waiting?.last_error).toBeNull();
   });
 
   it('C23: a mail server that sends no greeting is given up after three seconds', async () => {

@@ -19,6 +19,7 @@ import { deliverEvent } from '#app/domain/webhooks/delivery/deliver-event.server
 import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
 import { findEventBacklog } from '#app/domain/webhooks/queries.server.ts';
 import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
+import { sendAgain } from '#app/domain/webhooks/send-again.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { type Receiver, startReceiver, verify } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -275,6 +276,32 @@ describe('a delivery', () => {
     expect((await webhookOf(webhookId)).failing_since).toBeNull();
   });
 
+  it('B880: one webhook alone counts as failing, and one alone as well again, whatever the others of the school do', async () => {
+    const [failing, other] = [await addReceiver(), await addReceiver()];
+    const failingOf = async () => [(await webhookOf(failing)).failing_since, (await webhookOf(other)).failing_since];
+    await insertDelivery(db, { schoolId, webhookId: failing }, { created_at: new Date(Date.now() - 4 * 86_400_000) });
+    receiver.answer = (_event, response) => response.writeHead(503).end();
+    await deliverAllDue(db);
+    expect(await failingOf()).toEqual([expect.any(Date), null]);
+    await insertDelivery(db, { schoolId, webhookId: other });
+    receiver.answer = (_event, response) => response.writeHead(200).end();
+    await deliverAllDue(db);
+    expect(await failingOf()).toEqual([expect.any(Date), null]);
+  });
+
+  it('B880: nobody is mailed about a webhook that is removed while its last event is given up', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId }, { created_at: new Date(Date.now() - 4 * 86_400_000) });
+    receiver.answer = (_event, response) => {
+      void removeWebhook(db, admin, webhookId).then(() => response.writeHead(503).end());
+    };
+    await deliverAllDue(db);
+    expect(await queued()).toMatchObject([{ state: 'given up' }]);
+    expect((await webhookOf(webhookId)).failing_since).toBeNull();
+    const mails = db.selectFrom('mail_outbox').select('id').where('school_id', '=', schoolId);
+    expect(await mails.execute()).toEqual([]);
+  });
+
   it('B880: nothing is sent while a webhook is paused or after it was removed, and the paused one gets all of it later', async () => {
     const webhookId = await addReceiver({ paused_at: new Date() });
     const removed = await addReceiver({ removed_at: new Date() });
@@ -314,6 +341,39 @@ describe('a delivery', () => {
     const attempts = await deliverAllDue(db);
     expect(attempts.map((attempt) => attempt?.deliveryId)).toEqual([again, next]);
     expect(await queued()).toMatchObject([{ state: 'waiting' }, { state: 'delivered' }]);
+  });
+
+  it('B883: of several that were given up the one that is chosen is sent again', async () => {
+    const webhookId = await addReceiver();
+    const givenUp = { state: 'given up', next_attempt_at: null } as const;
+    const [deliveryId, other] = [
+      await insertDelivery(db, { schoolId, webhookId }, givenUp),
+      await insertDelivery(db, { schoolId, webhookId }, givenUp),
+    ];
+    await sendAgain(db, admin, { webhookId, deliveryId });
+    expect((await queued()).map(({ id, state }) => [id, state])).toEqual([
+      [deliveryId, 'waiting'],
+      [other, 'given up'],
+    ]);
+  });
+
+  it('B879: one that fails holds back what its aircraft did later, and nothing that is sent out of order', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId });
+    await insertDelivery(db, { schoolId, webhookId }, { state: 'delivered', next_attempt_at: null });
+    await insertDelivery(db, { schoolId, webhookId });
+    const again = await insertDelivery(db, { schoolId, webhookId }, { in_order: false, event: 'flight.completed' });
+    receiver.answer = ({ body }, response) => response.writeHead(body.type === 'flight.completed' ? 204 : 500).end();
+    const attempts = await deliverAllDue(db);
+    expect(attempts.map((attempt) => attempt?.deliveryId)).toContain(again);
+    const [first, , held] = await queued();
+    expect(await queued()).toMatchObject([
+      { state: 'waiting', attempts: 1 },
+      { state: 'delivered', next_attempt_at: null },
+      { state: 'waiting', attempts: 0 },
+      { state: 'delivered', attempts: 1 },
+    ]);
+    expect(held?.next_attempt_at).toEqual(first?.next_attempt_at);
   });
 
   it('B879: at a shutdown what has no answer yet is given back, without an attempt more', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { causeOfStatus, failureCauseOf } from '#app/server/observability/failure-cause.ts';
-import { routeOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
+import { routePatternOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
@@ -53,5 +53,6 @@ it('B540: a route is found by the address of its page, its data, in any case and
     '/favicon.svg': 'file',
     '/__manifest?p=/': 'file',
   };
-  for (const [address, route] of Object.entries(found)) expect([address, routeOf(address)]).toEqual([address, route]);
+  for (const [address, route] of Object.entries(found))
+    expect([address, routePatternOf(address)]).toEqual([address, route]);
 });

@@ -348,7 +348,12 @@ describe('rows of files', () => {
   });
 
   it('B813: make and model may stand in one column', () => {
-    const lines = ['Tail|Type|Year|Status|Hobbs', 'd-eabc|Cessna 172 S|2004|in Wartung|1.234,5', 'D-EKLM|C172|2004||'];
+    const lines = [
+      'Tail|Type|Year|Status|Hobbs',
+      'd-eabc|Cessna 172 S|2004|in Wartung|1.234,5',
+      'D-EKLM|C172|2004||',
+      'D-EOPQ|Cessna 172|2004||',
+    ];
     const { records, problems } = parse('fleet', lines, GERMAN);
     expect(records).toEqual([
       {
@@ -361,6 +366,7 @@ describe('rows of files', () => {
         lastHobbs: '1234.5',
         lastTach: null,
       },
+      expect.objectContaining({ row: 4, make: 'Cessna', model: '172' }),
     ]);
     expect(problems).toEqual(['3 Type: "C172" is one word: make and model are needed, such as "Cessna 172S".']);
   });

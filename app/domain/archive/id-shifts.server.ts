@@ -21,24 +21,24 @@ export async function findIdShifts(trx: Trx): Promise<IdShifts> {
 /** A column of an archived row `r`, with the ids that it has here. */
 export function shiftedColumn(table: ArchivedTableName, column: string, shifts: IdShifts): Expression {
   const value = sql`${sql.ref(`r.${column}`)}`;
-  if (column === 'id') return plus(value, shifts[table]);
-  if (column === 'school_id') return plus(value, shifts.schools);
+  if (column === 'id') return shifted(value, shifts[table]);
+  if (column === 'school_id') return shifted(value, shifts.schools);
   if (table === 'audit_entries' && column === 'subject_id') return subjectId(value, sql.ref('r.subject'), shifts, 1);
   if (column === 'unsafe_at_start') return listed(value, shifts.squawks);
   if (column === 'overdue_at_start') return listed(value, shifts.inspections);
   const target = archivedTable(table).references?.[column];
-  return target === undefined ? value : plus(value, shifts[target as ArchivedTableName]);
+  return target === undefined ? value : shifted(value, shifts[target as ArchivedTableName]);
 }
 
 /** The id of what an event is about: what it is here, or with -1 what it was. */
 export function subjectId(value: Expression, subject: Expression, shifts: IdShifts, direction: 1 | -1): Expression {
   const cases = Object.entries(TABLES_OF_SUBJECTS).map(
-    ([name, table]) => sql`when ${name} then ${plus(value, direction * shifts[table])}`,
+    ([name, table]) => sql`when ${name} then ${shifted(value, direction * shifts[table])}`,
   );
   return sql`case ${subject} ${sql.join(cases, sql` `)} else ${value} end`;
 }
 
-export function plus(value: Expression, shift: number): Expression {
+export function shifted(value: Expression, shift: number): Expression {
   return shift === 0 ? value : sql`${value} + ${shift}::integer`;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import { sealedText, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
-import { type IdShifts, plus, subjectId } from './id-shifts.server.ts';
+import { type IdShifts, shifted, subjectId } from './id-shifts.server.ts';
 
 /** As a line of the archive has it. */
 export interface ArchivedSeal {
@@ -56,7 +56,7 @@ async function findTexts(trx: Trx, seals: ArchivedSeal[], shifts: IdShifts) {
 
 /** As `sealedText`, of the ids before they moved. */
 function archivedText(shifts: IdShifts) {
-  const before = (column: string, shift: number) => plus(sql`${sql.ref(column)}`, -shift);
+  const before = (column: string, shift: number) => shifted(sql`${sql.ref(column)}`, -shift);
   return sql<string>`jsonb_build_array(
     ${before('id', shifts.audit_entries)}, ${before('school_id', shifts.schools)}, ${before('user_id', shifts.users)},
     to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS'), action, subject,

@@ -14,15 +14,18 @@ export interface FlightReadings {
 
 /** Throws 'invalid' beside each end reading that is not above its start. */
 export function assertEndAboveStart(readings: FlightReadings, changes: MeterChangesOfFlight = {}): void {
-  const wrong = endReadingErrors(startsOf(readings), endsOf(readings), changes);
+  const wrong = endReadingErrors(startReadingsOf(readings), endReadingsOf(readings), changes);
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
 }
 
-export function startsOf({ startHobbsTime, startTachTime }: Pick<FlightReadings, 'startHobbsTime' | 'startTachTime'>) {
+export function startReadingsOf({
+  startHobbsTime,
+  startTachTime,
+}: Pick<FlightReadings, 'startHobbsTime' | 'startTachTime'>) {
   return { hobbs: startHobbsTime, tachometer: startTachTime };
 }
 
-export function endsOf({ endHobbsTime, endTachTime }: Pick<FlightReadings, 'endHobbsTime' | 'endTachTime'>) {
+export function endReadingsOf({ endHobbsTime, endTachTime }: Pick<FlightReadings, 'endHobbsTime' | 'endTachTime'>) {
   return { hobbs: endHobbsTime, tachometer: endTachTime };
 }
 

@@ -13,7 +13,7 @@ import { KeyedTurns } from '../keyed-turns.server.ts';
 import { runPreparedOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { resolveTimes } from '../times/flight-times.server.ts';
-import { startsOf } from './flight-readings.ts';
+import { startReadingsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
@@ -120,7 +120,7 @@ export async function findStartFlags(
   const scanIds = { hobbs: input.startHobbsScan, tach: input.startTachScan };
   const scans = await findFlightScans(db, pilot.schoolId, aircraft.id, scanIds);
   const last = { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach };
-  return checkStart(startsOf(input), { last, photos: photosOf(scans) });
+  return checkStart(startReadingsOf(input), { last, photos: photosOf(scans) });
 }
 
 /** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */

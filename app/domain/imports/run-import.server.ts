@@ -14,7 +14,7 @@ import { applyImport } from './apply-import.server.ts';
 import { readImportTable } from './files/read-import-table.server.ts';
 import { parseTable } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
-import { PlanOutdatedError } from './plan/assert-plan-holds.server.ts';
+import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
 import { findImportContent, requireImport } from './queries.server.ts';
 import { beginAttempt, refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';

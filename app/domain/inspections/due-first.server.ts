@@ -1,9 +1,9 @@
 import type { Db } from '#db/connect.server.ts';
 import { findFleet } from '../aircraft/queries.server.ts';
 import { urgency } from './due-point.ts';
-import { type DueItem, findDueOfFleet } from './queries.server.ts';
+import { type DueItem, findFleetDue } from './queries.server.ts';
 
-export interface DueOfFleet extends DueItem {
+export interface FleetDueItem extends DueItem {
   tailNumber: string;
 }
 
@@ -13,9 +13,9 @@ export async function findDueFirst(
   schoolId: number | null,
   today: string,
   limit: number,
-): Promise<DueOfFleet[]> {
+): Promise<FleetDueItem[]> {
   const fleet = await findFleet(db, schoolId);
-  const due = await findDueOfFleet(db, schoolId, fleet, today);
+  const due = await findFleetDue(db, schoolId, fleet, today);
   return fleet
     .flatMap(({ id, tailNumber, lastHobbsTime, lastTachTime }) => {
       const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };

@@ -27,7 +27,7 @@ interface AircraftReadings {
 }
 
 /** What is due on each aircraft, the most urgent first; one query for a whole fleet. */
-export async function findDueOfFleet(
+export async function findFleetDue(
   db: Db | Trx,
   schoolId: number | null,
   fleet: AircraftReadings[],

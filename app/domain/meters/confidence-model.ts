@@ -44,7 +44,7 @@ export function penalizeDigitCount(confidence: number): number {
 }
 
 /** Below High, however likely the whole is. */
-export function capForDoubt(confidence: number): number {
+export function capBelowHigh(confidence: number): number {
   return Math.min(confidence, MAX_UNVERIFIED_CONFIDENCE);
 }
 

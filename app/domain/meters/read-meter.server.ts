@@ -8,7 +8,7 @@ import { digitsToHours, type ExpectedReading, isSoonAfter } from './engine/last-
 import type { EngineResult } from './engine/worker.ts';
 import {
   boostForAgreement,
-  capForDoubt,
+  capBelowHigh,
   penalizeDigitCount,
   estimateConfidence,
   combineWithExpectedReading,
@@ -69,7 +69,7 @@ async function toMeterReading(
   const figures = toFigures(best.figures, (at, other) => isRuledOut(best.digits, at, other, expected, lastReading));
   return {
     ...reading,
-    confidence: isInDoubt(figures) || isCutOff(best, expected) ? capForDoubt(reading.confidence) : reading.confidence,
+    confidence: isInDoubt(figures) || isCutOff(best, expected) ? capBelowHigh(reading.confidence) : reading.confidence,
     ...otherReading(reading, answer.other),
     digits: best.digits.length,
     figures,

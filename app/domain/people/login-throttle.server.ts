@@ -44,7 +44,7 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
 }
 
 /** Of an attempt that names no user. */
-export function strangerBudgets({ network }: SignInOrigin): Budget[] {
+export function networkLoginBudgets({ network }: SignInOrigin): Budget[] {
   return [addressBudget(network), SITE_BUDGET];
 }
 

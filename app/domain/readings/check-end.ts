@@ -8,7 +8,7 @@ import {
 import { decimalsOf, fromHundredths, shortHours, toHundredths } from '../reading.ts';
 import { photoFlag, type PhotoReadings } from './check-start.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';
-import { readingsOneSlipAway } from './slips.ts';
+import { readingsOneTypoAway } from './typos.ts';
 import type { UsualRatio } from './usual-ratio.ts';
 
 export interface EndReadingBaseline {
@@ -114,7 +114,7 @@ function findSlip(
     const hours = flown[meter];
     if (reading === undefined || hours === undefined || changes[meter]) return [];
     const typed = toHundredths(reading);
-    return readingsOneSlipAway(reading, start[meter])
+    return readingsOneTypoAway(reading, start[meter])
       .filter((meant) => Math.abs(meant - typed) > MIN_SLIP)
       .map((meant) => ({ meter, meant, hours: hours + meant - typed }))
       .filter((candidate) => candidate.hours > 0 && candidate.hours <= LONGEST)

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag, Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
-import { endReadingErrors, endsOf } from '../flights/flight-readings.ts';
+import { endReadingErrors, endReadingsOf } from '../flights/flight-readings.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
@@ -81,7 +81,7 @@ export function flagErrors(flags: ReadingFlag[]): Record<string, string> {
 }
 
 function definedEnds({ endHobbsTime, endTachTime }: EnteredReadings) {
-  const ends = endsOf({ endHobbsTime: endHobbsTime ?? '', endTachTime: endTachTime ?? '' });
+  const ends = endReadingsOf({ endHobbsTime: endHobbsTime ?? '', endTachTime: endTachTime ?? '' });
   return {
     ...(endHobbsTime !== undefined && { hobbs: ends.hobbs }),
     ...(endTachTime !== undefined && { tachometer: ends.tachometer }),

@@ -20,15 +20,17 @@ type Flight = Pick<Row<'flight_logs'>, 'created_at' | 'completed_at' | 'departed
 /** Throws 'invalid' beside a time that cannot be; the database enforces the same. */
 export function resolveTimes(flight: Flight, given: GivenTimes, timeZone: string, now = new Date()): FlightTimes {
   const { created_at: checkedOut, completed_at: completed } = flight;
-  const departed_at = resolve(given.departedAt, flight.departed_at, timeZone, (instants) =>
-    nearest(instants, checkedOut),
-  );
+  // A clock may have been set back since the check-out.
+  const ended = completed ?? (now < checkedOut ? checkedOut : now);
+  const latest = new Date(ended.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000);
+  const departed_at = resolve(given.departedAt, flight.departed_at, timeZone, (instants) => {
+    const past = instants.filter((instant) => instant <= latest);
+    return nearest(past, checkedOut) ?? instants[0];
+  });
   const departed = departed_at ?? checkedOut;
   const landing = resolve(given.landedAt, flight.landed_at, timeZone, (instants) => firstSince(departed, instants));
   const landed_at = landing && isSameMinute(landing, departed) && landing < departed ? departed : landing;
-  // A clock may have been set back since the check-out.
-  const ended = completed ?? (now < checkedOut ? checkedOut : now);
-  const errors = timeErrors({ checkedOut, departed, landed: landed_at, ended });
+  const errors = timeErrors({ checkedOut, departed, landed: landed_at, latest });
   if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
   return { departed_at, landed_at };
 }
@@ -46,18 +48,17 @@ function resolve(
   return choose(instantsOf(given, timeZone)) ?? null;
 }
 
-interface Times extends Record<'checkedOut' | 'departed' | 'ended', Date> {
+interface Times extends Record<'checkedOut' | 'departed' | 'latest', Date> {
   landed: Date | null;
 }
 
-function timeErrors({ checkedOut, departed, landed, ended }: Times): Record<string, string> {
-  const latest = ended.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
+function timeErrors({ checkedOut, departed, landed, latest }: Times): Record<string, string> {
   const earliest = checkedOut.getTime() - MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS * MS_PER_HOUR;
   return {
     ...(departed.getTime() < earliest && { departedAt: texts.departureTooEarly }),
-    ...(departed.getTime() > latest && { departedAt: texts.departureInFuture }),
+    ...(departed > latest && { departedAt: texts.departureInFuture }),
     ...(landed && landed < departed && { landedAt: texts.landingBeforeDeparture }),
-    ...(landed && landed.getTime() > latest && { landedAt: texts.landingInFuture }),
+    ...(landed && landed > latest && { landedAt: texts.landingInFuture }),
   };
 }
 

@@ -1,5 +1,7 @@
-/** The path of a form's page, '#' and the form's id; script adds it to what it sends. */
+/** The path of a form's page, '#' and the form's id. */
 export const TYPED_FORM = 'typedForm';
+/** The same of a form that waits for its sender's password. */
+export const WAITING_FORM = 'waitingForm';
 /** When the browser last knew what the server has of it, as an ISO instant. */
 export const TYPED_SINCE = 'typedSince';
 /** When what is sent stood in the form, in milliseconds by the browser's clock, later each time. */

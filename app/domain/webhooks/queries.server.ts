@@ -31,7 +31,7 @@ export interface WebhookSecretState {
   previousUntil: Date | null;
 }
 
-export async function findSecretState(db: Db, schoolId: number, id: number): Promise<WebhookSecretState> {
+export async function findWebhookSecretState(db: Db, schoolId: number, id: number): Promise<WebhookSecretState> {
   const row = await db
     .selectFrom('webhooks')
     .select('previous_until as previousUntil')

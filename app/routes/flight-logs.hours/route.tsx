@@ -14,7 +14,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { FirstThings } from './first-things.tsx';
+import { HoursWarnings } from './hours-warnings.tsx';
 import { loadHoursPage } from './hours-page.server.ts';
 import { HoursTable } from './hours-table.tsx';
 
@@ -53,7 +53,7 @@ export default function Hours() {
         </>
       }
     >
-      <FirstThings stuck={page.stuck} due={page.due} />
+      <HoursWarnings stuck={page.stuck} due={page.due} />
       <PartFailure part={options} />
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
       <nav className="period-links" aria-label="Periods">

@@ -13,7 +13,7 @@ import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
 import { texts } from '../../texts.ts';
 import { neighboursOfMeter } from '../correction.server.ts';
 import { findNeighbourReadings } from '../correction-queries.server.ts';
-import { endReadingErrors, endsOf, startsOf } from '../flight-readings.ts';
+import { endReadingErrors, endReadingsOf, startReadingsOf } from '../flight-readings.ts';
 import type { PastFlightInput } from './past-flight-schema.server.ts';
 import type { PastFlightTimes } from './past-flight-times.server.ts';
 import { beforeNextText, type PastMeter, placePastMeter } from './past-meter.ts';
@@ -41,7 +41,7 @@ export async function reviewPastFlight(
   { departed, landed }: PastFlightTimes,
   { isConfirmed, fields }: ReviewOptions,
 ): Promise<PastReview> {
-  const [start, ends] = [startsOf(input), endsOf(input)];
+  const [start, ends] = [startReadingsOf(input), endReadingsOf(input)];
   const meters = await findPastMeters(trx, actor, input.aircraftId, { departed, landed });
   const position = { school_id: actor.schoolId, aircraft_id: input.aircraftId, created_at: departed };
   const context = {

@@ -25,7 +25,6 @@ export const importFileTexts = {
   quoteOpen: 'A quote (") begins here and never ends.',
   empty: 'The file is empty.',
   headingsOnly: 'The file has headings, but no rows.',
-  noHeadings: 'The file has no row of headings.',
   oneColumn: 'The file has one column only. Columns are divided by commas, semicolons, tabs or bars (|).',
   binary: `This is no table of text. ${SAVE_AS}`,
   mixedEncoding:

@@ -10,10 +10,9 @@ const TITLE_LINES = 20;
 
 /** Takes the first row that is as full as the others for the headings; what stands above is the sheet's title. */
 export async function toTable(rows: PackedRow[]): Promise<ImportTable> {
-  if (rows.length === 0) throw new AppError('invalid', importFileTexts.empty);
   const first = findHeadings(rows);
   const [headings, ...data] = rows.slice(first);
-  if (!headings) throw new AppError('invalid', importFileTexts.noHeadings);
+  if (!headings) throw new AppError('invalid', importFileTexts.empty);
   if (Math.max(headings.cells.length, data[0]?.cells.length ?? 0) < 2)
     throw new AppError('invalid', importFileTexts.oneColumn);
   if (data.length === 0) throw new AppError('invalid', importFileTexts.headingsOnly);

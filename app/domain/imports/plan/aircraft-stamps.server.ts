@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 
 /** Of aircraft that are not deleted, a text that is another one after each change of their flights, readings or meters. */
-export async function findStamps(
+export async function findAircraftStamps(
   db: Db | Trx,
   schoolId: number,
   aircraftIds: number[],

@@ -4,7 +4,7 @@ import { IMPORT_SLICE_ROWS, MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
-import { findStamps } from './aircraft-stamps.server.ts';
+import { findAircraftStamps } from './aircraft-stamps.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet } from './find-named.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';
@@ -19,7 +19,7 @@ export async function planFlights(
   const flights = await resolveNames(db, context, plan, records);
   const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
   // Before the flights themselves: what changes in between is seen.
-  plan.stamps = await findStamps(db, context.schoolId, [...byAircraft.keys()]);
+  plan.stamps = await findAircraftStamps(db, context.schoolId, [...byAircraft.keys()]);
   const fitting = new Set<number>();
   for (const [aircraftId, ofAircraft] of byAircraft)
     for (const { record } of await planTimeline(db, context, plan, { aircraftId, flights: ofAircraft }))

@@ -1,6 +1,6 @@
 import { analyze } from '#db/analyze.ts';
 import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
-import { assertPlanHolds } from '../plan/assert-plan-holds.server.ts';
+import { assertPlanIsCurrent } from '../plan/assert-plan-is-current.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
 import { insertInBatches, mapLazily, takeIds } from './insert-rows.server.ts';
@@ -26,7 +26,7 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
   }));
   await writeImportRows(context, 'flight_log_id', imported);
   if (isLarge) await analyze(context.trx, ['fuel_records', 'import_rows']);
-  await assertPlanHolds(context, plan);
+  await assertPlanIsCurrent(context, plan);
   await updateAircraft(context, plan.added);
 }
 

@@ -5,7 +5,7 @@ import { formatDate } from '../../format.server.ts';
 import { findFormerUser, type KnownBy } from './former-users.server.ts';
 
 /** Throws 'invalid' at the tick until the form has asked whether a former user comes back. */
-export async function assertAskedAboutFormer(
+export async function assertSamePersonAnswered(
   db: Db,
   { schoolId, timeZone }: Member,
   knownBy: KnownBy,

@@ -7,7 +7,7 @@ import {
   countAttempts,
   loginBudgets,
   type SignInOrigin,
-  strangerBudgets,
+  networkLoginBudgets,
   takeBackLoginAttempt,
 } from '../login-throttle.server.ts';
 import { lockUserForShare } from '../queries.server.ts';
@@ -31,7 +31,7 @@ export async function signInWithPasskey<Result>(
   { passkey, response, challenge, origin }: PasskeyAttempt,
   start: (trx: Trx, user: VerifiedUser) => Promise<Result>,
 ): Promise<Result> {
-  const budgets = passkey ? loginBudgets(passkey.username, origin) : strangerBudgets(origin);
+  const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin);
   await countAttempts(db, budgets);
   await consumeChallenge(db, challenge);
   if (!passkey) throw new AppError('unauthorized', passkeyTexts.refused);

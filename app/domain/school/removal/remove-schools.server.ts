@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { REMOVED_ROWS } from '#app/limits.ts';
+import { REMOVAL_BATCH_ROWS } from '#app/limits.ts';
 import { sealEntries } from '../../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
@@ -116,14 +116,14 @@ async function removeSlice(db: Db, table: (typeof TABLES)[number], schoolId: num
   const key = sql.id(table === 'squawk_photos' ? 'squawk_id' : 'id');
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where school_id = ${schoolId} and ${key} in (
-      select ${key} from ${sql.table(table)} where school_id = ${schoolId} limit ${REMOVED_ROWS})`.execute(db);
+      select ${key} from ${sql.table(table)} where school_id = ${schoolId} limit ${REMOVAL_BATCH_ROWS})`.execute(db);
   return numAffectedRows > 0n;
 }
 
 async function removeSealedEvents(db: Db, schoolId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from audit_entries where id in (
-      select id from audit_entries join audit_seals on entry_id = id where school_id = ${schoolId} limit ${REMOVED_ROWS})`.execute(
+      select id from audit_entries join audit_seals on entry_id = id where school_id = ${schoolId} limit ${REMOVAL_BATCH_ROWS})`.execute(
     db,
   );
   return numAffectedRows > 0n;
@@ -135,7 +135,7 @@ async function removePeople(trx: Trx, schoolId: number): Promise<boolean> {
     .selectFrom('users')
     .select(['id', 'username', 'username_key'])
     .where('school_id', '=', schoolId)
-    .limit(REMOVED_ROWS)
+    .limit(REMOVAL_BATCH_ROWS)
     .execute();
   if (people.length === 0) return false;
   const ids = people.map(({ id }) => id);

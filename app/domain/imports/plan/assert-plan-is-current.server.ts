@@ -1,7 +1,7 @@
 import { lockFleet } from '../../aircraft/queries.server.ts';
 import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write/write-context.ts';
-import { findOwnChange, findStamps } from './aircraft-stamps.server.ts';
+import { findAircraftStamps, findOwnChange } from './aircraft-stamps.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, Planning } from './plan.ts';
 
@@ -12,14 +12,14 @@ export class PlanOutdatedError extends Error {}
  * Locks the aircraft of flights that were planned and written without a lock, and plans those anew of which something
  * else has changed since. Throws a PlanOutdatedError where a flight is not new, or does not fit.
  */
-export async function assertPlanHolds(
+export async function assertPlanIsCurrent(
   { trx, schoolId, timeZone, options }: WriteContext,
   { added, stamps }: Pick<Plan<'flights'>, 'added' | 'stamps'>,
 ): Promise<void> {
   const ids = [...stamps.keys()];
   await lockFleet(trx, schoolId, ids);
   const exceptChange = await findOwnChange(trx, schoolId);
-  const now = await findStamps(trx, schoolId, ids, exceptChange);
+  const now = await findAircraftStamps(trx, schoolId, ids, exceptChange);
   const changed = new Set(ids.filter((id) => now.get(id) !== stamps.get(id)));
   if (changed.size === 0) return;
   const context = { schoolId, timeZone, options, now: new Date(), headingOf: () => null };

@@ -4,16 +4,16 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-interface FirstThingsProps {
+interface HoursWarningsProps {
   stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
   due: { id: number; aircraftId: number; tailNumber: string; name: string; text: string; isOverdue: boolean }[];
 }
 
 /** What keeps the sums from being whole, and the aircraft from flying on. */
-export function FirstThings({ stuck, due }: FirstThingsProps) {
+export function HoursWarnings({ stuck, due }: HoursWarningsProps) {
   if (stuck.length === 0 && due.length === 0) return null;
   return (
-    <div className="first-things">
+    <div className="hours-warnings">
       {stuck.length > 0 && (
         <Card title="Not checked in">
           <ul className="due-list">

@@ -3,8 +3,8 @@ import { decimalsOf } from '../reading.ts';
 const LOOK_ALIKES: Readonly<Record<string, string>> = { 1: '7', 7: '1', 3: '8', 8: '3', 5: '6', 6: '5' };
 const DIGITS = [...'0123456789'];
 
-/** What may have been meant by a reading, in hundredths, if one slip was made; `like` shows the meter's decimals. */
-export function readingsOneSlipAway(reading: string, like: string): number[] {
+/** What may have been meant by a reading, in hundredths, if one mistake was made in typing it; `like` shows the meter's decimals. */
+export function readingsOneTypoAway(reading: string, like: string): number[] {
   const [whole = '', fraction = ''] = reading.split('.');
   const digits = whole + fraction;
   const decimals = [...new Set([fraction.length, decimalsOf(like)])];
