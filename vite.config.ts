@@ -2,8 +2,8 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { compressAssets } from './scripts/vite/compress-assets.ts';
 import { fixedFlags } from './scripts/vite/fixed-flags.ts';
+import { serviceWorker } from './scripts/vite/service-worker.ts';
 import remixConfig from './remix.config.js';
-import { serviceWorker } from './vite.service-worker.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -18,7 +18,7 @@ const MANY = 3;
 const PARTS: readonly [string, RegExp][] = [
   [
     'ends',
-    /\/app\/(?:domain\/readings\/(?:check-end|slips)|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/(?:oil-fields|flight-time-fields))/,
+    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/(?:oil-fields|flight-time-fields))/,
   ],
   [
     'readings',
@@ -41,11 +41,12 @@ const OF_ISLANDS = /\/node_modules\/@simplewebauthn\//;
  */
 const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
   if (id.includes('/node_modules/')) return OF_ISLANDS.test(id) ? undefined : 'framework';
-  const importers = getModuleInfo(id)?.importers.length ?? 0;
+  const importers = getModuleInfo(id)?.importers ?? [];
   // Islands come after the page, and only where they are used; parts of one screen come with it.
-  if (!/\/app\/(?!islands\/|routes\/)/.test(id) || importers < 2) return undefined;
+  if (!/\/app\/(?!islands\/|routes\/)/.test(id) || importers.length < 2) return undefined;
+  if (importers.some((importer) => importer.endsWith('/app/root.tsx'))) return 'shared';
   const part = PARTS.find(([, files]) => files.test(id))?.[0];
-  return part === 'readings' || part === 'ends' || importers >= MANY ? (part ?? 'shared') : undefined;
+  return part === 'readings' || part === 'ends' || importers.length >= MANY ? (part ?? 'shared') : undefined;
 };
 
 /** An island needs no style and hardly another file: what Vite adds to preload them would weigh more than waiting does. */
@@ -56,7 +57,7 @@ const plainImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), plainImports, fixedFlags(), serviceWorker, ...(isSsrBuild ? [compressAssets] : [])],
+  plugins: [remix(remixConfig), plainImports, fixedFlags(), ...(isSsrBuild ? [serviceWorker, compressAssets] : [])],
   // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.
   ssr: {
     noExternal: ['kysely', 'zod', '@conform-to/react', '@conform-to/zod', '@conform-to/dom', '@simplewebauthn/server'],

@@ -201,6 +201,8 @@ export const SLOW_ANSWER_MS = 10 * SECOND_MS;
 export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 
 // Without a network
+/** For what comes after the page and did not. */
+export const ISLAND_RETRY_MS = 5 * SECOND_MS;
 export const KEPT_PAGES_LIFE_MS = DAY_MS;
 /** Younger ones are not fetched again, unless a flight has begun or ended. */
 export const KEPT_PAGES_FRESH_MS = 5 * MINUTE_MS;
@@ -382,7 +384,7 @@ export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
 export const EXPORT_BEFORE_REMOVAL_HOURS = 24;
 export const SCHOOL_REMOVAL_DAYS = 7;
 export const SCHOOL_REMOVAL_INTERVAL_MS = 10 * MINUTE_MS;
-export const REMOVED_ROWS = 500;
+export const REMOVAL_BATCH_ROWS = 500;
 export const MAX_ARCHIVE_FILES = 1_000_000;
 export const MAX_ARCHIVE_BYTES = 256 * 1024 * MIB;
 export const MAX_ARCHIVE_LINE_BYTES = 8 * MIB;

@@ -5,4 +5,4 @@ export const FOR_KEEPING = 'x-for-keeping';
 /** On a log-out while something waits to be sent. */
 export const KEEPS_UNSENT = 'x-keeps-unsent';
 /** On what is kept: when it came. */
-export const KEPT_AT = 'x-kept-at';
+export const KEPT_AT_HEADER = 'x-kept-at';

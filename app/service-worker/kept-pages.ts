@@ -1,7 +1,7 @@
-import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS } from '#app/limits.ts';
+import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { OpenFlight } from './queue.ts';
-import { FOR_KEEPING, KEPT_AT, KEPT_FOR } from './headers.ts';
+import { FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR } from './headers.ts';
 import { keptPagePath } from './requests.ts';
 import { replaceKeys } from './unsent-store.ts';
 
@@ -16,7 +16,7 @@ export interface Device {
 
 /** Null without a session. Throws without a network. */
 export async function fetchDevice(): Promise<Device | null> {
-  const response = await fetch(paths.deviceKeys);
+  const response = await fetchInTime(paths.deviceKeys);
   if (response.status === 401) return null;
   if (!response.ok) throw new Error(`no device: ${response.status}`);
   const device: Device = await response.json();
@@ -41,12 +41,17 @@ export async function keepPages({ isForced }: { isForced: boolean }): Promise<vo
 
 /** Only a whole page of this user's own: no error, no redirect. */
 async function keepPage(cache: Cache, owner: string, page: string): Promise<boolean> {
-  const response = await fetch(page, { headers: { [FOR_KEEPING]: '1' } });
+  const response = await fetchInTime(page, { headers: { [FOR_KEEPING]: '1' } });
   if (!response.ok || response.redirected || response.headers.get(KEPT_FOR) !== owner) return false;
   const headers = new Headers(response.headers);
-  headers.set(KEPT_AT, String(Date.now()));
+  headers.set(KEPT_AT_HEADER, String(Date.now()));
   await cache.put(page, new Response(await response.text(), { headers }));
   return true;
+}
+
+/** What never ended would hold back all that comes after it. */
+function fetchInTime(path: string, options: RequestInit = {}): Promise<Response> {
+  return fetch(path, { ...options, signal: AbortSignal.timeout(MAX_SEND_MS) });
 }
 
 /** The kept page of an address, marked with its age; or where it is found. */
@@ -62,8 +67,8 @@ export async function findKeptPage(url: URL): Promise<Response | undefined> {
   // Remix starts a page only at the address it was made for.
   if (url.pathname !== path || url.search !== '') return Response.redirect(path);
   const headers = new Headers(kept.headers);
-  headers.delete(KEPT_AT);
-  return new Response(marked(await kept.text(), ageText(kept)), { headers });
+  headers.delete(KEPT_AT_HEADER);
+  return new Response(markAsKept(await kept.text(), ageText(kept)), { headers });
 }
 
 /** Forgets what others had kept, once a page shows who is signed in. */
@@ -94,16 +99,16 @@ async function findCache(): Promise<Cache | undefined> {
 }
 
 function ageOf({ headers }: Response): number {
-  return Date.now() - Number(headers.get(KEPT_AT));
+  return Date.now() - Number(headers.get(KEPT_AT_HEADER));
 }
 
 function ageText({ headers }: Response): string {
-  const at = new Date(Number(headers.get(KEPT_AT)));
+  const at = new Date(Number(headers.get(KEPT_AT_HEADER)));
   const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
   return `As of ${time}. No network.`;
 }
 
 /** Into the attribute for the script, and into the text for who has none. */
-export function marked(html: string, text: string): string {
+export function markAsKept(html: string, text: string): string {
   return html.replace('<html ', `<html data-as-of="${text}" `).replace('id="as-of"></p>', `id="as-of">${text}</p>`);
 }

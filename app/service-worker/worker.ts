@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { reloadAt } from './answers.ts';
 import { KEEPS_UNSENT } from './headers.ts';
 import { forgetReturned, keepForm } from './keep-form.ts';
-import { findKeptPage, forgetAll, forgetOthers, keepPages, marked, noteOwner } from './kept-pages.ts';
+import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
 import { documentOf, type Handling, chooseHandling } from './requests.ts';
 import type { ExtendableEvent, WorkerScope } from './scope.ts';
 import { sendUnsent } from './send-unsent.ts';
@@ -105,7 +105,7 @@ function afterPageWait(kept: () => Promise<Response | undefined>): Promise<Respo
 async function noNetwork({ pathname, search }: URL): Promise<Response> {
   if (pathname !== paths.noNetwork) return Response.redirect(`${paths.noNetwork}#${pathname}${search}`);
   const page = await caches.match(paths.noNetwork, { cacheName: ASSETS });
-  return page ? new Response(marked(await page.text(), 'No network.'), page) : Response.error();
+  return page ? new Response(markAsKept(await page.text(), 'No network.'), page) : Response.error();
 }
 
 /** A flight that has begun or ended changes what is kept. */

@@ -26,6 +26,9 @@ async function signedIn(ctx: JourneyContext) {
   await ctx.visit('/');
   await expect.poll(() => keptPaths(ctx.page)).toEqual(expect.arrayContaining(['/', '/flight-log/offline']));
   await expect.poll(() => keptPaths(ctx.page)).toContain('/flight-logs/own');
+  // The browser may forget what it has cached by itself: a page has to start with what the worker keeps.
+  const session = await ctx.context.newCDPSession(ctx.page);
+  await session.send('Network.clearBrowserCache');
   return pilot;
 }
 
@@ -35,6 +38,7 @@ journey(
     const { page } = ctx;
     await ctx.signIn(await ctx.school.user('student'));
     await loseFirst(page);
+    await page.route('**/offline-*.js', (route) => route.abort(), { times: 1 });
     await ctx.visit('/');
     await expect.poll(() => keptPaths(page)).toContain('/flight-logs/own');
     const lost = await page.evaluate(async () => {

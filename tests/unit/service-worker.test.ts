@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeViaTurboStream as decode } from '../../node_modules/@remix-run/react/dist/single-fetch.js';
 import { reloadAt } from '#app/service-worker/answers.ts';
-import { marked } from '#app/service-worker/kept-pages.ts';
+import { markAsKept } from '#app/service-worker/kept-pages.ts';
 import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/queue.ts';
 import { documentOf, chooseHandling, keptPagePath } from '#app/service-worker/requests.ts';
 import type { Unsent } from '#app/service-worker/unsent-store.ts';
@@ -63,7 +63,7 @@ describe('what the service worker does about a request', () => {
       '/flight-log/offline',
       '/flight-logs/own',
     ]);
-    const page = marked('<html lang="en"><p class="as-of" id="as-of"></p>', 'As of 14:02. No network.');
+    const page = markAsKept('<html lang="en"><p class="as-of" id="as-of"></p>', 'As of 14:02. No network.');
     expect(page).toBe(
       '<html data-as-of="As of 14:02. No network." lang="en"><p class="as-of" id="as-of">As of 14:02. No network.</p>',
     );

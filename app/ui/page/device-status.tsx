@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from '@remix-run/react';
+import { loadIsland } from '../load-island.ts';
 import type { Viewer } from './app-shell.tsx';
 
 /** Says how old a kept page is, and brings what waits to be sent once the page is idle. */
@@ -9,7 +10,7 @@ export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
   useEffect(() => {
     if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined;
     // oxlint-disable-next-line no-restricted-imports -- loaded on its own, once the page is idle
-    const load = () => void import('#app/islands/offline/offline.tsx').then(setIsland, () => undefined);
+    const load = () => void loadIsland(() => import('#app/islands/offline/offline.tsx')).then(setIsland);
     // Safari has no idle callback.
     const timer = window.setTimeout(() => (window.requestIdleCallback ?? window.setTimeout)(load), 0);
     return () => window.clearTimeout(timer);

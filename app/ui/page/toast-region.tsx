@@ -86,25 +86,26 @@ function useAutoClose(boxRef: RefObject<HTMLElement>, onClose: () => void) {
     let remainingMs = TOAST_DURATION_MS;
     let startedAt = Date.now();
     let timer = setTimeout(() => onCloseRef.current(), remainingMs);
-    let isPaused = false;
-    const pause = () => {
-      if (isPaused) return;
-      isPaused = true;
-      clearTimeout(timer);
-      remainingMs -= Date.now() - startedAt;
+    // Firefox matches ':hover' still while it says that the pointer has left.
+    const holds = new Set<'pointer' | 'focus'>();
+    const hold = (by: 'pointer' | 'focus') => {
+      if (holds.size === 0) {
+        clearTimeout(timer);
+        remainingMs -= Date.now() - startedAt;
+      }
+      holds.add(by);
     };
-    const resume = () => {
-      if (!isPaused || box.matches(':hover, :focus-within')) return;
-      isPaused = false;
+    const release = (by: 'pointer' | 'focus') => {
+      if (!holds.delete(by) || holds.size > 0) return;
       startedAt = Date.now();
       timer = setTimeout(() => onCloseRef.current(), remainingMs);
     };
     const listeners = new AbortController();
     const { signal } = listeners;
-    box.addEventListener('pointerenter', pause, { signal });
-    box.addEventListener('focusin', pause, { signal });
-    box.addEventListener('pointerleave', resume, { signal });
-    box.addEventListener('focusout', () => queueMicrotask(resume), { signal });
+    box.addEventListener('pointerenter', () => hold('pointer'), { signal });
+    box.addEventListener('pointerleave', () => release('pointer'), { signal });
+    box.addEventListener('focusin', () => hold('focus'), { signal });
+    box.addEventListener('focusout', () => release('focus'), { signal });
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && onCloseRef.current(), { signal });
     return () => {
       clearTimeout(timer);

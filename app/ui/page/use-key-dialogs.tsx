@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { loadIsland } from '../load-island.ts';
 
 const OPENS = { '/': 'jump', '?': 'keys' } as const;
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
@@ -20,7 +21,7 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
   const open = (dialog: Dialog) => {
     setOpened({ dialog, key: nextKey.current++ });
     // oxlint-disable-next-line no-restricted-imports -- loaded on its own, when first opened
-    void import('#app/islands/keys/keys.tsx').then(setIsland, () => undefined);
+    void loadIsland(() => import('#app/islands/keys/keys.tsx')).then(setIsland);
   };
 
   useEffect(() => {
