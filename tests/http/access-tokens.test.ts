@@ -15,6 +15,7 @@ import { insertPasskey } from '#tests/support/passkey-rows.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { ageProof } from '#tests/support/sessions.ts';
 
 const { db, url } = await testDatabase();
 
@@ -69,8 +70,13 @@ describe('adding an access token', () => {
     const other = await bearerOf(db, admin, 'read');
     const typed = fields();
     const shown = async () => textOf((await documentAfter('/account/token', typed, cookie)).$('code.secret'));
+    const colleague = await makeUser(db, admin.schoolId);
+    const theirs = textOf(
+      (await documentAfter('/account/token', typed, await cookieOf(db, colleague))).$('code.secret'),
+    );
     const [first, last] = [await shown(), await shown()];
     expect(await tokensOf(admin)).toHaveLength(2);
+    expect(await statusOf(get('/api/user', `Bearer ${theirs}`))).toBe(200);
     expect(await statusOf(get('/api/user', other))).toBe(200);
     expect(await statusOf(get('/api/user', `Bearer ${first}`))).toBe(401);
     expect(await statusOf(get('/api/user', `Bearer ${last}`))).toBe(200);
@@ -80,8 +86,7 @@ describe('adding an access token', () => {
   });
 
   it('B900: asks for the password again a quarter of an hour after it was entered, as removing does', async () => {
-    const proved_at = sql<Date>`now() - interval '16 minutes'`;
-    await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', admin.id).execute();
+    await ageProof(db, admin, 16);
     expect((await add()).headers.get('location')).toBe('/confirm-password?to=%2Faccount%2Ftoken');
     expect(await tokensOf(admin)).toEqual([]);
     const id = await insertAccessToken(db, admin);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
@@ -12,6 +11,7 @@ import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { ageProof } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -223,8 +223,7 @@ describe('the password entered again in a session', () => {
 
   it('B916: keeps nothing that is posted with the former token later', async () => {
     await changePassword();
-    const proved_at = sql<Date>`now() - interval '6 minutes'`;
-    await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', user.id).execute();
+    await ageProof(db, user, 6);
     await post('/account/name', { name: 'Typed Late' });
     expect(await db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute()).toEqual([]);
   });

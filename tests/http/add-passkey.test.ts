@@ -61,6 +61,7 @@ function rsaKey(bits: number): Cbor {
 
 describe('adding a passkey', () => {
   it('B495: takes the current password, then what the authenticator made, and shows it on the account screen', async () => {
+    await cookieOf(db, user);
     const answer = await addPasskeyTo(cookie, new Authenticator(), { isBackedUp: true }, "Ada's phone");
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Passkey added' });
@@ -70,6 +71,9 @@ describe('adding a passkey', () => {
       { name: "Ada's phone", counter: '0', transports: ['internal', 'hybrid'], backed_up: true, last_used_at: null },
     ]);
     expect(await actionsAbout(db, user)).toEqual(['added passkey']);
+    // Removing the passkey ends the session that added it, and no other.
+    const ended = db.selectFrom('sessions').select('id').where('user_id', '=', user.id);
+    expect(await ended.where('passkey_id', 'is not', null).execute()).toHaveLength(1);
   });
 
   it('B495: asks for one that the authenticator keeps and verifies the user for, and names those that are there', async () => {

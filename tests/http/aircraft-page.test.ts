@@ -4,7 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { cookieOf } from '#tests/support/requests.ts';
+import { cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -18,11 +18,7 @@ let aircraftId: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   people = await makePeople(db, schoolId);
-  cookies = {
-    administrator: await cookieOf(db, people.administrator),
-    instructor: await cookieOf(db, people.instructor),
-    student: await cookieOf(db, people.student),
-  };
+  cookies = await cookiesOf(db, people);
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '105.0', last_tach: '95.0' });
 });
 

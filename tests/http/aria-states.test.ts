@@ -5,14 +5,14 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf } from '#tests/support/requests.ts';
+import { cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const ada = await makeUser(db, schoolId, 'administrator', 'ada');
 const sam = await makeUser(db, schoolId, 'student', 'sam');
-const cookies = { ada: await cookieOf(db, ada), sam: await cookieOf(db, sam), nobody: '' };
+const cookies = { ...(await cookiesOf(db, { ada, sam })), nobody: '' };
 const aircraft = await makeAircraft(db, schoolId, { last_hobbs: '200', last_tach: '200' });
 const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
 await saveDraft(db, ada, 'check-out', Object.entries(readings));

@@ -277,6 +277,12 @@ describe('the link to a calendar', () => {
     expect(answers[0]).toContain('[404,"Calendar not found"');
   });
 
+  it('B876: who removes their own link to a calendar leaves those that others have to it', async () => {
+    for (const who of ['student', 'instructor'] as const) await post('make', who);
+    expect((await post('remove', 'student')).status).toBe(303);
+    expect((await linkRows()).map((link) => link.user_id)).toEqual([people.instructor.id]);
+  });
+
   it('B923: making a link asks for the password again after fifteen minutes, removing it does not', async () => {
     const cookie = await cookieOf(db, people.student);
     const press = (intent: string) =>

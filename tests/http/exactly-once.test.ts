@@ -45,15 +45,17 @@ describe('C58 the same request again', () => {
     expect(await flightsOf(pilot)).toHaveLength(1);
   });
 
-  it('C58: the same request sent again gets its first answer after the flight has ended', async () => {
+  it('C58: the same request sent again gets its first answer after the flight has ended, and after another request', async () => {
     const first = await start('moved');
     await db
       .updateTable('flight_logs')
       .set({ end_hobbs: '101', end_tach: '91', completed_at: new Date(Date.now() + 1000), completed_by: pilot.id })
       .where('user_id', '=', pilot.id)
       .execute();
+    const next = await start('next', { startHobbsTime: '101.0', startTachTime: '91.0' });
+    expect(JSON.parse(String(next.body)).id).not.toBe(JSON.parse(String(first.body)).id);
     expect(JSON.parse(String((await start('moved')).body))).toEqual(JSON.parse(String(first.body)));
-    expect(await flightsOf(pilot)).toHaveLength(1);
+    expect(await flightsOf(pilot)).toHaveLength(2);
   });
 });
 

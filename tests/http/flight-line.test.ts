@@ -9,17 +9,23 @@ import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const HOUR = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 
-/** Where it is that hour of the day now. */
+/** When the hour began in which the test did. */
+let thisHour: Date;
+/** Where it is that hour of the day in the test. */
 function zoneAt(hour: number): string {
-  const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+  const ahead = ((hour - thisHour.getUTCHours() + 35) % 24) - 11;
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
+/** That hour today at a school where the test began after three. */
+const today = (hour: number) => new Date(thisHour.getTime() + (hour - 15) * HOUR);
 
 let schoolId: number;
 let people: Record<Role, Member>;
 beforeEach(async () => {
+  thisHour = new Date(Math.floor(Date.now() / HOUR) * HOUR);
   schoolId = await makeSchool(db, { time_zone: zoneAt(15) });
   people = await makePeople(db, schoolId);
 });
@@ -56,7 +62,7 @@ describe('the line', () => {
     const region = page.$('section[aria-labelledby="the-line"]');
     expect(textOf(region.find('h2'))).toBe('The line');
     expect(textOf(region.find('p').first())).toBe('3 out · 1 available · 1 in maintenance');
-    expect(textOf(region)).toMatch(/as of 15:\d\d /);
+    expect(textOf(region)).toMatch(/as of 1[56]:\d\d /);
   });
 
   it('B701: a flight that is open since before midnight at the school is overdue, however short', async () => {
@@ -130,30 +136,23 @@ describe('the line', () => {
   it("B705: the tape of the day shows each flight where it was, and none of yesterday's or cancelled ones", async () => {
     const id = await aircraft('N1');
     const flown = (from: number, to: number) => ({
-      ...completed(hoursAgo(from).toISOString(), hoursAgo(to).toISOString()),
+      ...completed(today(from).toISOString(), today(to).toISOString()),
       completed_by: people.student.id,
     });
-    await makeFlight(db, people.student, id, flown(40, 39));
-    await makeFlight(db, people.student, id, flown(5, 4));
+    await makeFlight(db, people.student, id, flown(-14, -13));
+    await makeFlight(db, people.student, id, flown(10, 11));
     const cancelled = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
-    await makeFlight(db, people.student, id, { ...cancelled, created_at: hoursAgo(3) });
-    await makeFlight(db, people.student, id, { created_at: hoursAgo(2) });
+    await makeFlight(db, people.student, id, { ...cancelled, created_at: today(12) });
+    await makeFlight(db, people.student, id, { created_at: today(13) });
     const [row] = rowsOf(await lineFor(people.student));
     const parts = row!
       .find('svg rect')
       .toArray()
-      .map((part) => {
-        const { x, width, 'data-open': open } = part.attribs;
-        return {
-          hour: Math.round(6 + Number(x) / 60),
-          hours: Math.round(Number(width) / 60),
-          isOpen: open !== undefined,
-        };
-      });
-    const now = new Date().getUTCMinutes() >= 30 ? 1 : 0;
+      .map(({ attribs: { x, width, ...others } }) => ({ x, width, isOpen: 'data-open' in others }));
+    const untilNow = expect.stringMatching(/^1[2-8]\d$/) as string;
     expect(parts).toEqual([
-      { hour: 10 + now, hours: 1, isOpen: false },
-      { hour: 13 + now, hours: 2, isOpen: true },
+      { x: '240', width: '60', isOpen: false },
+      { x: '420', width: untilNow, isOpen: true },
     ]);
     expect(row!.find('svg').attr('aria-hidden')).toBe('true');
   });

@@ -5,7 +5,7 @@ import { saveDraft } from '#app/domain/drafts.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { cookieOf } from '#tests/support/requests.ts';
+import { cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -19,7 +19,7 @@ beforeEach(async () => {
   schoolId = await makeSchool(db);
   student = await makeUser(db, schoolId, 'student');
   const administrator = await makeUser(db, schoolId, 'administrator');
-  cookies = { student: await cookieOf(db, student), administrator: await cookieOf(db, administrator) };
+  cookies = await cookiesOf(db, { student, administrator });
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N1FL', last_hobbs: '101.3', last_tach: '90.9' });
 });
 

@@ -12,7 +12,8 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 
 const { db } = await testDatabase();
-const ZONE = 'America/Los_Angeles';
+/** Where no clock is ever set: each of its times is one instant. */
+const ZONE = 'America/Phoenix';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 

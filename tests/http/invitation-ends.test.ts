@@ -83,6 +83,16 @@ describe('an invitation ends as joined', () => {
     expect(await page()).toMatchObject({ invitations: [], joined: [{}] });
   });
 
+  it('B638: other invitations of the school keep their links and their mails', async () => {
+    await invite();
+    const other = await invite({ ...ben, email: 'ida@mail.example' });
+    await makeUser(db, schoolId).then(({ id }) => changeUser(db, boss, id, { email: EMAIL }));
+    expect(await mails()).toMatchObject([{ to_address: 'ida@mail.example' }]);
+    const kept = (await invitations()).find(({ id }) => id === other.id);
+    expect(kept).toMatchObject({ accepted_by: null, mail_id: expect.any(Number) });
+    expect((await read(other.token)).status).toBe(200);
+  });
+
   it('B641: the database refuses a pending invitation for the address of a user, and lets no two at once through', async () => {
     await expect(makeInvitation(db, boss, { email: boss.email.toUpperCase() })).rejects.toMatchObject({
       constraint: 'invitations_of_no_member',
@@ -149,5 +159,23 @@ describe('an invitation is changed', () => {
     await makeInvitation(db, boss, { ...expired, email: 'ida@mail.example' });
     expect((await save(id, { ...ben, email: 'ida@mail.example' })).status).toBe(303);
     expect(await invitations()).toMatchObject([{ id, email: 'ida@mail.example' }]);
+  });
+
+  it('B640: with an expired invitation goes none of another address, of another school, or one that was accepted', async () => {
+    const expired = { email: EMAIL, expires_at: new Date(Date.now() - 1000) };
+    const foreignBoss = await makeUser(db, await makeSchool(db), 'administrator');
+    const others = [
+      await makeInvitation(db, boss, { ...expired, email: 'ida@mail.example' }),
+      await makeInvitation(db, foreignBoss, expired),
+      await makeInvitation(db, boss, { ...expired, accepted_at: new Date(), accepted_by: boss.id }),
+    ].map(({ id }) => id);
+    const old = await makeInvitation(db, boss, expired);
+    const { id } = await invite();
+    const left = await db
+      .selectFrom('invitations')
+      .select('id')
+      .where('id', 'in', [...others, old.id, id])
+      .execute();
+    expect(left.map((row) => row.id).toSorted((a, b) => a - b)).toEqual([...others, id]);
   });
 });

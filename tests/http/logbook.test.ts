@@ -372,7 +372,7 @@ describe('the hours', () => {
       .execute();
     const titles = async (as: Who) => {
       const { $ } = await page('/flight-logs/hours', as);
-      return $('.first-things .card')
+      return $('.hours-warnings .card')
         .toArray()
         .map((card) => textOf($(card)));
     };

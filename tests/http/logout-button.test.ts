@@ -3,7 +3,7 @@ import { ROLES, type Role } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf } from '#tests/support/requests.ts';
+import { cookiesOf } from '#tests/support/requests.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 
@@ -16,8 +16,7 @@ beforeAll(async () => {
   const people = await makePeople(db, schoolId);
   await makeAircraft(db, schoolId);
   link = `/register?token=${(await makeInvitation(db, people.administrator)).token}`;
-  const [administrator, instructor, student] = await Promise.all(ROLES.map((role) => cookieOf(db, people[role])));
-  cookies = { administrator: administrator ?? '', instructor: instructor ?? '', student: student ?? '' };
+  cookies = await cookiesOf(db, people);
 });
 
 async function logoutButtons(path: string, cookie = ''): Promise<string[]> {

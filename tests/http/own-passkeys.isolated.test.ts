@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findOwnPasskeys } from '#app/domain/people/passkeys/passkeys.server.ts';
@@ -19,6 +18,7 @@ import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/r
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
+import { ageProof } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
 
@@ -57,8 +57,7 @@ describe('removing a passkey', () => {
   it('B499 B494: asks for the password again a quarter of an hour after it was entered', async () => {
     await makePasskey(db, user);
     const [passkey] = await passkeysOf(db, user);
-    const proved_at = sql<Date>`now() - interval '16 minutes'`;
-    await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', user.id).execute();
+    await ageProof(db, user, 16);
     const answer = await removePasskey(passkey?.id);
     expect(answer.headers.get('location')).toBe('/confirm-password?to=%2Faccount');
     expect(await passkeysOf(db, user)).toHaveLength(1);

@@ -17,6 +17,7 @@ import {
   sendNewPasskey,
   signInWith,
 } from '#tests/support/passkeys.ts';
+import { insertPasskey } from '#tests/support/passkey-rows.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -141,13 +142,16 @@ describe('signing in with a passkey', () => {
     expect(await sendAssertion(response, keptCookies(asked))).toMatchObject({ status: 401, body: EXPIRED });
   });
 
-  it('B498: a counter that falls back or stands still is a copy, and refused', async () => {
+  it('B498: a counter that falls back or stands still is a copy, and refused; no other passkey is counted', async () => {
     const authenticator = await makePasskey(db, user);
+    await insertPasskey(db, user, { name: 'Other' });
     expect((await signInWith(authenticator, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0]) {
       expect(await signInWith(authenticator, { counter })).toMatchObject({ status: 401, body: REFUSED });
     }
     expect((await signInWith(authenticator, { counter: 4_294_967_295 })).status).toBe(200);
+    const others = (await passkeysOf(db, user)).filter(({ name }) => name === 'Other');
+    expect(others).toMatchObject([{ counter: '0', last_used_at: null }]);
   });
 
   it('B497: a sign-in takes its user before the passkey, as who removes either does, so that neither stops the other', async () => {

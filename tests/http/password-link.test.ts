@@ -135,11 +135,15 @@ describe('C38 the page behind the link', () => {
 
   it('C38: a password link works once; the same form sent twice is answered the same', async () => {
     const token = await newToken();
+    const other = await makeUser(db, schoolId);
+    await order(other.id);
     const requestId = crypto.randomUUID();
     for (const _ of [1, 2])
       expect(await toastAfter(await post(token, { requestId }))).toMatchObject({ title: 'Success' });
     await expectRefusedLink(await post(token, { password: 'third one', confirmPassword: 'third one' }));
     expect(await fits('new secret')).toBe(true);
+    const used = db.selectFrom('password_links').select('used_at').where('user_id', '=', other.id);
+    expect(await used.execute()).toEqual([{ used_at: null }]);
   });
 
   it('C38: of twenty new passwords at once by one link, one is set', async () => {

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAfter, documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { ageProof } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
 const ASKED = '/confirm-password?to=%2Fusers%3Findex';
@@ -27,17 +27,11 @@ const isThere = async () =>
   (await db.selectFrom('users').select('deleted_at').where('id', '=', student.id).executeTakeFirst())?.deleted_at ===
   null;
 
-async function minutesPass(minutes: number): Promise<void> {
-  const proved_at = sql<Date>`now() - ${minutes} * interval '1 minute'`;
-  await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', boss.id).execute();
-}
+const minutesPass = (minutes: number) => ageProof(db, boss, minutes);
 
 /** The fields of the screen that asks, with what is typed there. */
 async function fieldsAsked(passwordAgain: string, address = ASKED): Promise<Record<string, string>> {
-  const { $ } = await documentAt(address, cookie);
-  const hidden = $('main form input[type=hidden]').toArray();
-  const values = hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]);
-  return { ...Object.fromEntries(values), passwordAgain };
+  return { ...hiddenFieldsOf(await documentAt(address, cookie)), passwordAgain };
 }
 
 describe('a dangerous act', () => {

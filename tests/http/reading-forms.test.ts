@@ -114,6 +114,7 @@ describe('the wizard', () => {
     const review = await page('/flight-log?step=2');
     const { requestId, ...sent } = fieldsOf(review, 'review');
     expect(sent).toEqual({
+      typedForm: '/flight-log#review',
       aircraftId: String(aircraftId),
       tailNumber: 'N1',
       startHobbsTime: '101.2',

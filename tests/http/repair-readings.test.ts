@@ -8,6 +8,7 @@ import { toHundredths } from '#app/domain/reading.ts';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
 import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -310,13 +311,23 @@ describe('a meter that was replaced or has rolled over', () => {
     expect((await correct({ endHobbsTime: '0.8', ...rolled })).status).toBe(303);
     expect(await logOf(id)).toMatchObject({ hobbsHours: '1.30', meterChanges: { hobbs: { reason: 'rolled over' } } });
     expect(await lastReadings()).toEqual(['0.8', '988.7']);
+    const aircraft_id = await makeAircraft(db, schoolId);
+    const readings = { start_hobbs: '100.0', end_hobbs: '101.0', start_tach: '90.0', end_tach: '91.0' };
+    const other = await makeFlight(db, pilot, aircraft_id, { ...readings, ...flownToday });
+    const declared = { old_last: '100.5', first_reading: '0.5', declared_by: admin.id, flight_log_id: other };
+    await db
+      .insertInto('meter_segments')
+      .values({ school_id: schoolId, aircraft_id, meter_type: 'hobbs', reason: 'replaced', ...declared })
+      .execute();
     expect((await correct({ endHobbsTime: '10000.7' })).status).toBe(303);
     expect(await logOf(id)).toMatchObject({
       endHobbsTime: '10000.7',
       hobbsHours: '1.30',
       meterChanges: { hobbs: null },
     });
-    expect(await db.selectFrom('meter_segments').select('id').where('flight_log_id', '=', id).execute()).toEqual([]);
+    const ofFlights = db.selectFrom('meter_segments').select('flight_log_id').where('school_id', '=', schoolId);
+    const left = await ofFlights.where('flight_log_id', 'is not', null).execute();
+    expect(left).toEqual([{ flight_log_id: other }]);
   });
 
   it('C82 B585: administrators declare a change between flights on the aircraft’s page; gaps are counted across it', async () => {
@@ -365,6 +376,8 @@ describe('a meter that was replaced or has rolled over', () => {
       oldLast: ['11111.5 h since the last recorded reading (1234.5): more than 12 h.'],
       readAgain: ['Please read the meter again and tick the box.'],
     });
+    const { $ } = await documentAfter(path, fields, await cookieOf(db, admin));
+    expect($('[type="checkbox"][name="readAgain"]').attr('aria-required')).toBe('true');
     expect(await lastReadings()).toEqual(['1234.5', '987.6']);
     const right = { ...fields, oldLast: '1234.6' };
     expect((await post(path, right, admin)).status).toBe(303);

@@ -30,6 +30,7 @@ beforeEach(async () => {
   const landed = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: anna.id };
   flight = await makeFlight(db, anna, await makeAircraft(db, schoolId), landed);
   await deleteUser(db, boss, anna.id);
+  await deleteUser(db, boss, (await makeUser(db, schoolId)).id);
 });
 
 const typed = () => ({ username: anna.username, email: anna.email.toUpperCase(), password: PASSWORD, role: 'student' });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   full = await makeFullSchool(db);
   empty = await makeEmptySchool(db);
   // One session each, whichever tests run: the account shows them.
-  cookies = { full: await cookiesOf(full), empty: await cookiesOf(empty) };
+  cookies = { full: await cookiesOfViewers(full), empty: await cookiesOfViewers(empty) };
 });
 
 describe('what a screen shows changes only where its outline does (npx vitest -u writes them anew)', () => {
@@ -69,7 +69,7 @@ describe('what a call answers changes only where its record does', () => {
   });
 });
 
-async function cookiesOf({
+async function cookiesOfViewers({
   administrator,
   student,
   ...people

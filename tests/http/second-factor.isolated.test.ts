@@ -1,8 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
-import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
-import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
+import {
+  deleteSetupSecrets,
+  findOrCreateSetupSecret,
+} from '#app/domain/people/second-factor/second-factor-setups.server.ts';
+import {
+  consumeCode,
+  createRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+} from '#app/domain/people/second-factor/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { SECOND_STEP_LIFE_S } from '#app/limits.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
@@ -114,6 +122,34 @@ describe('what a second factor leaves behind', () => {
     for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
     expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
     expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
+  });
+
+  it('B490 B492: a code is good for its own user, and leaves the codes of others good', async () => {
+    const other = await makeUser(db, user.schoolId);
+    const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
+    await makeSecondFactor(db, other);
+    const rows = others.hashes.map((code_hash) => ({ user_id: other.id, code_hash }));
+    await db.insertInto('recovery_codes').values(rows).execute();
+    const [foreign = ''] = others.codes;
+    await expect(consumeCode(db, user.id, foreign)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await consumeCode(db, other.id, foreign)).toBe('recovery code');
+    secondsPass(30);
+    expect(await consumeCode(db, user.id, codeFrom(key))).toBe('app code');
+    expect(await consumeCode(db, other.id, codeFrom())).toBe('app code');
+    await db.transaction().execute((trx) => deleteSecondFactor(trx, other.id));
+    expect(await findSecondFactor(db, user.id)).toMatchObject({ unusedRecoveryCodes: 10 });
+  });
+
+  it('B489: a set-up that is given up by one user is not that of another', async () => {
+    const other = await makeUser(db, user.schoolId);
+    const cookies = [await cookieOf(db, user), await cookieOf(db, other)];
+    const keys = () =>
+      Promise.all(
+        cookies.map(async (cookie) => textOf((await documentAt('/account/second-factor', cookie)).$('code.secret'))),
+      );
+    const [own, foreign] = await keys();
+    await db.transaction().execute((trx) => deleteSetupSecrets(trx, user.id));
+    expect(await keys()).toEqual([expect.not.stringMatching(own ?? ''), foreign]);
   });
 
   it('B492: no recovery code is kept of a second factor that was removed', async () => {

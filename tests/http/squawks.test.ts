@@ -8,7 +8,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
-import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { cookiesOf, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -24,11 +24,7 @@ let aircraftId: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   people = await makePeople(db, schoolId);
-  cookies = {
-    administrator: await cookieOf(db, people.administrator),
-    instructor: await cookieOf(db, people.instructor),
-    student: await cookieOf(db, people.student),
-  };
+  cookies = await cookiesOf(db, people);
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });
 });
 

@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loader as root } from '#app/root.tsx';
+import { sessionCookieOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo, ROUTES } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { expireSessions } from '#tests/support/sessions.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { ageProof, expireSessions } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const FORM = '/airplanes/add#aircraft';
+const AIRCRAFT = { tailNumber: 'N9', make: 'Cessna', model: '172S', year: '2004' };
 let admin: Awaited<ReturnType<typeof makeUser>>;
 let cookie: string;
 beforeEach(async () => {
@@ -22,6 +24,8 @@ const save = async (fields: Record<string, string>, who = cookie) => {
   return { status, ...(status === 200 ? JSON.parse(String(body)) : {}) };
 };
 const typedOn = async (path: string, who = cookie) => (await root(call(getRequest(path, who)))).data.typed;
+
+const fieldsOf = async (path: string) => hiddenFieldsOf(await documentAt(path, cookie));
 
 describe('what is typed into a form', () => {
   it('B885: is rendered into it again, without passwords, codes and tokens, for who typed it', async () => {
@@ -67,6 +71,30 @@ describe('what is typed into a form', () => {
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
     expect(await save(aircraft)).toMatchObject({ savedAt: null });
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
+  });
+
+  it('B890: is gone once the form was sent as a browser without script sends it', async () => {
+    await save({ tailNumber: 'N9' });
+    const sent = await answerTo(
+      formRequest('/airplanes/add', { ...(await fieldsOf('/airplanes/add')), ...AIRCRAFT }, cookie),
+    );
+    expect(sent.status).toBe(303);
+    expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
+  });
+
+  it('B890: stays while the form that was sent waits for the password, and then is gone', async () => {
+    const { id } = await makeUser(db, schoolId, 'student');
+    const [page, typedForm] = [`/users/${id}`, `/users/${id}#user`];
+    await save({ typedForm, name: 'Typed' });
+    await ageProof(db, admin, 16);
+    const typed = { username: `pilot${id}`, name: 'Typed', email: 'pilot@flightline.example', role: 'instructor' };
+    const asked = await answerTo(formRequest(page, { ...(await fieldsOf(page)), ...typed }, cookie));
+    expect(asked.headers.get('location')).toBe(`/confirm-password?to=%2Fusers%2F${id}`);
+    expect((await typedOn(page))?.forms).toEqual({ user: { name: 'Typed' } });
+    const proof = await fieldsOf(String(asked.headers.get('location')));
+    const done = await answerTo(formRequest(page, { ...proof, passwordAgain: PASSWORD }, cookie));
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/users']);
+    expect((await typedOn(page, sessionCookieOf(done)))?.forms).toEqual({});
   });
 
   it('B888: and sent after the session had expired is rendered into it again', async () => {

@@ -116,14 +116,19 @@ describe('/users of a large school', () => {
     expect(await namesFor('p13@')).toEqual([pilot('0013')]);
     for (const nobody of ['%', '_ilot', 'x\0y']) expect(await namesFor(nobody)).toEqual([]);
     expect(await page(admin, '?q=-0042')).toMatchObject({ search: '-0042', next: null });
-    expect((await page(admin, '?q=person')).next).toMatch(/[?&]q=person(&|$)/);
+    const { first, next } = await page(admin, '?q=person');
+    expect(first).toBeNull();
+    expect(next).toMatch(/[?&]q=person(&|$)/);
+    expect((await page(admin, hrefOf(next))).first).toBe('/users?q=person');
     await expect(page(admin, `?q=${'x'.repeat(101)}`)).rejects.toMatchObject({ status: 400 });
   });
 
   it('B838: the link to a person leads to the page on which that person is', async () => {
     await insertPeople(60);
     const last = (await page(admin, '?q=-0060')).users[0]!;
-    expect((await page(admin, `?person=${last.id}`)).users.map(({ id }) => id)).toContain(last.id);
+    const theirs = await page(admin, `?person=${last.id}`);
+    expect(theirs.users.map(({ id }) => id)).toContain(last.id);
+    expect(theirs.first).toBe('/users');
     expect((await page(admin, `?person=${boss.id}`)).users.map(({ id }) => id)).toContain(boss.id);
   });
 

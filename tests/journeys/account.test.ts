@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { codeToEnter, forgetUsedCode } from '#tests/support/second-factor.ts';
-import { sql } from 'kysely';
+import { ageProof } from '#tests/support/sessions.ts';
 import { journey } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -68,8 +68,7 @@ journey(
   async ({ page, visit, signIn, school, db }) => {
     const [boss, gone] = [await school.user('administrator'), await school.user('student')];
     await signIn(boss);
-    const proved_at = sql<Date>`now() - interval '16 minutes'`;
-    await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', boss.id).execute();
+    await ageProof(db, boss, 16);
     await visit('/users');
     await page.getByText(`Actions for ${gone.username}`).click();
     await page.getByRole('link', { name: `Delete ${gone.username}` }).click();

@@ -32,6 +32,12 @@ export function detailOf({ $ }: ServedDocument, term: string) {
     .next('dd');
 }
 
+/** Of the forms of the page's main part, by name. */
+export function hiddenFieldsOf({ $ }: ServedDocument): Record<string, string> {
+  const hidden = $('main form input[type=hidden]').toArray();
+  return Object.fromEntries(hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]));
+}
+
 async function documentFor(request: Request): Promise<ServedDocument> {
   const response = await handleRequest(request);
   return { status: response.status, headers: response.headers, $: load(await response.text()) };

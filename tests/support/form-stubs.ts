@@ -110,8 +110,8 @@ export function stubForms(dataset: Record<string, string> = { viewer: '7' }) {
 /** Starts what keeps typed forms on a page that is interactive; `say` tells its listeners of an event. */
 export function startPage(keepTyped: () => void, dataset: Record<string, string> = { viewer: '7' }) {
   const stubs = stubForms({ hydrated: '', ...dataset });
-  const listeners = new Map<string, (event: object) => void>();
-  const addEventListener = (type: string, listener: (event: object) => void) => void listeners.set(type, listener);
+  const listeners: [string, (event: object) => void][] = [];
+  const addEventListener = (...added: (typeof listeners)[number]) => void listeners.push(added);
   Object.assign(stubs.document, { addEventListener });
   Object.assign(window, { addEventListener });
   let change = () => {};
@@ -125,7 +125,9 @@ export function startPage(keepTyped: () => void, dataset: Record<string, string>
   vi.stubGlobal('MutationObserver', Observer);
   const open = (...forms: HTMLFormElement[]) => void stubs.document.forms.push(...forms);
   const start = () => keepTyped();
-  const say = (type: string, event: object = {}) => listeners.get(type)?.({ type, ...event });
+  const say = (type: string, event: object = {}) => {
+    for (const [heard, listener] of listeners) if (heard === type) listener({ type, ...event });
+  };
   return { ...stubs, open, start, say, change: () => change() };
 }
 

@@ -10,6 +10,7 @@ import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server
 import { removeCalendarLink } from '#app/domain/calendar/remove-calendar-link.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
@@ -103,6 +104,18 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
       const id = await makeAircraft(db, schoolId);
+      return (actor, key) => deleteAircraft(db, actor, id, key);
+    },
+  },
+  {
+    module: 'aircraft/delete-aircraft',
+    act: 'that has flown',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (user) => {
+      const id = await makeAircraft(db, user.schoolId);
+      await makeFlight(db, user, id, RECENTLY);
+      await makeCalendarLink(db, user, id);
       return (actor, key) => deleteAircraft(db, actor, id, key);
     },
   },
@@ -393,6 +406,16 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
+    module: 'people/profile/change-user',
+    act: 'who is an administrator no more',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeAdministratorWithEverything(db, schoolId);
+      return (actor, key) => changeUser(db, actor, id, { role: 'student' }, key);
+    },
+  },
+  {
     module: 'people/profile/change-own-name',
     role: 'instructor',
     demoted: 'allowed',
@@ -509,6 +532,18 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
+    module: 'people/delete-user',
+    act: 'who has everything',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeAdministratorWithEverything(db, schoolId);
+      // Where the actor is deleted, the school still has an administrator.
+      await makeUser(db, schoolId, 'administrator');
+      return (actor, key) => deleteUser(db, actor, id, key);
+    },
+  },
+  {
     module: 'people/send-password-link',
     role: 'administrator',
     demoted: 'forbidden',
@@ -557,6 +592,19 @@ export const operationCases = (db: Db): OperationCase[] => [
 
 async function makeInspection(db: Db, administrator: Member): Promise<{ id: number }> {
   return addInspection(db, administrator, await makeAircraft(db, administrator.schoolId), HUNDRED_HOURS);
+}
+
+/** One who has all that goes with a user, or with their role; the id. */
+async function makeAdministratorWithEverything(db: Db, schoolId: number): Promise<number> {
+  const user = await makeUser(db, schoolId, 'administrator');
+  await makeSession(db, user);
+  await makeSecondFactor(db, user);
+  await insertPasskey(db, user);
+  await insertAccessToken(db, user);
+  await makeInvitation(db, user);
+  await sendPasswordLink(db, user, (await makeUser(db, schoolId)).id);
+  await saveDraft(db, user, 'check-out', [['aircraftId', '7']]);
+  return user.id;
 }
 
 /** As it stands in a title. */

@@ -21,6 +21,16 @@ export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
   return setCookie.split(';')[0] ?? '';
 }
 
+/** The Cookie headers of browsers in which they are signed in, by the same names. */
+export async function cookiesOf<Name extends string>(
+  db: Db,
+  people: Record<Name, { id: number }>,
+): Promise<Record<Name, string>> {
+  const names = Object.keys(people) as Name[];
+  const cookies = await Promise.all(names.map(async (name) => [name, await cookieOf(db, people[name])] as const));
+  return Object.fromEntries(cookies) as Record<Name, string>;
+}
+
 /** The Cookie header of a browser in which the user has entered the password and not yet the code. */
 export async function pendingCookieOf({ id, username }: { id: number; username: string }): Promise<string> {
   const setCookie = await keepPendingSignIn({ userId: id, passwordGeneration: 0, username });

@@ -20,13 +20,13 @@ export async function makeSchool(db: Db, columns: Partial<NewRow<'schools'>> = {
   return id;
 }
 
-/** A live user of the school with the password `PASSWORD`. */
-/** A user of each role. */
+/** A live user of each role, with the password `PASSWORD`. */
 export async function makePeople(db: Db, schoolId: number): Promise<Record<Role, Member>> {
   const people = await Promise.all(ROLES.map(async (role) => [role, await makeUser(db, schoolId, role)] as const));
   return Object.fromEntries(people) as Record<Role, Member>;
 }
 
+/** A live user of the school with the password `PASSWORD`. */
 export async function makeUser(db: Db, schoolId: number, role: Role = 'student', name?: string): Promise<Member> {
   const username = name ?? `${role}-${randomUUID().slice(0, 8)}`;
   const email = `${usernameKey(username)}@school.example`;

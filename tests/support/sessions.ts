@@ -11,6 +11,12 @@ export async function expireSessions(db: Db, user: { id: number }): Promise<void
     .execute();
 }
 
+/** As if the user had last entered the password so many minutes ago. */
+export async function ageProof(db: Db, user: { id: number }, minutes: number): Promise<void> {
+  const proved_at = sql<Date>`now() - ${minutes} * interval '1 minute'`;
+  await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', user.id).execute();
+}
+
 /** Ends the user's sessions, as signing out does; oldest first, so that two who do so at once never deadlock. */
 export async function revokeSessions(db: Db, user: { id: number }): Promise<void> {
   const inOrder = db.selectFrom('sessions').select('id').where('user_id', '=', user.id).orderBy('number').forUpdate();

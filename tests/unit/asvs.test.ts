@@ -72,7 +72,7 @@ describe('docs/asvs.md', () => {
 
   it('B404: proof that does not exist is found out, be it a line, a test or a section', () => {
     const wrong =
-      'B999 C99 `tests/unit/asvs.test.ts: no such title` `tests/unit/gone.test.ts: a` [x](security/data.md#gone) [y](gone.md)';
+      'B000 C99 `tests/unit/asvs.test.ts: no such title` `tests/unit/gone.test.ts: a` [x](security/data.md#gone) [y](gone.md)';
     expect(faultsOf([{ number: '1.1.1', level: '1', subject: '', status: 'holds', evidence: wrong }])).toHaveLength(6);
   });
 });

@@ -4,7 +4,7 @@ import type { CapturedPhoto } from '#app/islands/camera/captured-photo.ts';
 import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
 import { findViews } from '#app/islands/offline/use-unsent.ts';
 import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
-import { deleteStrangeEntries } from '#app/islands/typed/local-entries.ts';
+import { deleteForeignEntries } from '#app/islands/typed/local-entries.ts';
 import { keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sealForm, type StoredKey, type Unsent } from '#app/service-worker/unsent-store.ts';
@@ -147,13 +147,13 @@ describe('what is typed into a form, on the device', () => {
   it('B992: goes with its user, once somebody else is signed in, and when it is too old', () => {
     const entries = { 'typed:7:/a#b': entry(11), 'typed:8:/a#b': entry(1), 'typed:7:/old#b': entry(13), other: 'x' };
     const left = stubStorage(entries);
-    deleteStrangeEntries();
+    deleteForeignEntries();
     expect(left()).toEqual(['typed:7:/a#b', 'other']);
   });
 
   it('B992 B886: goes whole from a shared computer', () => {
     const left = stubStorage({ 'typed:7:/a#b': entry(1), other: 'x' }, { viewer: '7', shared: '' });
-    deleteStrangeEntries();
+    deleteForeignEntries();
     expect(left()).toEqual(['other']);
   });
 

@@ -287,9 +287,23 @@ describe('what was typed into a form that is opened again', () => {
 
   it("B994: in a draft comes by field, and of a question's radio buttons one alone is chosen", () => {
     const form = fullForm();
-    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' });
+    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' }, new Set());
     const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
     expect(readValues(form)).toEqual({ ...shown, tail: 'N512FS' });
+  });
+
+  it.each([
+    ['of a form with a draft of its own, which is sent whole, unticks', '/flight-log/7/draft', ''],
+    ['of another form, which is sent where it was changed, leaves', undefined, 'on'],
+  ])('B915: %s a box that it lacks, unless that was touched meanwhile', (_, draft, expected) => {
+    const form = formOf('check-in', [
+      inputOf({ name: 'refueled', type: 'checkbox', value: 'on', checked: true }),
+      inputOf({ name: 'unsafe', type: 'checkbox', value: 'on', checked: true }),
+      inputOf({ name: 'remarks', value: 'typed' }),
+    ]);
+    if (draft) form.dataset.draft = draft;
+    applyDraft(form, { remarks: 'drafted' }, new Set(['unsafe']));
+    expect(readValues(form)).toEqual({ 'refueled=on': expected, 'unsafe=on': 'on', remarks: 'drafted' });
   });
 
   it.each([

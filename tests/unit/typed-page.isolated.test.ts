@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findEntry, saveEntry } from '#app/islands/typed/local-entries.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
+import { watchSentForms } from '#app/ui/forms/kept/sent-form.ts';
 import { formOf, inputOf, startPage } from '../support/form-stubs.ts';
 import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
 
@@ -64,9 +65,10 @@ function startWith(dataset?: Record<string, string>, requestId?: string) {
 }
 
 describe('a draft of what is typed', () => {
-  it('B804 B885: comes a second after the last key, with the time at which it stood there and the request of its form', async () => {
+  it('B804 B885: comes a second after the last key, with the time at which it stood there and the request of its form, whose name has no query', async () => {
     const drafts = stubServer();
-    const { type, name } = startWith(undefined, 'first');
+    const { type, name, location } = startWith(undefined, 'first');
+    location.search = '?tab=2';
     type('t');
     await vi.advanceTimersByTimeAsync(500);
     type('typed');
@@ -170,17 +172,15 @@ describe('a draft of what is typed', () => {
 });
 
 describe('a form that is sent', () => {
-  it('B804 B885: takes its draft back, and names itself and a later time than that of its draft', async () => {
+  it('B804 B885: takes its draft back, and a later time than that of its draft along', async () => {
     const drafts = stubServer(neverAnswered);
-    const { type, send, name, location } = startWith();
-    location.search = '?tab=2';
+    const { type, send } = startWith();
     type('typed');
     await vi.advanceTimersByTimeAsync(1000);
     type('typed on');
     const sent = send();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(drafts.map((body) => body.get('remarks'))).toEqual(['typed']);
-    expect(sent.get('typedForm')).toBe(name);
     expect(Number(sent.get('typedAt'))).toBeGreaterThan(Number(drafts[0]?.get('typedAt')));
   });
 
@@ -225,6 +225,95 @@ describe('a form that is sent', () => {
     await vi.advanceTimersByTimeAsync(1);
     const kept = [...rowsOf('typed', 'photos').values()] as { files: File[] }[];
     expect(kept.flatMap(({ files }) => files.map((file) => file.name))).toEqual(expected);
+  });
+});
+
+describe('a form that is sent before the script that keeps it comes', () => {
+  /** Of a page whose script comes with `start`. */
+  function sendEarly(requestId?: string) {
+    const drafts = stubServer();
+    const page = startPage(keepTyped);
+    const typed = remarksForm({}, requestId);
+    page.open(typed.form);
+    watchSentForms();
+    typed.remarks.value = 'typed';
+    page.say('submit', { target: typed.form, defaultPrevented: true });
+    return { drafts, ...page, ...typed };
+  }
+
+  it.each([
+    ['as it is on its way', ['start', 'answer']],
+    ['after it was answered', ['answer', 'start']],
+  ])('B890: is over once it is done: the script that comes %s keeps nothing of it', async (_, order) => {
+    const { drafts, start, say, change, name } = sendEarly();
+    for (const step of order) {
+      if (step === 'start') start();
+      else say('formoutcome', { detail: 'sent' });
+      await vi.advanceTimersByTimeAsync(2000);
+    }
+    change();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([findEntry(name), drafts]).toEqual([undefined, []]);
+  });
+
+  it('B890: is kept again once more is typed into it', () => {
+    const { start, say, remarks, name } = sendEarly();
+    say('formoutcome', { detail: 'sent' });
+    start();
+    for (const value of ['more', 'even more']) {
+      vi.advanceTimersByTime(10);
+      remarks.value = value;
+      say('input', { target: remarks });
+    }
+    expect(findEntry(name)?.values).toEqual({ remarks: 'even more' });
+  });
+
+  it.each([
+    ['refused', undefined],
+    ['unknown', 'first'],
+  ])('B885 B891: and counts as %s is kept as it stands, as the same request or not', async (detail, requestId) => {
+    const { drafts, start, say, name } = sendEarly('first');
+    start();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([findEntry(name), drafts]).toEqual([undefined, []]);
+    say('formoutcome', { detail });
+    expect(findEntry(name)).toMatchObject({ values: { remarks: 'typed' } });
+    expect(findEntry(name)?.requestId).toBe(requestId);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(drafts.map((body) => body.get('remarks'))).toEqual(['typed']);
+  });
+
+  it('B885: by the browser itself is kept like any other', () => {
+    const { start, say, form, name } = sendEarly();
+    say('formoutcome', { detail: 'refused' });
+    say('submit', { target: form, defaultPrevented: false });
+    start();
+    vi.advanceTimersByTime(0);
+    expect(findEntry(name)?.values).toEqual({ remarks: 'typed' });
+  });
+});
+
+describe('a form that waited for the password', () => {
+  it.each([
+    ['sent', undefined],
+    ['unknown', { requestId: 'first' }],
+  ])('B890 B891: and then counts as %s takes what was typed at its own page along or not', async (detail, left) => {
+    const drafts = stubServer();
+    const { type, say, name, form, location } = startWith(undefined, 'first');
+    type('typed');
+    say('submit', { target: form });
+    say('formoutcome', { detail: 'refused' });
+    await vi.advanceTimersByTimeAsync(1000);
+    location.pathname = '/confirm-password';
+    const fields = { typedForm: name, requestId: 'first' };
+    const hidden = Object.entries(fields).map(([field, value]) => inputOf({ name: field, type: 'hidden', value }));
+    const proof = Object.assign(formOf('confirm-password', hidden), { action: 'http://localhost:3000/airplanes/7' });
+    say('submit', { target: proof });
+    say('formoutcome', { detail });
+    await vi.advanceTimersByTimeAsync(2000);
+    if (left) expect(findEntry(name)).toMatchObject(left);
+    else expect(findEntry(name)).toBeUndefined();
+    expect(drafts).toHaveLength(1);
   });
 });
 

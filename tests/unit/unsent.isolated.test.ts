@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetReturned, keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sendUnsent } from '#app/service-worker/send-unsent.ts';
@@ -95,7 +95,8 @@ describe('what waits on a device', () => {
     const posted = stubServer({ keys: [ANNA], openFlight }, Response.json({ flightId: 41 }));
     await sendUnsent();
     expect(posted.map((form) => form.get('unsentFlight'))).toEqual(['41']);
-    expect(await findUnsent()).toMatchObject([{ id: 'second', state: 'returned', to: '/flight-logs' }]);
+    const text = 'Its flight is not open any more. Please look at it in the flight logs.';
+    expect(await findUnsent()).toMatchObject([{ id: 'second', state: 'returned', to: '/flight-logs', text }]);
   });
 
   it('B868: waits for a sign-in once the session has ended, but for what came back', async () => {
@@ -166,6 +167,28 @@ describe('the pages that a device keeps', () => {
     await keepPages({ isForced: true });
     expect([...stored].map(([name, pages]) => [name, pages.size])).toEqual([['kept-anna', 0]]);
   });
+
+  it.each(['/unsent/keys', '/flight-logs/own'])(
+    'B948: are given up for now where the answer of %s never ends, so that a later try may get them',
+    async (silent) => {
+      const stored = stubCaches();
+      vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit = {}) => {
+        if (path !== silent) return path.startsWith('/unsent') ? Response.json(device) : came();
+        if (!signal) throw new Error('never ends');
+        queueMicrotask(() => timer.abort(new Error('late')));
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      });
+      const timer = new AbortController();
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);
+      onTestFinished(() => timeout.mockRestore());
+      await expect(keepPages({ isForced: true })).rejects.toThrow('late');
+      stubPages(came);
+      await keepPages({ isForced: false });
+      expect(await kept(stored.get('kept-anna'))).toEqual(['/ new', '/flight-logs/own new']);
+    },
+  );
 
   it('B868 B871: go with the keys once the session has ended', async () => {
     const stored = stubCaches();

@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -32,7 +32,7 @@ export function MeterChangeForm({ formId, fields, lastReadings, requestId }: Met
   return (
     <Card title="The meter was replaced or has rolled over">
       <p>{`Last recorded: Hobbs ${hobbs ?? '-'}, tach ${tachometer ?? '-'}.`}</p>
-      <Form method="post" id={formId} noValidate>
+      <PostForm id={formId}>
         <RequestId value={requestId} />
         <SelectField field={fields.meter} label="Meter" options={METER_OPTIONS} />
         <SelectField field={fields.reason} label="What happened" options={CHANGE_REASON_OPTIONS} />
@@ -44,7 +44,7 @@ export function MeterChangeForm({ formId, fields, lastReadings, requestId }: Met
         <Actions>
           <SubmitButton pendingLabel="Saving...">Save meter change</SubmitButton>
         </Actions>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

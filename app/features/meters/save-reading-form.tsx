@@ -1,8 +1,8 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -20,7 +20,7 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
   const { scanId, label, requiresReason, asksReadAgain, isAllowed } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
-    <Form method="post" action={paths.saveScannedReading(scanId)} id={form.id} noValidate>
+    <PostForm action={paths.saveScannedReading(scanId)} id={form.id}>
       <RequestId value={requestId} />
       {requiresReason && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
       {(asksReadAgain || fields.readAgain.errors) && (
@@ -29,7 +29,7 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
       <SubmitButton variant="secondary" pendingLabel="Saving...">
         {label}
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }
 

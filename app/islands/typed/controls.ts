@@ -7,7 +7,7 @@ const UNTYPED = '[type=hidden], [type=submit], [type=button], [type=file]';
 /** Are never kept. */
 const SECRET = '[type=password], [autocomplete~=one-time-code]';
 /** Hidden fields that say nothing of what the form is about. */
-const CHANGING = /^(?:requestId|intent|tailNumber)$|Scan$/;
+const CHANGING = /^(?:requestId|typedForm|intent|tailNumber)$|Scan$/;
 
 export function readValues(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), valueOf(control)]));

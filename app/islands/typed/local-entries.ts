@@ -59,7 +59,7 @@ export function deviceStorage(): Storage | undefined {
 }
 
 /** Deletes what is old or another user's; on a shared computer, everything. */
-export function deleteStrangeEntries(): void {
+export function deleteForeignEntries(): void {
   const device = deviceStorage();
   if (!device) return;
   const own = `${PREFIX}${viewerId()}:`;

@@ -19,19 +19,22 @@ export function changedElsewhere(savedAt: string): string {
   return `Changed in another sign-in, here or on another device, at ${timeOf(savedAt)}`;
 }
 
-export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {
-  applyValues(form, byControl(form, values));
+/** Leaves the fields that are `typed` meanwhile. */
+export function applyDraft(form: HTMLFormElement, values: Record<string, string>, typed: Set<string>): void {
+  const apply = () => applyValues(form, byControl(form, values, typed));
+  apply();
   // A field that a tick has shown.
-  window.setTimeout(() => applyValues(form, byControl(form, values)));
+  window.setTimeout(apply);
 }
 
-/** Values by field name, as the server has them. */
-function byControl(form: HTMLFormElement, values: Record<string, string>): Values {
+/** Values by field name, as the server has them: of a form with a draft of its own whole, with no box that is not ticked. */
+function byControl(form: HTMLFormElement, values: Record<string, string>, typed = new Set<string>()): Values {
+  const isWhole = form.dataset.draft !== undefined;
   const entries = Object.keys(readValues(form)).flatMap((key): [string, string][] => {
     const [name = '', option] = key.split(/=(.*)/s);
-    const value = values[name];
-    if (option === undefined) return value === undefined ? [] : [[key, value]];
-    return value === undefined ? [] : [[key, value === option ? 'on' : '']];
+    const value = values[name] ?? (isWhole && option !== undefined ? '' : undefined);
+    if (value === undefined || typed.has(name)) return [];
+    return [[key, option === undefined ? value : value === option ? 'on' : '']];
   });
   return Object.fromEntries(entries);
 }

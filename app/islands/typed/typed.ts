@@ -1,4 +1,5 @@
 import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
+import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
 import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
@@ -6,7 +7,7 @@ import { TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
-import { deleteEntry, deleteStrangeEntries, type Entry, findEntry, saveEntry } from './local-entries.ts';
+import { deleteEntry, deleteForeignEntries, type Entry, findEntry, saveEntry } from './local-entries.ts';
 import { findLateDraft, isLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
@@ -23,7 +24,7 @@ export function keepTyped(): void {
     const viewer = `${viewerId()} ${isSharedComputer()}`;
     if (viewer !== purgedFor) {
       purgedFor = viewer;
-      deleteStrangeEntries();
+      deleteForeignEntries();
       void openPhotos().then(restoreAllPhotos);
     }
     restoreForms();
@@ -42,6 +43,8 @@ export function keepTyped(): void {
   document.addEventListener('formdata', addOwnFields);
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
+  const last = lastSentForm();
+  if (last && !last.isDone && isKept(last.form)) sent = last;
   onFormOutcome(handleOutcome);
   offerOtherTabs();
 }
@@ -50,13 +53,16 @@ const restored = new WeakSet<HTMLFormElement>();
 /** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
 const awaited = new WeakMap<HTMLFormElement, Set<string>>();
 let isRestoring = false;
-let sent: { form: HTMLFormElement; requestId: string | undefined } | undefined;
+let sent: SentForm | undefined;
 
 function restoreForms(): void {
+  const last = lastSentForm();
   for (const form of document.forms) {
-    if (!isKept(form)) continue;
-    if (restored.has(form)) continue;
+    if (!isKept(form) || restored.has(form)) continue;
+    const isSent = form === last?.form;
+    if (isSent && !last?.isDone) continue;
     restored.add(form);
+    if (isSent) continue;
     whileRestoring(() => restoreForm(form));
     void restorePhotos(formKey(form), form);
     const typed = awaitLate(form);
@@ -76,15 +82,15 @@ function awaitLate(form: HTMLFormElement): Set<string> | undefined {
 
 /** Leaves what is typed while its draft is on its way. */
 async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<void> {
-  const values = Object.entries((await findLateDraft(form)) ?? {}).filter(([name]) => !typed.has(name));
+  const draft = await findLateDraft(form);
   awaited.delete(form);
-  applyDraft(form, Object.fromEntries(values));
+  if (draft) applyDraft(form, draft, typed);
   if (dirtyKeys(form).length > 0) keep(form);
 }
 
 function restoreAllPhotos(): void {
   for (const form of document.forms) {
-    if (!isKept(form)) continue;
+    if (!isKept(form) || form === lastSentForm()?.form) continue;
     // Chosen before there was a place to keep it.
     for (const input of fileInputs(form)) savePhotos(formKey(form), input);
     void restorePhotos(formKey(form), form);
@@ -161,37 +167,39 @@ function handleSubmit(event: SubmitEvent): void {
   const name = formKey(target);
   copyStep(target);
   cancelDraft(name);
-  const requestId = new FormData(target).get('requestId');
-  sent = { form: target, requestId: typeof requestId === 'string' ? requestId : undefined };
+  sent = { form: target, fields: new FormData(target) };
 }
 
 /** A form that came without an answer is sent again as the same request, also after the page came anew. */
 function addOwnFields({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
-  const name = formKey(target);
-  formData.set(TYPED_FORM, name);
   formData.set(TYPED_AT, String(nextTypedAt()));
-  const requestId = findEntry(name)?.requestId;
+  const requestId = findEntry(formKey(target))?.requestId;
   if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
 }
 
 function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
   if (!sent) return;
-  const { form, requestId } = sent;
+  // That which waits for the password names the form of another page.
+  const { form, fields } = sent;
+  const name = textOf(fields, TYPED_FORM) ?? formKey(form);
+  const requestId = textOf(fields, 'requestId');
   sent = undefined;
-  const name = formKey(form);
-  const entry = findEntry(name);
   if (outcome === 'sent') {
     deleteEntry(name);
     deletePhotos(name);
-    forgetSteps(form);
-  } else if (entry && outcome === 'unknown' && requestId !== undefined) saveEntry(name, { ...entry, requestId });
+    return forgetSteps(form);
+  }
+  // One that was sent before this script came.
+  restoreForms();
+  const entry = findEntry(name);
+  if (entry && outcome === 'unknown' && requestId !== undefined) saveEntry(name, { ...entry, requestId });
   else if (entry?.requestId !== undefined) {
     const { requestId: _, ...rest } = entry;
     saveEntry(name, rest);
   }
   // Submitting it has put off the draft.
-  if (entry && outcome !== 'sent') scheduleDraft(form, entry.touched, handleDraft);
+  if (entry && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
 }
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
@@ -209,6 +217,11 @@ function sendBeforeLeaving(event: Event): void {
 function dirtyKeys(form: HTMLFormElement): string[] {
   const [values, defaults] = [readValues(form), readDefaults(form)];
   return Object.keys(values).filter((key) => defaults[key] !== values[key]);
+}
+
+function textOf(fields: FormData, name: string): string | undefined {
+  const text = fields.get(name);
+  return typeof text === 'string' ? text : undefined;
 }
 
 function isKept(form: HTMLFormElement): boolean {

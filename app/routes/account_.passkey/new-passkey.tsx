@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
@@ -7,6 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import type { FormState } from '#app/ui/hooks/use-form.ts';
@@ -27,7 +27,7 @@ export function NewPasskeyForm({ form, fields, username, options }: NewPasskeyPr
   if (!isThere) return <NoPasskeys />;
   return (
     <Card>
-      <Form method="post" id={form.id} noValidate>
+      <PostForm id={form.id}>
         <HiddenField name="intent" value="ask" />
         <UsernameForPasswordManagers username={username} />
         <TextField field={fields.name} label="Name" hint="To tell it from your others" required />
@@ -37,7 +37,7 @@ export function NewPasskeyForm({ form, fields, username, options }: NewPasskeyPr
           <SubmitButton pendingLabel="Adding...">Add Passkey</SubmitButton>
           <ButtonLink to={paths.account}>Cancel</ButtonLink>
         </Actions>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

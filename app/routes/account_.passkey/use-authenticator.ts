@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigation, useSubmit } from '@remix-run/react';
 import { supportsPasskeys } from '#app/features/people/passkey-support.ts';
+import { loadIsland } from '#app/ui/load-island.ts';
 import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
 
 /** Loads after the page, where the browser has passkeys; asks once for each options and posts the answer. */
@@ -12,7 +13,7 @@ export function useAuthenticator(options: CreationOptions | undefined): { isTher
   const isIdle = useNavigation().state === 'idle';
 
   useEffect(() => {
-    if (supportsPasskeys()) import('#app/islands/passkeys/ask-passkey.ts').then(setIsland, () => {});
+    if (supportsPasskeys()) void loadIsland(() => import('#app/islands/passkeys/ask-passkey.ts')).then(setIsland);
   }, []);
 
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -9,6 +8,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import type { FormState } from '#app/ui/hooks/use-form.ts';
 import { Actions } from '#app/ui/layout.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 
 interface ChangeFormProps {
   form: FormState;
@@ -24,7 +24,7 @@ export function ChangeForm({ form, fields, username, factor: { since, unusedReco
         Since <DateTime value={since} />, with {unusedRecoveryCodes} unused recovery{' '}
         {unusedRecoveryCodes === 1 ? 'code' : 'codes'}.
       </p>
-      <Form method="post" id={form.id} noValidate>
+      <PostForm id={form.id}>
         <UsernameForPasswordManagers username={username} />
         <CurrentPasswordField field={fields.currentPassword} />
         <CodeField field={fields.code} />
@@ -36,7 +36,7 @@ export function ChangeForm({ form, fields, username, factor: { since, unusedReco
             Remove Second Factor
           </SubmitButton>
         </Actions>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

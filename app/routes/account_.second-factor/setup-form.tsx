@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -8,6 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import type { FormState } from '#app/ui/hooks/use-form.ts';
@@ -31,7 +31,7 @@ export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }
       <p>
         <a href={uri}>Open it in an app on this device</a>
       </p>
-      <Form method="post" id={form.id} noValidate>
+      <PostForm id={form.id}>
         <HiddenField name="intent" value="add" />
         <UsernameForPasswordManagers username={username} />
         <CodeField field={fields.code} hint="The six digits that the app shows now" />
@@ -40,7 +40,7 @@ export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }
           <SubmitButton pendingLabel="Saving...">Turn On</SubmitButton>
           <ButtonLink to={paths.account}>Cancel</ButtonLink>
         </Actions>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

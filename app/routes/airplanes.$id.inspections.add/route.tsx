@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -16,6 +16,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -67,14 +68,14 @@ export default function AddInspection() {
       width="form"
     >
       <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           <InspectionFields fields={fields} />
           <Actions>
             <SubmitButton pendingLabel="Adding...">Add Inspection</SubmitButton>
             <ButtonLink to={paths.aircraft(aircraft.id)}>Back</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

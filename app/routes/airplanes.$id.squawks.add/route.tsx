@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
@@ -19,6 +19,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
@@ -71,7 +72,7 @@ export default function AddSquawk() {
       width="form"
     >
       <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <Form method="post" id={form.id} encType="multipart/form-data" noValidate>
+        <PostForm id={form.id} encType="multipart/form-data">
           <RequestId value={requestId} />
           <TextArea field={fields.text} label="Squawk" required />
           <Checkbox field={fields.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />
@@ -85,7 +86,7 @@ export default function AddSquawk() {
             <SubmitButton pendingLabel="Adding...">Add Squawk</SubmitButton>
             <ButtonLink to={paths.aircraft(aircraft.id)}>Back</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

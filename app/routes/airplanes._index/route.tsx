@@ -20,7 +20,7 @@ import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
-import { findDueOfFleet } from '#app/domain/inspections/queries.server.ts';
+import { findFleetDue } from '#app/domain/inspections/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
@@ -52,7 +52,7 @@ export const loader = authedLoader({
 async function loadFleet(actor: Actor) {
   const { schoolId, timeZone } = actor;
   const fleet = await findFleet(db, schoolId);
-  const due = await findDueOfFleet(db, schoolId, fleet, formatIsoDate(new Date(), timeZone));
+  const due = await findFleetDue(db, schoolId, fleet, formatIsoDate(new Date(), timeZone));
   const open = await findOpenFlights(db, schoolId);
   const flights = new Map(open.map((flight) => [flight.aircraft.id, toOpenFlight(flight, actor)]));
   return fleet.map((aircraft) => ({

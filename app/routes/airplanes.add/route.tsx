@@ -1,11 +1,12 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -56,7 +57,7 @@ export default function AddAircraft() {
       {!canManage && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
       {canManage && (
         <Card>
-          <Form method="post" id={form.id} noValidate>
+          <PostForm id={form.id}>
             <RequestId value={requestId} />
             <TextField
               field={fields.tailNumber}
@@ -83,7 +84,7 @@ export default function AddAircraft() {
               <SubmitButton pendingLabel="Adding...">Add Aircraft</SubmitButton>
               <ButtonLink to={paths.fleet}>Cancel</ButtonLink>
             </Actions>
-          </Form>
+          </PostForm>
         </Card>
       )}
     </Screen>

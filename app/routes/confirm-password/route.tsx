@@ -1,10 +1,11 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { redirect } from '@remix-run/node';
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { Actions } from '#app/ui/layout.tsx';
@@ -12,6 +13,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
+import { WAITING_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { findFormForProof } from '#app/server/parked-forms.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 
@@ -23,14 +25,16 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor, url }) => {
     const target = new URL(parseReturnPath(url), url.origin);
-    const values = await findFormForProof(db, actor, target);
-    if (!values) throw redirect(target.pathname);
-    return { username: actor.username, action: target.pathname + target.search, cancel: target.pathname, values };
+    const form = await findFormForProof(db, actor, target);
+    if (!form) throw redirect(target.pathname);
+    const { [WAITING_FORM]: typedForm, ...values } = form;
+    const { pathname, search } = target;
+    return { username: actor.username, action: pathname + search, cancel: pathname, typedForm, values };
   },
 });
 
 export default function ConfirmPassword() {
-  const { username, action, cancel, values } = useLoaderData<typeof loader>();
+  const { username, action, cancel, typedForm, values } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<{ passwordAgain: string }>({ id: 'confirm-password' });
   return (
     <Screen
@@ -41,7 +45,7 @@ export default function ConfirmPassword() {
       width="form"
     >
       <Card>
-        <Form method="post" action={action} id={form.id} noValidate>
+        <PostForm action={action} id={form.id} typedForm={typedForm}>
           {Object.entries(values).map(([name, value]) => (
             <HiddenField key={name} name={name} value={value} />
           ))}
@@ -51,7 +55,7 @@ export default function ConfirmPassword() {
             <SubmitButton pendingLabel="Confirming...">Confirm</SubmitButton>
             <ButtonLink to={cancel}>Cancel</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

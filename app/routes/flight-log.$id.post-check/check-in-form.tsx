@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import type { CheckInField } from '#app/domain/flights/check-in-form-schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
@@ -10,6 +10,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
@@ -73,12 +74,11 @@ export function CheckInForm(props: CheckInFormProps) {
           <Link to={paths.correctReadings(flight.id)}>Correct the start readings</Link>
         </p>
       </Card>
-      <Form
-        method="post"
+      <PostForm
         action={paths.checkIn(flight.id)}
         id={form.id}
         encType="multipart/form-data"
-        noValidate
+
         data-draft={paths.checkInDraft(flight.id)}
       >
         <DefaultSubmitButton />
@@ -111,7 +111,7 @@ export function CheckInForm(props: CheckInFormProps) {
             </ButtonLink>
           </Actions>
         </Stack>
-      </Form>
+      </PostForm>
     </Screen>
   );
 }

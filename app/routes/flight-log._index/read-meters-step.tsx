@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { differenceText, type LastReadingView } from '#app/domain/readings/last-reading-view.ts';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
@@ -14,6 +13,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { FillButton } from '#app/features/meters/fill-button.tsx';
 import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -60,12 +60,11 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
       <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <Form
-          method="post"
+        <PostForm
           action={paths.checkOutStep(1)}
           id={form.id}
           encType="multipart/form-data"
-          noValidate
+
           data-draft={paths.checkOutDraft}
         >
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
@@ -118,7 +117,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
               Back
             </Button>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </CheckOutScreen>
   );

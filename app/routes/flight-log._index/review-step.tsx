@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
@@ -14,6 +13,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
@@ -77,7 +77,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
         />
-        <Form method="post" action={paths.checkOutStep(2)} id={form.id} data-draft={paths.checkOutDraft} noValidate>
+        <PostForm action={paths.checkOutStep(2)} id={form.id} data-draft={paths.checkOutDraft}>
           <RequestId value={requestId} />
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <TailNumber value={aircraft.tailNumber} />
@@ -104,7 +104,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             )}
             <ButtonLink to={paths.checkOutStep(1)}>Back</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </CheckOutScreen>
   );

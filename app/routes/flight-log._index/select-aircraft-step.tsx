@@ -1,10 +1,10 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -34,7 +34,7 @@ export function SelectAircraftStep(props: SelectAircraftStepProps) {
         {aircraftOptions.length === 0 ? (
           <EmptyState text="No aircraft available at your flight school" action={backLink} />
         ) : (
-          <Form method="post" action={paths.checkOutStep(0)} id={form.id} noValidate>
+          <PostForm action={paths.checkOutStep(0)} id={form.id}>
             <SelectField
               field={fields.aircraftId}
               label="Aircraft"
@@ -45,7 +45,7 @@ export function SelectAircraftStep(props: SelectAircraftStepProps) {
               <SubmitButton>Next</SubmitButton>
               {backLink}
             </Actions>
-          </Form>
+          </PostForm>
         )}
       </Card>
     </CheckOutScreen>

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import { differenceText } from '#app/domain/readings/last-reading-view.ts';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { paths } from '#app/paths.ts';
@@ -7,6 +6,7 @@ import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -56,7 +56,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
       rhythm="cockpit"
     >
       <Card>
-        <Form method="post" action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data" noValidate>
+        <PostForm action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data">
           <RequestId value={requestId} />
           {aircraft && <TailNumber value={aircraft.tailNumber} />}
           <SelectField
@@ -87,7 +87,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
               Start Flight
             </SubmitButton>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

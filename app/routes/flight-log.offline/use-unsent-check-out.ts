@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { loadIsland } from '#app/ui/load-island.ts';
 
 export interface UnsentCheckOut {
   aircraftId: number;
@@ -11,7 +12,7 @@ export function useUnsentCheckOut(): UnsentCheckOut | null {
   const [checkOut, setCheckOut] = useState<UnsentCheckOut | null>(null);
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return;
-    void import('#app/islands/offline/use-unsent.ts').then(async ({ findViews }) => {
+    void loadIsland(() => import('#app/islands/offline/use-unsent.ts')).then(async ({ findViews }) => {
       const views = await findViews();
       const last = views.findLast(({ form }) => form !== null);
       if (last?.kind !== 'check-out' || last.state !== 'waiting') return;

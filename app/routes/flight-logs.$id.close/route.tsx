@@ -4,7 +4,7 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EndReadingFields, type EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -14,6 +14,7 @@ import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -71,7 +72,7 @@ export default function CloseOnBehalf() {
     <Screen title="Close on behalf" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
-      <Form method="post" id={form.id} noValidate>
+      <PostForm id={form.id}>
         <RequestId value={requestId} />
         <Stack>
           <Card title="Final Meter Readings">
@@ -89,7 +90,7 @@ export default function CloseOnBehalf() {
             <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>
           </Actions>
         </Stack>
-      </Form>
+      </PostForm>
     </Screen>
   );
 }

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -13,6 +12,7 @@ import {
 } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -67,7 +67,7 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
   return (
     <Screen title="Correct readings" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <FlightCard flight={flight} />
-      <Form method="post" id={form.id} noValidate preventScrollReset>
+      <PostForm id={form.id} preventScrollReset>
         <RequestId value={requestId} />
         <DefaultSubmitButton name="intent" value="preview" />
         <Stack>
@@ -123,7 +123,7 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
             <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>
           </Actions>
         </Stack>
-      </Form>
+      </PostForm>
     </Screen>
   );
 }

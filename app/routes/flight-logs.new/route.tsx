@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import {
@@ -17,6 +17,7 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -73,7 +74,7 @@ export default function EnterPastFlight() {
       width="form"
     >
       <p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>
-      <Form method="post" id={form.id} noValidate>
+      <PostForm id={form.id}>
         <RequestId value={requestId} />
         <Stack>
           <FlownCard fields={fields} options={options} timeZone={timeZone} latest={latest} />
@@ -86,7 +87,7 @@ export default function EnterPastFlight() {
             <ButtonLink to={paths.flightLogs}>Back</ButtonLink>
           </Actions>
         </Stack>
-      </Form>
+      </PostForm>
     </Screen>
   );
 }

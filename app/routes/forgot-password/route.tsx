@@ -1,11 +1,12 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -62,14 +63,14 @@ export default function ForgotPassword() {
       width="form"
     >
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
           <Actions>
             <SubmitButton pendingLabel="Sending...">Send Link</SubmitButton>
             <ButtonLink to={paths.login}>Cancel</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
         {hasMailServer && (
           <p className="subtitle">
             No mail after a few minutes? An administrator of your school can send you a link, too.

@@ -8,6 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -54,7 +55,7 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
     >
       <Stack>
         <Card title="Done">
-          <Form method="post" id={done.id} noValidate>
+          <PostForm id={done.id}>
             <RequestId value={requestId} />
             <HiddenField name="intent" value="done" />
             {inspection.due.at !== 'date' && (
@@ -71,17 +72,17 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
             <Actions>
               <SubmitButton>Mark as Done</SubmitButton>
             </Actions>
-          </Form>
+          </PostForm>
         </Card>
         <Card title="Change">
-          <Form method="post" id={change.id} noValidate>
+          <PostForm id={change.id}>
             <RequestId value={requestId} />
             <HiddenField name="intent" value="save" />
             <InspectionFields fields={changeFields} />
             <Actions>
               <SubmitButton variant="secondary">Save Inspection</SubmitButton>
             </Actions>
-          </Form>
+          </PostForm>
         </Card>
         <Card title="Remove">
           <Form method="post">

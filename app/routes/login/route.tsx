@@ -3,11 +3,12 @@ import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
 import { useEffect } from 'react';
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -82,7 +83,7 @@ export default function Login() {
       width="form"
     >
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
           <TextField
@@ -97,7 +98,7 @@ export default function Login() {
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
           <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
           <PasskeySignInButton />
-        </Form>
+        </PostForm>
         <p>
           <Link to={paths.forgotPassword}>Forgot password?</Link>
         </p>

@@ -2,13 +2,14 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -74,14 +75,14 @@ export default function EnterCode() {
       width="form"
     >
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           <CodeField field={fields.code} />
           <Actions>
             <SubmitButton pendingLabel="Logging in...">Continue</SubmitButton>
             <ButtonLink to={paths.login}>Cancel</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

@@ -1,10 +1,10 @@
-import { Form } from '@remix-run/react';
 import { type FormEvent, useState } from 'react';
 import { CameraButton } from '#app/features/meters/camera-button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
 import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -28,7 +28,7 @@ export function ScanForm({ form, fields, aircraftOptions, meterTypeOptions, requ
   };
   return (
     <Card>
-      <Form method="post" id={form.id} encType="multipart/form-data" noValidate onChange={handleChange}>
+      <PostForm id={form.id} encType="multipart/form-data" onChange={handleChange}>
         <RequestId value={requestId} />
         <SelectField
           field={fields.aircraftId}
@@ -44,7 +44,7 @@ export function ScanForm({ form, fields, aircraftOptions, meterTypeOptions, requ
         <SubmitButton pendingLabel="Processing..." disabled={isHydrated && !isComplete}>
           Process Image
         </SubmitButton>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

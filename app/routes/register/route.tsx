@@ -1,12 +1,13 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
@@ -105,7 +106,7 @@ function Registration({
             { term: 'Email', detail: <span className="address">{invitation.email}</span> },
           ]}
         />
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <HiddenField name="token" value={token} />
           <RequestId value={requestId} />
           <TextField
@@ -118,7 +119,7 @@ function Registration({
           />
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
           <SubmitButton pendingLabel="Creating Account...">Complete Registration</SubmitButton>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

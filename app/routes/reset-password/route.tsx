@@ -1,10 +1,11 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -78,13 +79,13 @@ function NewPasswordForm({ username, token, requestId }: { username: string; tok
       width="form"
     >
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <HiddenField name="token" value={token} />
           <RequestId value={requestId} />
           <UsernameForPasswordManagers username={username} />
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
           <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

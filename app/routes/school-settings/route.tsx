@@ -1,13 +1,14 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField, type SelectOption } from '#app/ui/forms/select-field.tsx';
@@ -151,7 +152,7 @@ function Editable(props: EditableProps) {
       actions={hasSchool && <ButtonLink to={paths.imports}>Import</ButtonLink>}
     >
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           <TextField field={fields.name} label="School Name" autoComplete="organization" required />
           <TextField field={fields.address} label="Address" autoComplete="street-address" required />
@@ -180,7 +181,7 @@ function Editable(props: EditableProps) {
             hint="Whoever has none is asked to set it up at the next page."
           />
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
-        </Form>
+        </PostForm>
       </Card>
       <Card
         title="Webhooks"

@@ -3,6 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -128,7 +129,7 @@ function Ask({ school, username, requestId }: AskProps) {
         sign in, and only the export brings it back.
       </Notice>
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           <HiddenField name="intent" value="ask" />
           <TextField
@@ -146,7 +147,7 @@ function Ask({ school, username, requestId }: AskProps) {
             </SubmitButton>
             <ButtonLink to={paths.schoolSettings}>Cancel</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/form-schema.server.ts';
 import { KIND_LABELS } from '#app/domain/imports/import-texts.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
@@ -17,6 +17,7 @@ import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -62,7 +63,7 @@ export default function Import() {
           title="Import a File"
           subtitle="The fleet first, then people, then flights. Nothing is written before you have seen what it does."
         >
-          <Form method="post" action={paths.importsAction} id={form.id} encType="multipart/form-data" noValidate>
+          <PostForm action={paths.importsAction} id={form.id} encType="multipart/form-data">
             <RequestId value={requestId} />
             <FileField
               field={fields.file}
@@ -77,7 +78,7 @@ export default function Import() {
               options={[{ value: '', label: 'Find out from the columns' }, ...kinds]}
             />
             <SubmitButton pendingLabel="Reading...">Read File</SubmitButton>
-          </Form>
+          </PostForm>
         </Card>
         <ImportList imports={imports} />
       </Stack>

@@ -1,8 +1,8 @@
-import { Form } from '@remix-run/react';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { Columns } from '#app/ui/layout.tsx';
@@ -28,7 +28,7 @@ export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormPro
   };
   return (
     <Card title="How the File Is Read">
-      <Form method="post" id={formId} noValidate>
+      <PostForm id={formId}>
         <RequestId value={requestId} />
         <HiddenField name="intent" value="check" />
         <Columns>
@@ -64,7 +64,7 @@ export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormPro
         <SubmitButton variant="secondary" pendingLabel="Reading...">
           Read Again
         </SubmitButton>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
 import { requireWebhook } from '#app/domain/webhooks/queries.server.ts';
 import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
@@ -19,6 +19,7 @@ import { DateTime } from '#app/ui/date-time.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -107,13 +108,13 @@ export default function WebhookPage() {
           <WebhookActions id={id} isPaused={state === 'paused'} requestId={requestId} />
         </Card>
         <Card title="Change">
-          <Form method="post" id={form.id} noValidate>
+          <PostForm id={form.id}>
             <RequestId value={requestId} />
             <WebhookFields fields={fields} />
             <Actions>
               <SubmitButton pendingLabel="Saving...">Save Webhook</SubmitButton>
             </Actions>
-          </Form>
+          </PostForm>
         </Card>
         <Card title="Deliveries" subtitle={`Of the last ${WEBHOOK_LOG_DAYS} days, newest first.`}>
           {deliveries.length === 0 && <EmptyState text="Nothing has been sent yet." />}

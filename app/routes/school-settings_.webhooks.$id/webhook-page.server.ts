@@ -2,7 +2,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findDeliveries, type LoggedDelivery } from '#app/domain/webhooks/delivery-log.server.ts';
-import { findSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
+import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
@@ -13,7 +13,7 @@ export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number
   const after = parseAfter(url.searchParams.get('after'));
   const [webhook, { previousUntil }, log] = await Promise.all([
     requireWebhook(db, schoolId, id),
-    findSecretState(db, schoolId, id),
+    findWebhookSecretState(db, schoolId, id),
     findDeliveries(db, schoolId, id, after),
   ]);
   return {

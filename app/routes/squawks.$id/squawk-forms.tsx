@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { SquawkState } from '#app/domain/squawks/squawk-states.ts';
 import { DueAtFields } from '#app/features/inspections/due-at-fields.tsx';
@@ -6,6 +5,7 @@ import { Card } from '#app/ui/card.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { type FormState, useForm } from '#app/ui/hooks/use-form.ts';
@@ -89,7 +89,7 @@ function ChangeForm({ form, state, title, label, requestId, children }: ChangeFo
   const isRequired = state === 'fixed' || state === 'open';
   return (
     <Card title={title}>
-      <Form method="post" id={form.id} noValidate>
+      <PostForm id={form.id}>
         <RequestId value={requestId} />
         <HiddenField name="intent" value={state} />
         {children}
@@ -102,7 +102,7 @@ function ChangeForm({ form, state, title, label, requestId, children }: ChangeFo
         <Actions>
           <SubmitButton variant={state === 'fixed' ? 'primary' : 'secondary'}>{BUTTONS[state]}</SubmitButton>
         </Actions>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { type AddUserFormInput, addUserFormSchema } from '#app/domain/people/schema.server.ts';
-import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
+import { assertSamePersonAnswered } from '#app/domain/people/former/same-person.server.ts';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -36,7 +36,7 @@ export const action = authedFormAction({
   failed: 'Failed to add user',
   hiddenFields: ['password'],
   run: async ({ actor, input: { askedAbout, ...input }, requestId }) => {
-    await assertAskedAboutFormer(db, actor, { email: input.email, name: input.username }, askedAbout);
+    await assertSamePersonAnswered(db, actor, { email: input.email, name: input.username }, askedAbout);
     await addUser(db, actor, input, requestId);
     return redirectWithToast(paths.users, successToast('User added successfully'));
   },

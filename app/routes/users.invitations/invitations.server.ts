@@ -7,7 +7,7 @@ import type { JoinedInvitation } from '#app/domain/invitations/joined-invitation
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
+import { assertSamePersonAnswered } from '#app/domain/people/former/same-person.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
@@ -55,7 +55,7 @@ function handleSend(context: InvitationRequest) {
     schema: invitationFormSchema,
     failed: 'Failed to send invitation',
     run: async ({ actor, input: { askedAbout, ...input }, requestId }) => {
-      await assertAskedAboutFormer(db, actor, input, askedAbout);
+      await assertSamePersonAnswered(db, actor, input, askedAbout);
       return redirectToInvitations((onLink) => sendInvitation(db, actor, input, requestId, onLink));
     },
   });

@@ -3,12 +3,13 @@ import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView, toJoinedView
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import type { SubmissionResult } from '@conform-to/react';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Columns } from '#app/ui/layout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { JoinedInvitations } from './joined-invitations.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
@@ -79,14 +80,14 @@ export default function Invitations() {
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
           {/* A new, empty form after each invitation. */}
-          <Form key={requestId} method="post" action={paths.invitations} id={form.id} noValidate>
+          <PostForm key={requestId} action={paths.invitations} id={form.id}>
             <RequestId value={requestId} />
             <TextField field={fields.name} label="Name" autoComplete="off" required />
             <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
             <SamePersonField fields={fields} />
             <SubmitButton pendingLabel="Sending...">Send Invitation</SubmitButton>
-          </Form>
+          </PostForm>
         </Card>
         <PendingInvitations invitations={invitations} requestId={requestId} />
       </Columns>

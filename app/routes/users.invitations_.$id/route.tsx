@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { requirePendingInvitation } from '#app/domain/invitations/queries.server.ts';
 import { type InvitationFormInput, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
-import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
+import { assertSamePersonAnswered } from '#app/domain/people/former/same-person.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
@@ -44,7 +44,7 @@ export const action = authedFormAction({
   precheck: ({ actor, params }) => requirePendingInvitation(db, actor.schoolId, params.id),
   run: async ({ actor, params, input: { askedAbout, ...input }, requestId }) => {
     const { email } = await requirePendingInvitation(db, actor.schoolId, params.id);
-    await assertAskedAboutFormer(db, actor, input, askedAbout ?? email);
+    await assertSamePersonAnswered(db, actor, input, askedAbout ?? email);
     const change = { ...input, samePerson: input.samePerson ?? false };
     return redirectToInvitations((onLink) => changeInvitation(db, actor, params.id, change, requestId, onLink));
   },

@@ -4,7 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
 import { discardBody, readJson, withForm } from '../body/body.server.ts';
-import { assertNoStranger, findApiUser } from './api-user.server.ts';
+import { assertCredentials, findApiUser } from './api-user.server.ts';
 import {
   checkGuard,
   type Guard,
@@ -104,7 +104,7 @@ export async function authorizeCall<School extends SchoolRequirement = 'required
 // Bodies of strangers are not kept in memory.
 async function refuseStranger(request: Request): Promise<void> {
   try {
-    await assertNoStranger(request);
+    await assertCredentials(request);
   } catch (error) {
     await discardBody(request);
     throw error;

@@ -27,7 +27,7 @@ export async function findApiUser(request: Request, acceptsFlyingToken: boolean)
 }
 
 /** Before a body is kept in memory. Throws 'unauthorized' for a stranger. */
-export async function assertNoStranger(request: Request): Promise<void> {
+export async function assertCredentials(request: Request): Promise<void> {
   const token = bearerToken(request);
   const isKnown = token === undefined ? await hasSessionCookie(request) : await findTokenActor(db, token);
   if (!isKnown) throw new AppError('unauthorized', texts.unauthorized);

@@ -3,7 +3,7 @@ import { MAX_PATH_BYTES } from '#app/limits.ts';
 import { log } from '../log.server.ts';
 import { redactUrl } from '../remix-serve/redact-url.server.ts';
 import { contextOf } from './request-context.server.ts';
-import { routeOf } from './route-patterns.server.ts';
+import { routePatternOf } from './route-patterns.server.ts';
 
 export interface EndedRequest {
   route: string;
@@ -23,7 +23,7 @@ export function logRequest(
   response.once('close', () => {
     const facts = {
       method: request.method ?? '',
-      route: routeOf(request.url ?? ''),
+      route: routePatternOf(request.url ?? ''),
       status: response.headersSent ? response.statusCode : undefined,
       ms: Math.round(performance.now() - started),
     };

@@ -23,13 +23,13 @@ export function setRoutes(routes: ServerBuild['routes']): void {
     }));
 }
 
-/** The routes of a build by what `routeOf` calls them. */
+/** The routes of a build by what `routePatternOf` calls them. */
 export function routesByPath(routes: ServerBuild['routes']) {
   return new Map(Object.entries(routes).map(([id, route]) => [fullPath(routes, id), route]));
 }
 
 /** The route of a request's address, as '/flight-logs/:id/close': the same for its page and its data. */
-export function routeOf(target: string): string {
+export function routePatternOf(target: string): string {
   const [path = '/'] = target.split(/[?#]/, 1);
   const page = path.replace(/\.data$/, '').replace(/(?<=.)\/+$/, '');
   const known = byPath.get(page === '/_root' ? '/' : page.toLowerCase());

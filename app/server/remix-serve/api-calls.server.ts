@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
 import { wholeTextOf } from '../api/api-responses.server.ts';
-import { routeOf, routesByPath } from '../observability/route-patterns.server.ts';
+import { routePatternOf, routesByPath } from '../observability/route-patterns.server.ts';
 
 export type Handler = (
   request: IncomingMessage,
@@ -46,7 +46,7 @@ export function withApiCalls(
     const [path = ''] = url.split('?', 1);
     // Escapes and other spellings are Remix's to read.
     if (!/^\/api(\/\w[\w.-]*)+$/.test(path) || path.endsWith('.data')) return undefined;
-    const pattern = routeOf(path);
+    const pattern = routePatternOf(path);
     const module = byPath.get(pattern)?.module;
     const handle = isWrite(method) ? module?.action : module?.loader;
     return handle && { handle, params: paramsOf(pattern, path) };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_KNOWN_SENDERS } from '#app/limits.ts';
 import { contextOf } from '../observability/request-context.server.ts';
-import { routeOf } from '../observability/route-patterns.server.ts';
+import { routePatternOf } from '../observability/route-patterns.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 
 const SESSION = new RegExp(`(?:^|; *)${sessionCookie.name}=([^;]+)`);
@@ -14,7 +14,7 @@ export class KnownSenders {
   lanesOf(request: IncomingMessage): string[] {
     const sender = senderOf(request);
     const school = sender === undefined ? undefined : this.#schools.get(sender);
-    return [school ?? '', `${request.method} ${routeOf(request.url ?? '/')}`];
+    return [school ?? '', `${request.method} ${routePatternOf(request.url ?? '/')}`];
   }
 
   learnFrom(request: IncomingMessage, response: ServerResponse): void {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { controlProps, initialText, type FormField } from './form-field.ts';
-import { takeComma } from './take-comma.ts';
+import { acceptDecimalComma } from './accept-decimal-comma.ts';
 
 type InputProps = Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'style' | 'defaultValue' | 'value'>;
 
@@ -19,7 +19,7 @@ export function TextField({ field, label, hint, noteIds, required, type = 'text'
       <input
         {...rest}
         {...controlProps(field, { hint, required, noteIds })}
-        ref={type === 'number' ? takeComma : undefined}
+        ref={type === 'number' ? acceptDecimalComma : undefined}
         type={type}
         defaultValue={type === 'password' ? undefined : initialText(field)}
       />

@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { RequestId } from '../forms/hidden-field.tsx';
+import { PostForm } from '../forms/post-form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import type { FormState } from '../hooks/use-form.ts';
 import { useToast } from '../hooks/use-root-data.ts';
@@ -37,14 +37,14 @@ export function FormScreen({ title, subtitle, badge, notice, children, ...parts 
     >
       {notice}
       <Card>
-        <Form method="post" id={form.id} noValidate>
+        <PostForm id={form.id}>
           <RequestId value={requestId} />
           {children}
           <Actions>
             <SubmitButton pendingLabel={submit.pending}>{submit.label}</SubmitButton>
             <ButtonLink to={cancelTo}>Cancel</ButtonLink>
           </Actions>
-        </Form>
+        </PostForm>
       </Card>
     </Screen>
   );

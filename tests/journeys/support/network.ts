@@ -24,3 +24,16 @@ async function dropNext(page: Page, meanwhile: (route: Route) => Promise<unknown
   });
   return { lost: () => lost };
 }
+
+/** Keeps the page's next request for the address waiting. `held()` waits until the page sends it, `release()` lets it go on. */
+export async function holdNext(page: Page, url: string, method: string) {
+  let take: (route: Route) => void = () => {};
+  const asked = new Promise<Route>((resolve) => (take = resolve));
+  let pending = true;
+  await page.route(url, (route) => {
+    if (!pending || route.request().method() !== method) return route.fallback();
+    pending = false;
+    return take(route);
+  });
+  return { held: () => asked, release: async () => (await asked).continue() };
+}

@@ -4,7 +4,7 @@ import type { Role } from '#db/roles.ts';
 import { completed, makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
 import { linkIn } from '../read-mail.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '../requests.ts';
+import { cookiesOf, formRequest, getRequest, jsonRequest } from '../requests.ts';
 import { answerTo } from '../routes.ts';
 import { makeAircraft, makePeople, makeSchool, PASSWORD } from '../school.ts';
 
@@ -23,11 +23,7 @@ export async function tenTimes(work: () => Promise<unknown>): Promise<void> {
 export async function activityScene(db: Db) {
   const schoolId = await makeSchool(db);
   const people = await makePeople(db, schoolId);
-  const cookies = {
-    administrator: await cookieOf(db, people.administrator),
-    instructor: await cookieOf(db, people.instructor),
-    student: await cookieOf(db, people.student),
-  };
+  const cookies = await cookiesOf(db, people);
   async function send(request: Request): Promise<unknown> {
     request.headers.set('x-client-address', ADDRESS);
     return (await answerTo(request)).body;

@@ -1,5 +1,5 @@
 /** A ref of a number's input, whose comma becomes a point where the browser would drop it. */
-export function takeComma(input: HTMLInputElement | null): void {
+export function acceptDecimalComma(input: HTMLInputElement | null): void {
   input?.addEventListener('beforeinput', typePoint);
 }
 
