@@ -10,7 +10,7 @@ import type { Role } from '#db/roles.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { call, cookieOf, cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -25,9 +25,7 @@ const foreignUser = await makeUser(db, otherSchoolId, 'instructor', 'foreignUser
 const adrift = await makeUser(db, schoolId, 'administrator', 'adrift');
 await db.updateTable('users').set({ school_id: null }).where('id', '=', adrift.id).execute();
 const cookies = {
-  administrator: await cookieOf(db, people.administrator),
-  instructor: await cookieOf(db, people.instructor),
-  student: await cookieOf(db, people.student),
+  ...(await cookiesOf(db, people)),
   adrift: await cookieOf(db, adrift),
 };
 const ROLES = ['administrator', 'instructor', 'student'] as const satisfies Role[];

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MeterType } from '#db/tables.ts';
-import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { startCommand } from '#tests/support/program.ts';
+import { insertScannedPhoto } from '#tests/support/scanned-photo.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -17,25 +16,6 @@ afterAll(() => rm(folder, { recursive: true }));
 async function run(...words: string[]) {
   const program = startCommand('meters:export', words, { env: { DATABASE_URL } });
   return { code: await program.ended(), output: program.output() };
-}
-
-/** A scan whose photo holds these bytes; the photo's id. */
-async function scan(user: Member, aircraftId: number, meterType: MeterType, detected: string, bytes: string) {
-  const owner = { school_id: user.schoolId, user_id: user.id };
-  const photo = { ...owner, content: Buffer.from(bytes), width: 1, height: 1 };
-  const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-  const read = {
-    aircraft_id: aircraftId,
-    photo_id: id,
-    meter_type: meterType,
-    detected_text: detected,
-    confidence: '0.61',
-  };
-  await db
-    .insertInto('scans')
-    .values({ ...owner, ...read })
-    .execute();
-  return id;
 }
 
 describe('npm run meters:export', () => {
@@ -54,11 +34,26 @@ describe('npm run meters:export', () => {
     const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
     const stranger = await makeUser(db, await makeSchool(db, { name: 'Other' }));
     const foreignId = await makeAircraft(db, stranger.schoolId);
-    const hobbs = await scan(pilot, aircraftId, 'hobbs', '1234.5', 'hobbs');
-    const tach = await scan(pilot, aircraftId, 'tachometer', '990.1', 'tach');
-    await scan(pilot, aircraftId, 'hobbs', '7', 'never confirmed');
+    const hobbs = await insertScannedPhoto(db, pilot, {
+      aircraftId,
+      meterType: 'hobbs',
+      detected: '1234.5',
+      bytes: 'hobbs',
+    });
+    const tach = await insertScannedPhoto(db, pilot, {
+      aircraftId,
+      meterType: 'tachometer',
+      detected: '990.1',
+      bytes: 'tach',
+    });
+    await insertScannedPhoto(db, pilot, { aircraftId, meterType: 'hobbs', detected: '7', bytes: 'never confirmed' });
     const cancelled = { voided_at: new Date(), voided_by: pilot.id, void_reason: 'Rain' };
-    const taken = await scan(pilot, aircraftId, 'hobbs', '8', 'of a cancelled check-out');
+    const taken = await insertScannedPhoto(db, pilot, {
+      aircraftId,
+      meterType: 'hobbs',
+      detected: '8',
+      bytes: 'of a cancelled check-out',
+    });
     await makeFlight(db, pilot, aircraftId, { ...cancelled, start_hobbs: '8', start_hobbs_photo_id: taken });
     await makeFlight(db, pilot, aircraftId, {
       start_hobbs: '1234.6',
@@ -68,7 +63,12 @@ describe('npm run meters:export', () => {
       end_tach_photo_id: tach,
       completed_at: new Date(Date.now() + 1000),
     });
-    const foreign = await scan(stranger, foreignId, 'hobbs', '5', 'foreign');
+    const foreign = await insertScannedPhoto(db, stranger, {
+      aircraftId: foreignId,
+      meterType: 'hobbs',
+      detected: '5',
+      bytes: 'foreign',
+    });
     await makeFlight(db, stranger, foreignId, { start_hobbs_photo_id: foreign });
 
     expect(await run('--school', 'Bay Flyers', folder)).toMatchObject({
