@@ -1,9 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
-/** One for all workers; `drawn` takes it, and the run prints it. */
-process.env.SEED ??= String(committedTreeSeed());
+/** `npm run test:all`: also what is left to the night, and all of what a list is tried with in part. */
+const takesAll = process.env.EVERY === 'yes';
+if (takesAll) process.env.SEED ??= String(Date.now() % 1_000_000);
+
+/** `npm run test:changed`: a run reads what the one before has made of TypeScript. */
+const keepsModules = process.env.KEEP_POSTGRES === 'yes';
 
 const shared = {
   setupFiles: ['tests/support/environment.ts'],
@@ -20,8 +25,11 @@ const served = {
   hookTimeout: 900_000,
 };
 
+const FOLDERS = 'tests/{unit,domain,http,api,meters}';
 /** Files that replace a module, stop the clock, read the settings anew or run the neural nets: modules fresh for each. */
-const ISOLATED = 'tests/{unit,domain,http,api,meters}/**/*.isolated.test.ts';
+const ISOLATED = `${FOLDERS}/**/*.isolated.test.ts`;
+/** They guard against old mistakes more than against the change at hand. */
+const NIGHT = takesAll ? [] : ['tests/**/*.night.*'];
 
 export default defineConfig({
   test: {
@@ -32,6 +40,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A worker ends with its server and browser, late where the machine is busy.
     teardownTimeout: 120_000,
+    experimental: { fsModuleCache: keepsModules, fsModuleCachePath: `node_modules/.cache/vitest/${hashOfRoutes()}` },
     projects: [
       {
         test: {
@@ -40,8 +49,8 @@ export default defineConfig({
           pool: 'threads',
           // One import of the app and one database for each worker; what needs its own goes to 'isolated'.
           isolate: false,
-          include: ['tests/{unit,domain,http,api,meters}/**/*.test.{ts,tsx}'],
-          exclude: [ISOLATED],
+          include: [`${FOLDERS}/**/*.test.{ts,tsx}`],
+          exclude: [ISOLATED, ...NIGHT],
           setupFiles: [...shared.setupFiles, 'tests/support/shared-worker.setup.ts'],
         },
       },
@@ -52,6 +61,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           include: [ISOLATED],
+          exclude: NIGHT,
           setupFiles: ['tests/support/fresh-modules.setup.ts', ...shared.setupFiles],
         },
       },
@@ -60,13 +70,20 @@ export default defineConfig({
         ? [{ test: { ...served, name: 'typed', include: ['tests/typed/**/*.test.ts'] } }]
         : []),
       // The built app: as a process, and in a browser.
-      { test: { ...served, name: 'served', include: ['tests/{ops,faults,journeys,accessibility}/**/*.test.ts'] } },
+      {
+        test: {
+          ...served,
+          name: 'served',
+          include: ['tests/{ops,faults,journeys,accessibility,browsers}/**/*.test.ts'],
+          exclude: NIGHT,
+        },
+      },
     ],
   },
 });
 
-/** The same wherever a commit is tested, another one for the next; 1 where git cannot tell. */
-function committedTreeSeed(): number {
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { encoding: 'utf8' });
-  return Number.parseInt(String(stdout).slice(0, 8), 16) % 1_000_000 || 1;
+/** The cache does not see that a file has joined those of a glob: tests/support/routes.ts. */
+function hashOfRoutes(): string {
+  const names = readdirSync('app/routes', { recursive: true }).join();
+  return createHash('sha256').update(names).digest('hex').slice(0, 12);
 }

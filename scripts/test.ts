@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { ensureBuild } from './launcher/build.ts';
 import { ensureChromium } from './test/chromium.ts';
 
-/** `npm test`, stage two: browser, build, types, lint, all tests; passes words after `--` to vitest. */
+/** `npm test` and `npm run test:all`, stage two: browser, build, checks, tests; passes words after `--` to vitest. */
 const REPORT = 'test-results/report.json';
 /** Room for young objects, which are then collected less often. */
 const NODE_OPTIONS = ['--max-semi-space-size=64'];
@@ -13,6 +13,8 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 // Beside the tests: what these wait for leaves a core idle at times.
 const checks = [
   check('types and lint', () => run('node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js')),
+  check('formatting', () => run('node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
+  check('unused code', () => run('node_modules/knip/bin/knip.js')),
   check('lines', () => run('scripts/conformance.mjs', '--strict', '--missing')),
 ];
 const needed = await Promise.all([check('browser', ensureChromium), check('build', ensureBuild)]);

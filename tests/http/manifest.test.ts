@@ -47,8 +47,9 @@ await testDatabase();
 
 const ORIGIN = 'http://localhost:3000';
 const PARAMS = { id: '1', key: '1', '*': 'no/such/page' };
-const loaders = ROUTES.flatMap(({ module: { loader }, ...route }) => (loader ? [{ ...route, loader }] : []));
-const actions = ROUTES.flatMap(({ module: { action }, ...route }) => (action ? [{ ...route, action }] : []));
+const loaded = await Promise.all(ROUTES.map(async ({ load, ...route }) => ({ ...route, ...(await load()) })));
+const loaders = loaded.flatMap(({ loader, ...route }) => (loader ? [{ ...route, loader }] : []));
+const actions = loaded.flatMap(({ action, ...route }) => (action ? [{ ...route, action }] : []));
 
 describe('every route, signed out', () => {
   it('B016: the route manifest has the loaders and actions of the product', () => {

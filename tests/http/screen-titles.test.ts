@@ -132,7 +132,7 @@ const REFUSED: Screen[] = [
 
 const LISTED = [...SCREENS, ...REFUSED].map(([path]) => String(pathOfRoute(getRequest(addressOf(path)))));
 /** A page behind /logout exists only so that a refused post has one. */
-const SCREEN_ROUTES = ROUTES.filter(({ path, module }) => module.default && path !== '/logout').map(({ path }) => path);
+const SCREEN_ROUTES = ROUTES.filter(({ path, kind }) => kind === 'page' && path !== '/logout').map(({ path }) => path);
 
 describe('the title of a screen', () => {
   it.each(SCREENS)(

@@ -105,7 +105,9 @@ describe('the second school', () => {
 });
 
 describe.each(ROLES)('as %s', (role) => {
-  const getRoutes = ROUTES.filter(({ module, path }) => module.loader && isTriedAs(role, path)).map(({ path }) => path);
+  const getRoutes = ROUTES.filter(({ exports, path }) => exports.has('loader') && isTriedAs(role, path)).map(
+    ({ path }) => path,
+  );
   const writes = WRITES.filter(({ name }) => isTriedAs(role, name));
 
   let reader: { cookie: string; ids: string[] };

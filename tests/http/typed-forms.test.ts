@@ -112,8 +112,8 @@ describe('what is typed into a form', () => {
   );
 });
 
-const pages = ROUTES.filter(({ kind, module, path }) => kind === 'page' && module.action && path !== '/*');
+const pages = ROUTES.filter(({ kind, exports, path }) => kind === 'page' && exports.has('action') && path !== '/*');
 
-it.each(pages)('B887: the screen $path keeps its page where a post fails', ({ module }) => {
-  expect(Object.keys(module)).toContain('clientAction');
+it.each(pages)('B887: the screen $path keeps its page where a post fails', async ({ load }) => {
+  expect(Object.keys(await load())).toContain('clientAction');
 });

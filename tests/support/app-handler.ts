@@ -3,7 +3,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from '@re
 import { z } from 'zod';
 import { inContext } from '#app/server/observability/request-context.server.ts';
 import remixConfig from '../../remix.config.js';
-import { ROUTES, routesLike } from './routes.ts';
+import { type Route, ROUTES, routesLike } from './routes.ts';
 
 type Routes = ServerBuild['routes'];
 
@@ -26,9 +26,14 @@ export async function handleRequest(request: Request): Promise<Response> {
 function handlerFor(pathname: string): Promise<RequestHandler> {
   const routes = routesLike(pathname);
   const key = routes.map(({ path }) => path).join(' ');
-  const handler = handlers.get(key) ?? appHandler(Object.fromEntries(routes.map(({ path, module }) => [path, module])));
+  const handler = handlers.get(key) ?? handlerOf(routes);
   handlers.set(key, handler);
   return handler;
+}
+
+async function handlerOf(routes: Route[]): Promise<RequestHandler> {
+  const modules = routes.map(async ({ path, load }): Promise<[string, object]> => [path, await load()]);
+  return appHandler(Object.fromEntries(await Promise.all(modules)));
 }
 
 /** The app as remix-serve calls it, with the real entry and root, and these route modules by path. */

@@ -81,8 +81,7 @@ interface Copy {
 /** A migrated, empty database that the caller drops. */
 export async function copyTemplate(wanted?: string, template = inject('postgres').template): Promise<Copy> {
   const server = inject('postgres');
-  const run = server.template.slice('template_'.length);
-  const url = wanted ?? databaseUrl(server.url, `test_${run}_${randomUUID().replaceAll('-', '')}`);
+  const url = wanted ?? databaseUrl(server.url, server.prefix + randomUUID().replaceAll('-', ''));
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
   // Copying files costs half of writing every page to the log.
   await order(server.url, `create database ${name} template ${template} strategy file_copy`);

@@ -3,10 +3,9 @@ import { expect, inject } from 'vitest';
 import { databaseUrl } from './database-url.ts';
 
 /** The settings each test file runs with; the worker's database exists once a file calls `testDatabase()`. */
-const { url, template } = inject('postgres');
-const run = template.slice('template_'.length);
+const { url, prefix } = inject('postgres');
 
-process.env.TEST_DATABASE_URL ??= databaseUrl(url, `test_${run}_${randomUUID().replaceAll('-', '')}`);
+process.env.TEST_DATABASE_URL ??= databaseUrl(url, prefix + randomUUID().replaceAll('-', ''));
 process.env.NODE_ENV = 'test';
 process.env.DATABASE_URL = process.env.TEST_DATABASE_URL;
 process.env.APP_URL = 'http://localhost:3000';

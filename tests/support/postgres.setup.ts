@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect } from '#db/connect.server.ts';
@@ -7,8 +9,8 @@ import { databaseUrl, superuserUrl } from './database-url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's server, and the migrated database that test databases are copied from. */
-    postgres: { url: string; template: string };
+    /** The run's server, the migrated database that test databases are copied from, and what their names begin with. */
+    postgres: { url: string; template: string; prefix: string };
   }
 }
 
@@ -18,39 +20,67 @@ const QUICK = {
   ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
 };
 
-/** One real Postgres for the whole run, its schema migrated once. */
+/**
+ * One real Postgres for the whole run. Its schema is migrated once, and again when db/migrations has changed; with
+ * KEEP_POSTGRES=yes the server goes on after the run, for the next one.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  console.log(`What this run draws: SEED=${process.env.SEED}`);
   const server = await startEmbeddedPostgres('.data/tests', QUICK);
-  const template = `template_${process.pid}`;
+  const template = `migrated_${hashOfMigrations()}`;
   await onServer(superuserUrl(server.url), async (client) => {
-    await sweep(client);
+    await sweep(client, template);
     // What tests need on top of the application: databases of their own, and rows without foreign keys.
     await client.query('alter role flightline_app createdb');
     await client.query('grant set on parameter session_replication_role to flightline_app');
   });
-  await onServer(server.url, async (client) => void (await client.query(`create database ${template}`)));
-  const db = connect(databaseUrl(server.url, template), { statementTimeoutMs: 0, lockTimeoutMs: 0 });
-  await migrateToLatest(db).finally(() => db.destroy());
-  project.provide('postgres', { url: server.url, template });
+  await onServer(server.url, (client) => migrateTemplate(client, server.url, template));
+  project.provide('postgres', { url: server.url, template, prefix: `test_${process.pid}_` });
 
   return async () => {
-    await onServer(server.url, (client) => dropAll(client, (run) => run === process.pid));
-    await server.stop();
+    await onServer(server.url, (client) => dropAll(client, ({ run }) => run === process.pid));
+    if (process.env.KEEP_POSTGRES !== 'yes') await server.stop();
   };
 }
 
-/** Removes what runs that were killed have left behind. */
-async function sweep(client: pg.Client): Promise<void> {
-  await dropAll(client, (run) => run === process.pid || !isAlive(run));
+function hashOfMigrations(): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync('db/migrations').sort())
+    hash.update(name).update(readFileSync(`db/migrations/${name}`));
+  return hash.digest('hex').slice(0, 16);
 }
 
-async function dropAll(client: pg.Client, ofRun: (run: number) => boolean): Promise<void> {
-  const found = await client.query<{ datname: string }>(
-    String.raw`select datname from pg_database where datname ~ '^(template|test)_\d+'`,
+/** Takes its name once it is whole: a run that is killed leaves no half of a schema. */
+async function migrateTemplate(client: pg.Client, url: string, template: string): Promise<void> {
+  const isThere = async () =>
+    (await client.query('select from pg_database where datname = $1', [template])).rowCount === 1;
+  if (await isThere()) return;
+  const unfinished = `template_${process.pid}`;
+  await client.query(`create database ${unfinished}`);
+  const db = connect(databaseUrl(url, unfinished), { statementTimeoutMs: 0, lockTimeoutMs: 0 });
+  await migrateToLatest(db).finally(() => db.destroy());
+  await client.query(`alter database ${unfinished} rename to ${template}`).catch(async (error: unknown) => {
+    // Another run was quicker.
+    if (!(await isThere())) throw error;
+  });
+}
+
+/** Removes what killed runs and former migrations have left behind. */
+async function sweep(client: pg.Client, template: string): Promise<void> {
+  await dropAll(client, ({ name, run }) =>
+    run === undefined ? name !== template : run === process.pid || !isAlive(run),
   );
-  const doomed = found.rows.map((row) => row.datname).filter((name) => ofRun(Number(name.split('_')[1])));
-  for (const name of doomed) await client.query(`drop database if exists ${name} with (force)`);
+}
+
+async function dropAll(
+  client: pg.Client,
+  isDoomed: (database: { name: string; run: number | undefined }) => boolean,
+): Promise<void> {
+  const found = await client.query<{ name: string; run: number | undefined }>(
+    String.raw`select datname as name, substring(datname from '^(?:template|test)_(\d+)')::integer as run
+      from pg_database where datname ~ '^(template|test)_\d+|^migrated_'`,
+  );
+  const doomed = found.rows.map(({ name, run }) => ({ name, run: run ?? undefined })).filter(isDoomed);
+  for (const { name } of doomed) await client.query(`drop database if exists ${name} with (force)`);
 }
 
 function isAlive(pid: number): boolean {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { type Answer, answerOf } from './answers.ts';
@@ -9,24 +10,37 @@ type RouteModule = ServerBuild['routes'][string]['module'];
 export interface Route {
   /** As '/flight-log/:id/post-check'; the catch-all is '/*'. */
   path: string;
-  module: RouteModule;
   index: boolean;
   /** A resource route renders no component. */
   kind: 'page' | 'resource';
+  /** Read from its text: a test file loads only the routes that it asks. */
+  exports: ReadonlySet<string>;
+  load: () => Promise<RouteModule>;
 }
 
-const modules = import.meta.glob<RouteModule>(['../../app/routes/*.{ts,tsx}', '../../app/routes/*/route.{ts,tsx}'], {
-  eager: true,
-});
+const modules = import.meta.glob<RouteModule>(['../../app/routes/*.{ts,tsx}', '../../app/routes/*/route.{ts,tsx}']);
 
 /** Every route of the product: one that is added stands here by itself. */
-export const ROUTES: Route[] = Object.entries(modules)
-  .flatMap(([file, module]) => pathsOf(file).map((path) => ({ path, module, index: /[/.]_index\b/.test(file) })))
-  .map((route) => ({ ...route, kind: route.module.default === undefined ? 'resource' : 'page' }));
+export const ROUTES: Route[] = Object.entries(modules).flatMap(([file, load]) => {
+  const exports = exportsOf(file.replace('../../', ''));
+  const kind = exports.has('default') ? 'page' : 'resource';
+  return pathsOf(file).map((path): Route => ({ path, index: /[/.]_index\b/.test(file), kind, exports, load }));
+});
+
+function exportsOf(file: string): Set<string> {
+  const found = readFileSync(file, 'utf8').matchAll(
+    /^export (?:(default)|(?:const|async function|function) (\w+)|\{([^}]*)\})/gm,
+  );
+  return new Set(
+    [...found].flatMap(([, standard, name, list = '']) =>
+      [standard ?? name ?? list.match(/\w+(?=\s*(?:,|$))/g) ?? []].flat(),
+    ),
+  );
+}
 
 /** The routes beside the contract's that can be posted to, as '/flight-log/:id/post-check'. */
-export const actionPaths = ROUTES.map(({ path, module }) => (module.action ? path : '/api')).filter(
-  (path) => !path.startsWith('/api'),
+export const actionPaths = ROUTES.filter(({ path, exports }) => exports.has('action') && !path.startsWith('/api')).map(
+  ({ path }) => path,
 );
 
 /** The route that a request goes to. */
@@ -38,7 +52,7 @@ export function pathOfRoute(request: Request): string | undefined {
 export async function answerTo(request: Request): Promise<Answer> {
   const match = routeFor(request);
   if (!match) throw new Error(`No route for ${request.url}`);
-  const { loader, action } = match.route.module;
+  const { loader, action } = await match.route.load();
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const answer = reads ? loader : action;
   // Remix's own answer.

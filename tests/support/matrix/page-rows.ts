@@ -76,7 +76,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
 /** C33 for a GET of every page there is: one that is added has the usual row until it is named above. */
 export function pageRows(fixtures: Fixtures): MatrixRow[] {
   const named = exceptions(fixtures);
-  const pages = ROUTES.filter(({ kind, module }) => kind === 'page' && module.loader);
+  const pages = ROUTES.filter(({ kind, exports }) => kind === 'page' && exports.has('loader'));
   return pages.map((page) => ({
     name: `GET ${page.path}`,
     ...usual(page),
