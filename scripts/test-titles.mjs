@@ -1,4 +1,4 @@
-/** The titles of tests and steps that are not skipped, by the file they stand in. */
+/** The titles of the tests and steps of `npm test`, by the file they stand in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -9,7 +9,7 @@ export function findTestTitles() {
 
 function testFiles() {
   return readdirSync('tests', { recursive: true })
-    .filter((name) => /\.test\.tsx?$/.test(name))
+    .filter((name) => /\.test\.tsx?$/.test(name) && !/\.night\.|^typed/.test(name))
     .map((name) => `tests/${name.replaceAll('\\', '/')}`)
     .sort();
 }
@@ -17,6 +17,7 @@ function testFiles() {
 function titlesIn(file) {
   const titles = [];
   const visit = (node) => {
+    if (ts.isCallExpression(node) && isNightly(node.expression)) return;
     if (ts.isCallExpression(node) && isTest(node.expression)) {
       if (isSkipped(node.expression)) return;
       const [title] = node.arguments;
@@ -31,7 +32,12 @@ function titlesIn(file) {
 /** `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
 function isTest(callee) {
   if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTest(callee.expression);
-  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey', 'step'].includes(callee.text);
+  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey', 'mainJourney', 'step'].includes(callee.text);
+}
+
+/** What `npm run test:all` alone runs. */
+function isNightly(callee) {
+  return ts.isIdentifier(callee) && ['nightly', 'nightlyJourney'].includes(callee.text);
 }
 
 /** A test that is skipped or yet to be written holds nothing, nor does any step in it. */

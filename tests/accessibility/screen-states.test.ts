@@ -2,18 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn } from '#tests/support/drawn.ts';
 import { staleAddresses } from '#tests/support/screen-addresses.ts';
 import { screenStates } from '#tests/support/screen-states.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 import { type A11yBrowser, openA11yBrowser } from './support/a11y-browser.ts';
 import { focusOutlineFaults } from './support/outlines.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ALL: axe.RunOnly = { type: 'tag', values: RULES };
-/** What a width changes most; the other rules are asked at the drawn one. */
-const LAYOUT: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'target-size', 'scrollable-region-focusable'] };
 const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
-const [NARROW, WIDE] = ['320 px', '1280 px'];
 /** Minified: every state loads it anew. */
 const AXE = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
 
@@ -39,31 +36,28 @@ test.each(screenStates())(
 
     await loadAxe(page);
     await unstickFoot(page);
-    // A drawn width has all rules, and the dark colours; EVERY=yes takes both.
-    const widths = drawn([NARROW, WIDE], 1, state.name);
-    const rulesAt = (width: string) => (widths.includes(width) ? ALL : LAYOUT);
-    expect(await violations(page, rulesAt(NARROW)), '320 px, light').toEqual([]);
+    expect(await violations(page, ALL), '320 px, light').toEqual([]);
     expect(await sideways(page), '320 px').toBe(0);
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     expect(await sideways(page), '320 px, text twice as large').toBe(0);
     await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-    await page.emulateMedia({ colorScheme: 'dark' });
-    if (widths.includes(NARROW)) expect(await violations(page, COLOURS), '320 px, dark').toEqual([]);
-
-    await page.setViewportSize({ width: 1280, height: 800 });
-    if (widths.includes(WIDE)) expect(await violations(page, COLOURS), '1280 px, dark').toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await violations(page, rulesAt(WIDE)), '1280 px, light').toEqual([]);
-    await page.emulateMedia({ forcedColors: 'active' });
-    expect(await violations(page, COLOURS), '1280 px, forced colours').toEqual([]);
-
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.emulateMedia({ forcedColors: 'none' });
     expect(await focusOutlineFaults(page), 'outlines, light').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await focusOutlineFaults(page), 'outlines, dark').toEqual([]);
+    expect(await violations(page, COLOURS), '320 px, dark').toEqual([]);
+    if (takesAll) await expectAccessibleElsewhere(page);
   },
 );
+
+/** At the other width, in other colours. */
+async function expectAccessibleElsewhere(page: Page): Promise<void> {
+  expect(await focusOutlineFaults(page), 'outlines, dark').toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await violations(page, COLOURS), '1280 px, dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await violations(page, ALL), '1280 px, light').toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await violations(page, COLOURS), '1280 px, forced colours').toEqual([]);
+}
 
 /** Asked for at once, and without locators: their script would be loaded into each page. */
 function outlineOf(page: Page) {

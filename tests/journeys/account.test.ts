@@ -3,7 +3,7 @@ import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { codeToEnter, forgetUsedCode } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
-import { journey } from './support/journey.ts';
+import { mainJourney, nightlyJourney } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const NEW = 'quite another one';
@@ -15,7 +15,7 @@ async function logIn(page: Page, username: string, password: string) {
   await press(page, 'Login');
 }
 
-journey(
+nightlyJourney(
   'B480 B483: from any page a user reaches the own account and changes the password, which signs in from then on',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
@@ -35,7 +35,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B489 B490 B492 B885: a user turns on the second factor, signs in with a code, and next time with a recovery code',
   async ({ page, context, visit, signIn, school, db }) => {
     const anna = await school.user('student');
@@ -63,7 +63,7 @@ journey(
   },
 );
 
-journey(
+mainJourney(
   'B494: a deletion a quarter of an hour after signing in asks for the password, and then is done',
   async ({ page, visit, signIn, school, db }) => {
     const [boss, gone] = [await school.user('administrator'), await school.user('student')];
@@ -84,7 +84,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B484: who has forgotten the password gets a link by mail, and signs in with a new one',
   async ({ page, visit, school, mailbox }) => {
     const anna = await school.user('student');

@@ -13,12 +13,12 @@ import {
   cameraTracks,
   watchCamera,
 } from './support/camera.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { hobbsField } from './support/wizard.ts';
 
 const again = (page: Page) => cameraDialog(page).getByRole('button', { name: 'Open Camera' });
 
-journey(
+nightlyJourney(
   'B165: a user who denies the camera is told so, is not asked again, and can choose a photo instead',
   async (ctx) => {
     const { page } = ctx;
@@ -92,7 +92,7 @@ for (const [text, fail] of FAILURES) {
   );
 }
 
-journey(
+nightlyJourney(
   'B162 B311: a photo of the camera is encoded as a JPEG of quality 0.5',
   async (ctx) => {
     const { page } = ctx;
@@ -130,7 +130,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B164: a camera that is unplugged is said at once, and can be opened again',
   async (ctx) => {
     const { page } = ctx;
@@ -155,7 +155,7 @@ const ENDS: [how: string, end: (page: Page) => Promise<unknown>][] = [
   ['hiding the tab', hideTab],
 ];
 for (const [how, end] of ENDS) {
-  journey(
+  nightlyJourney(
     `B169: ${how} stops all camera tracks`,
     async (ctx) => {
       const { page } = ctx;
@@ -181,7 +181,7 @@ async function hideTab(page: Page): Promise<void> {
   await expect(again(page)).toBeVisible();
 }
 
-journey(
+nightlyJourney(
   'B169: a camera that opens after the dialog was closed stops at once',
   async (ctx) => {
     const { page } = ctx;
@@ -203,7 +203,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'the camera dialog offers the torch of a camera that has one',
   async (ctx) => {
     const { page } = ctx;

@@ -12,7 +12,7 @@ import {
   takePhoto,
   dialogError,
 } from './support/camera.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
@@ -20,7 +20,7 @@ import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
 const controls = (page: Page) => cameraDialog(page).locator('button').filter({ hasNotText: 'Close' });
 
-journey(
+nightlyJourney(
   'B148 B149 B160 B162 B170 B311: a photo of a meter is taken, retaken and read; it fills its field and stays with the flight',
   async (ctx) => {
     const { page, db } = ctx;
@@ -94,7 +94,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B160 B330: by keyboard alone the focus goes from control to control of the camera, stays in its dialog and returns',
   async (ctx) => {
     const { page } = ctx;
@@ -119,7 +119,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B160: on a phone held across, the camera controls are in sight beside the picture',
   async (ctx) => {
     const { page } = ctx;
@@ -150,7 +150,7 @@ for (const [confidence, word, role] of [
   ['0.50', 'Medium', 'alert'],
   ['0.49', 'Low', 'alert'],
 ] as const) {
-  journey(
+  nightlyJourney(
     `B170 B171 C66: the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'}`,
     async (ctx) => {
       const { page } = ctx;
@@ -171,7 +171,7 @@ for (const [confidence, word, role] of [
   );
 }
 
-journey(
+nightlyJourney(
   'B149 B676 C06: what else a photo may show is said beside the reading, until another photo is read',
   async (ctx) => {
     const { page } = ctx;
@@ -198,7 +198,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B172 C47: where nothing is detected in a photo the camera dialog says so, and the field keeps its value',
   async (ctx) => {
     const { page } = ctx;
@@ -255,7 +255,7 @@ journey(
   { modes: WITH_SCRIPT, expects: /status of 502|analyze-image net::ERR_FAILED/ },
 );
 
-journey(
+nightlyJourney(
   'B173: a reading that takes half a minute has failed, and one whose dialog is closed is given up',
   async (ctx) => {
     const { page } = ctx;
@@ -280,7 +280,7 @@ journey(
 /** The guide's place in the picture, as the form carries it. */
 const PLACE = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
 
-journey(
+nightlyJourney(
   'B120 B122 B123: on the scan screen the photo of the camera goes into the form, which is sent with the place of the counter',
   async ({ page, school, signIn, visit }) => {
     const plane = await school.aircraft();

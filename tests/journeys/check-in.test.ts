@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -79,7 +79,7 @@ journey('B012: the check-in page shows the flight, and asks for what came of it'
   });
 });
 
-journey(
+nightlyJourney(
   'B194 B197 B313 C73: the check-in asks for oil quantity, receipt and instructor times once they make sense',
   async (ctx) => {
     const { page } = ctx;
@@ -102,7 +102,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B931: a comma in the oil quantity is its decimal point, typed or pasted',
   async (ctx) => {
     const { page } = ctx;
@@ -138,7 +138,7 @@ journey(
   },
 );
 
-journey(
+mainJourney(
   'B201 B206 B210 B330: a check-in with errors says them in a focused summary and beside the fields, and keeps what was typed',
   async (ctx) => {
     const { page } = ctx;
@@ -227,14 +227,14 @@ journey(
   },
 );
 
-journey('B212 B304: a check-in page whose data fails to load once is shown all the same', async (ctx) => {
+nightlyJourney('B212 B304: a check-in page whose data fails to load once is shown all the same', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await prepare(ctx);
   await cutOffFirstReader(db, 'flight_logs', () => visit(path(id)));
   await expect(complete(page)).toBeVisible();
 });
 
-journey(
+nightlyJourney(
   'B211: a check-in page whose data fails to load twice says so in words, and is shown on the next visit',
   async (ctx) => {
     const { page, db, visit } = ctx;
@@ -250,7 +250,7 @@ journey(
   { expects: /500/ },
 );
 
-journey('B299: a flight is completed even if the list of instructors cannot be loaded', async (ctx) => {
+nightlyJourney('B299: a flight is completed even if the list of instructors cannot be loaded', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await prepare(ctx);
   await withoutColumn(db, 'users', 'username_key', () => visit(path(id)));
@@ -259,7 +259,7 @@ journey('B299: a flight is completed even if the list of instructors cannot be l
   await expect(page).toHaveURL('/');
 });
 
-journey('B214 B286: a flight completed in another tab meanwhile stays as it was completed', async (ctx) => {
+nightlyJourney('B214 B286: a flight completed in another tab meanwhile stays as it was completed', async (ctx) => {
   const { page, ready, tab, visit } = ctx;
   const { id } = await arrive(ctx);
   const other = await tab();
@@ -288,7 +288,7 @@ journey('C58 C61: pressing Complete Flight twice completes it once', async (ctx)
   expect(fuel).toHaveLength(1);
 });
 
-journey(
+nightlyJourney(
   'B202 B200 C61: at check-in the hours and "greater than start" follow what is typed, and the button says that it completes',
   async (ctx) => {
     const { page } = ctx;

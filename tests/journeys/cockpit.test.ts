@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { pressInDialog, waitForPicture } from './support/camera.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { buttonNamed } from './support/wizard.ts';
 
 const PHONE = { width: 390, height: 844 };

@@ -1,16 +1,16 @@
 import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
-import { journey } from './support/journey.ts';
+import { journey, nightlyJourney } from './support/journey.ts';
 import { step } from './support/step.ts';
 
-journey('B024 B025: the dashboard welcomes a visitor and offers the login', async ({ page, visit }) => {
+nightlyJourney('B024 B025: the dashboard welcomes a visitor and offers the login', async ({ page, visit }) => {
   await visit('/');
   await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-journey('B001: a student finds check-out and history on the dashboard, and no management', async (ctx) => {
+nightlyJourney('B001: a student finds check-out and history on the dashboard, and no management', async (ctx) => {
   const { page, visit, signIn, school } = ctx;
   const student = await school.user('student');
   await school.flight(await school.user('instructor'), await school.aircraft());
@@ -129,10 +129,13 @@ journey(
   },
 );
 
-journey('B045 C36: the dashboard tells a user without a school so', async ({ page, visit, signIn, school, db }) => {
-  const administrator = await school.user('administrator');
-  await db.updateTable('users').set({ school_id: null }).where('id', '=', administrator.id).execute();
-  await signIn(administrator);
-  await visit('/');
-  await expect(page.getByText('No flight school assigned')).toBeVisible();
-});
+nightlyJourney(
+  'B045 C36: the dashboard tells a user without a school so',
+  async ({ page, visit, signIn, school, db }) => {
+    const administrator = await school.user('administrator');
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', administrator.id).execute();
+    await signIn(administrator);
+    await visit('/');
+    await expect(page.getByText('No flight school assigned')).toBeVisible();
+  },
+);

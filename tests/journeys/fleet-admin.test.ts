@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -19,7 +19,7 @@ async function arrive({ page, visit, signIn, school }: JourneyContext) {
   return { plane, other };
 }
 
-journey('B089-B091 B291: an administrator grounds an aircraft and makes it available again', async (ctx) => {
+nightlyJourney('B089-B091 B291: an administrator grounds an aircraft and makes it available again', async (ctx) => {
   const { page } = ctx;
   const { plane, other } = await arrive(ctx);
   await step('B090: ground it', async () => {
@@ -37,26 +37,29 @@ journey('B089-B091 B291: an administrator grounds an aircraft and makes it avail
   });
 });
 
-journey('B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete removes it', async (ctx) => {
-  const { page } = ctx;
-  const { plane, other } = await arrive(ctx);
-  await step('B092: cancel the question', async () => {
-    await page.getByRole('link', { name: 'Delete aircraft' }).click();
-    await expect(question(page)).toBeVisible();
-    await question(page).getByRole('link', { name: 'Cancel' }).click();
-    await expect(question(page)).toBeHidden();
-    await expect(card(page, plane.tailNumber)).toBeVisible();
-  });
-  await step('B093: answer it with Delete', async () => {
-    await ctx.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
-    await question(page).getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'Aircraft deleted successfully');
-    await expect(card(page, plane.tailNumber)).toBeHidden();
-    await expect(card(page, other.tailNumber)).toBeVisible();
-  });
-});
+mainJourney(
+  'B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete removes it',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane, other } = await arrive(ctx);
+    await step('B092: cancel the question', async () => {
+      await page.getByRole('link', { name: 'Delete aircraft' }).click();
+      await expect(question(page)).toBeVisible();
+      await question(page).getByRole('link', { name: 'Cancel' }).click();
+      await expect(question(page)).toBeHidden();
+      await expect(card(page, plane.tailNumber)).toBeVisible();
+    });
+    await step('B093: answer it with Delete', async () => {
+      await ctx.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
+      await question(page).getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Aircraft deleted successfully');
+      await expect(card(page, plane.tailNumber)).toBeHidden();
+      await expect(card(page, other.tailNumber)).toBeVisible();
+    });
+  },
+);
 
-journey('B095 C12: an aircraft in flight is not deleted, and the page says why', async (ctx) => {
+nightlyJourney('B095 C12: an aircraft in flight is not deleted, and the page says why', async (ctx) => {
   const { page, school, signIn, visit } = ctx;
   const plane = await school.aircraft();
   await signIn(await school.user('administrator'));
@@ -67,7 +70,7 @@ journey('B095 C12: an aircraft in flight is not deleted, and the page says why',
   await expect(card(page, plane.tailNumber)).toBeVisible();
 });
 
-journey(
+nightlyJourney(
   'B089 B280: an instructor finds no aircraft menu, and the address of the delete question shows no question',
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
@@ -79,7 +82,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B330 C71: the question before an aircraft is deleted keeps the focus inside, closes on Escape and gives the focus back',
   async (ctx) => {
     const { page } = ctx;
@@ -105,7 +108,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B089: the aircraft menu is walked by arrow keys, and closes on Escape',
   async (ctx) => {
     const { page } = ctx;
@@ -150,7 +153,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B132-B137: school settings start from the current values, refuse empty fields and are shown on the dashboard',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));

@@ -1,5 +1,5 @@
 import { expect } from '#tests/support/expect.ts';
-import { journey } from './support/journey.ts';
+import { journey, nightlyJourney } from './support/journey.ts';
 import { step } from './support/step.ts';
 
 journey(
@@ -41,7 +41,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B080 B082 C30: an empty fleet says how to begin, and offers administrators alone to add an aircraft',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('instructor'));

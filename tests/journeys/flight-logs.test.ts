@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Flight Log Details' });
@@ -47,7 +47,7 @@ async function arrive(ctx: JourneyContext) {
   return prepared;
 }
 
-journey(
+nightlyJourney(
   'B011 B174-B177 B730 C63: the flight logs have six columns under each day, newest first, and In Progress where there is no end',
   async (ctx) => {
     const { page } = ctx;
@@ -71,7 +71,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B178 B179: the aircraft filter of the flight logs leaves one aircraft, and is part of the address',
   async (ctx) => {
     const { page, visit } = ctx;
@@ -89,7 +89,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B181 B324 C42: a row of the flight logs leads to the details of the flight, at an address of its own',
   async (ctx) => {
     const { page } = ctx;
@@ -131,7 +131,7 @@ journey(
   },
 );
 
-journey('B184 B186 C63: the details of a flight in progress have no end and no ground school', async (ctx) => {
+nightlyJourney('B184 B186 C63: the details of a flight in progress have no end and no ground school', async (ctx) => {
   const { page } = ctx;
   const { open } = await prepare(ctx);
   await ctx.visit(`/flight-logs?log=${open}`);
@@ -141,25 +141,28 @@ journey('B184 B186 C63: the details of a flight in progress have no end and no g
   await expect(dialog(page).getByText('None', { exact: true }).first()).toBeVisible();
 });
 
-journey('B181: the details of a flight survive reload and browser Back, and Close leads to the list', async (ctx) => {
-  const { page, ready } = ctx;
-  const { flown } = await arrive(ctx);
-  await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
-  await expect(dialog(page)).toBeVisible();
-  await page.reload();
-  await ready();
-  await expect(dialog(page)).toBeVisible();
-  await page.goBack();
-  await ready();
-  await expect(dialog(page)).toBeHidden();
-  await page.goForward();
-  await ready();
-  await dialog(page).getByRole('link', { name: 'Close' }).click();
-  await expect(dialog(page)).toBeHidden();
-  await expect(rows(page)).toHaveCount(2);
-});
+nightlyJourney(
+  'B181: the details of a flight survive reload and browser Back, and Close leads to the list',
+  async (ctx) => {
+    const { page, ready } = ctx;
+    const { flown } = await arrive(ctx);
+    await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
+    await expect(dialog(page)).toBeVisible();
+    await page.reload();
+    await ready();
+    await expect(dialog(page)).toBeVisible();
+    await page.goBack();
+    await ready();
+    await expect(dialog(page)).toBeHidden();
+    await page.goForward();
+    await ready();
+    await dialog(page).getByRole('link', { name: 'Close' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(rows(page)).toHaveCount(2);
+  },
+);
 
-journey(
+nightlyJourney(
   'B181 B330: the dialog of a flight goes from flight to flight by arrow keys, closes on Escape and gives the focus back',
   async (ctx) => {
     const { page } = ctx;
@@ -186,7 +189,7 @@ journey(
   { modes: WITH_SCRIPT, context: { viewport: { width: 1280, height: 800 } } },
 );
 
-journey(
+nightlyJourney(
   'B180 B278: the flight logs offer administrators alone the export, with the filter that is set',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
@@ -201,7 +204,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B329 C45: fifty flights make a page of the flight logs; Older and Newer keep the filter',
   async ({ page, visit, signIn, school, db }) => {
     const pilot = await school.user('student');
@@ -335,7 +338,7 @@ journey(
   { context: { viewport: { width: 390, height: 844 } } },
 );
 
-journey('B266 B321: the address of an unknown flight says so beside the list', async (ctx) => {
+nightlyJourney('B266 B321: the address of an unknown flight says so beside the list', async (ctx) => {
   const { page, visit } = ctx;
   await prepare(ctx);
   const response = await visit('/flight-logs?log=2147483647');
@@ -344,7 +347,7 @@ journey('B266 B321: the address of an unknown flight says so beside the list', a
   await expect(rows(page)).toHaveCount(2);
 });
 
-journey('B329: the flight logs without any flight offer Check Out', async ({ page, visit, signIn, school }) => {
+nightlyJourney('B329: the flight logs without any flight offer Check Out', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   await visit('/flight-logs');
   await expect(page.getByRole('main').getByRole('link', { name: 'Check Out' })).toHaveAttribute('href', '/flight-log');

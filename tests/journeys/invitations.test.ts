@@ -5,7 +5,7 @@ import { expect } from '#tests/support/expect.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -39,7 +39,7 @@ async function fillIn(page: Page, username: string, password = 'gull-9', again =
   await page.getByLabel('Confirm Password').fill(again);
 }
 
-journey('C21-C23: somebody is invited by form and mail, registers and signs in', async (ctx) => {
+mainJourney('C21-C23: somebody is invited by form and mail, registers and signs in', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn } = ctx;
   const zoe = newcomer();
   const boss = await prepare(ctx);
@@ -127,7 +127,7 @@ journey('B215-B220 B228: the invitation form says what is missing, and that an e
   });
 });
 
-journey(
+nightlyJourney(
   'B225-B227 C71: deleting an invitation asks first; Cancel changes nothing, Delete ends the link',
   async (ctx) => {
     const { page, context, db, visit } = ctx;
@@ -160,7 +160,7 @@ journey(
   },
 );
 
-journey('B229: an invitation deleted elsewhere cannot be deleted again, and the page says why', async (ctx) => {
+nightlyJourney('B229: an invitation deleted elsewhere cannot be deleted again, and the page says why', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await makeInvitation(db, await prepare(ctx));
   await visit(`/users/invitations?confirm=delete-invitation:${id}`);
@@ -170,7 +170,7 @@ journey('B229: an invitation deleted elsewhere cannot be deleted again, and the 
   await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeHidden();
 });
 
-journey('C22: an expired invitation says so, and can be sent again', async (ctx) => {
+nightlyJourney('C22: an expired invitation says so, and can be sent again', async (ctx) => {
   const { page, db, mailbox, visit } = ctx;
   const boss = await prepare(ctx);
   const { email } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
@@ -183,21 +183,24 @@ journey('C22: an expired invitation says so, and can be sent again', async (ctx)
   await expect(page.getByText(`You are signed in as ${boss.username}`)).toBeVisible();
 });
 
-journey('B230: an invitation that was accepted elsewhere is gone from the list on the next view', async (ctx) => {
-  const { page, context, db, visit } = ctx;
-  const boss = await prepare(ctx);
-  const { email, token } = await makeInvitation(db, boss);
-  await visit('/');
-  await page.getByRole('link', { name: 'Invite New User' }).click();
-  await expect(row(page, email)).toBeVisible();
-  const registration = { invitationToken: token, username: newcomer().username, password: 'gull-9' };
-  expect((await context.request.post('/api/register', { data: registration })).status()).toBe(201);
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  await page.getByRole('link', { name: 'Invite New User' }).click();
-  await expect(page.getByText('No pending invitations')).toBeVisible();
-});
+nightlyJourney(
+  'B230: an invitation that was accepted elsewhere is gone from the list on the next view',
+  async (ctx) => {
+    const { page, context, db, visit } = ctx;
+    const boss = await prepare(ctx);
+    const { email, token } = await makeInvitation(db, boss);
+    await visit('/');
+    await page.getByRole('link', { name: 'Invite New User' }).click();
+    await expect(row(page, email)).toBeVisible();
+    const registration = { invitationToken: token, username: newcomer().username, password: 'gull-9' };
+    expect((await context.request.post('/api/register', { data: registration })).status()).toBe(201);
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.getByRole('link', { name: 'Invite New User' }).click();
+    await expect(page.getByText('No pending invitations')).toBeVisible();
+  },
+);
 
-journey('B063 B064: the registration page without a token leads to sign-in', async ({ page, visit }) => {
+nightlyJourney('B063 B064: the registration page without a token leads to sign-in', async ({ page, visit }) => {
   for (const address of ['/register', '/register?token=']) {
     await visit(address);
     await expect(page).toHaveURL('/auth');
@@ -234,7 +237,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'C29: a registration link tells a signed-in user so, and works after Logout',
   async ({ page, db, visit, signIn, school }) => {
     const boss = await school.user('administrator');
@@ -250,7 +253,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B007: the address of the invitations is no page for instructors and students',
   async ({ page, visit, signIn, school }) => {
     for (const role of ['instructor', 'student'] as const) {
@@ -261,7 +264,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B070 B075 C61: registration says while typing that passwords differ, and its button that it is under way',
   async ({ page, db, visit, school }) => {
     const { token } = await makeInvitation(db, await school.user('administrator'));

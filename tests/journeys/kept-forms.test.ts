@@ -4,7 +4,7 @@ import { findTypedForm, saveTypedForm } from '#app/domain/typed-forms/typed-form
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, holdNext } from './support/network.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -25,7 +25,7 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B892: a photo is made small before it is sent, its upload can be cancelled, and then all is still there',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
@@ -51,7 +51,7 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B885: what is typed while a draft is on its way to the server is there after a reload, though the draft is not of it',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));
@@ -73,7 +73,7 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B915: a page of a shared computer that overtook its draft takes it as it comes, but for what was typed meanwhile',
   async ({ page, visit, ready, signIn, school, db }) => {
     const admin = await school.user('administrator');
@@ -107,7 +107,7 @@ for (const [when, isHeard] of [
   ['before it has asked for its draft', true],
   ['before its script came', false],
 ] as const)
-  journey(
+  nightlyJourney(
     `B915: what is typed on a page of a shared computer ${when} stays, and the draft still comes`,
     async ({ page, visit, signIn, school, db }) => {
       const admin = await school.user('administrator');
@@ -126,7 +126,7 @@ for (const [when, isHeard] of [
     { modes: WITH_SCRIPT },
   );
 
-journey(
+nightlyJourney(
   'B885: what was typed before the page came anew is there again, though more is typed before its form is put back',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
@@ -180,7 +180,7 @@ for (const [when, isOnItsWay] of [
     { modes: WITH_SCRIPT },
   );
 
-journey(
+nightlyJourney(
   'B890 B891: an aircraft whose answer is lost after the script came that keeps it is sent again as the same one',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
@@ -200,7 +200,7 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B890: a form that waited for the password is over once it is sent: nothing of it is left in the browser',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
@@ -237,7 +237,7 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B889: what another device has saved since is offered, and stands in the form once it is taken',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
@@ -261,7 +261,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B911: after ten seconds without an answer a form can be kept to go on, and is there again',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));

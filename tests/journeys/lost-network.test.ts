@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, dropNextPost } from './support/network.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -83,7 +83,7 @@ journey(
   { expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B210: a check-in that did not reach the server keeps everything typed, and can be sent once the network is back',
   async (ctx) => {
     const { page } = ctx;
@@ -99,7 +99,7 @@ journey(
   { expects: LOST },
 );
 
-journey(
+nightlyJourney(
   'B302: a check-in pressed again and again offline keeps what is typed, and is not sent by itself later',
   async (ctx) => {
     const { page, context } = ctx;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -25,7 +25,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   "B720 B722: '/' jumps to what is typed, '?' shows the keys, and neither does anything in a field or once turned off",
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
@@ -93,7 +93,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B706: with script the line alone is renewed every minute, and stays as it was while the server is not there',
   async ({ page, visit, signIn, school, context }) => {
     const plane = await school.aircraft();

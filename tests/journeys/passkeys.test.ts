@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { journey, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 import { addAuthenticator } from './support/virtual-authenticator.ts';
 
@@ -54,7 +54,7 @@ journey(
   { modes: WITH_SCRIPT, context: {}, expects: /401/ },
 );
 
-journey(
+nightlyJourney(
   'B495: a wrong password and an authenticator that refuses add no passkey, and say why',
   async ({ page, context, visit, signIn, school }) => {
     const authenticator = await addAuthenticator(context, page);
@@ -78,7 +78,7 @@ journey(
   { modes: WITH_SCRIPT, context: {}, expects: /400/ },
 );
 
-journey(
+nightlyJourney(
   'B495: without script the sign-in screen has no button for passkeys, and the screen that adds one says why it cannot',
   async ({ page, visit, signIn, school }) => {
     await visit('/login');
@@ -93,7 +93,7 @@ journey(
   { modes: WITHOUT_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B495: a browser that has no passkeys shows no button for them',
   async ({ page, context, visit }) => {
     await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));

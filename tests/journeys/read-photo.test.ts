@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { drawBlankPhoto, hourMeter, wideMeter } from '#tests/support/pictures.ts';
 import { browserWithoutCamera } from '#tests/support/worker.ts';
 import { openMetersStep, cameraDialog, openCameraButton, dialogError } from './support/camera.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
@@ -91,7 +91,7 @@ async function expectCounter(page: Page) {
 
 const DOUBT = 'Reads 1234; 123.4 would fit the photo too.';
 
-journey(
+nightlyJourney(
   'B149 B170 C06: a photo read below the last reading, or in two ways, fills the field and says so',
   async (ctx) => {
     const { page } = ctx;
@@ -120,7 +120,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B192 B202 C06: at check-in a photo read at or below the start reading fills the field and says so',
   async (ctx) => {
     const { page, school, signIn, visit } = ctx;
@@ -141,7 +141,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B172: where nothing is detected in a chosen photo a toast says so, and field and file are unchanged',
   async (ctx) => {
     const { page } = ctx;
@@ -156,7 +156,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B149: a photo whose call does not get through is sent with the form instead',
   async (ctx) => {
     const { page } = ctx;
@@ -171,7 +171,7 @@ journey(
   { modes: WITH_SCRIPT, expects: /net::ERR_FAILED/ },
 );
 
-journey(
+nightlyJourney(
   'B131: reading a photo without a file, or from a file that is no picture, is refused by the server',
   async (ctx) => {
     const { page } = ctx;
@@ -186,7 +186,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B165: on a machine without a camera the dialog says so, and lets a photo be chosen',
   async (ctx) => {
     const { page } = ctx;

@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-journey(
+nightlyJourney(
   'B014 B020 C32: an unknown address is 404 in status, title and heading, and leads back',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
@@ -19,7 +19,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B016 C32: signed out, an unknown address shows the sign-in screen and nothing else',
   async ({ page, visit }) => {
     await visit('/hangar/7');
@@ -28,7 +28,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B330: the skip link is the first stop of Tab, and leads into the main content',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
@@ -43,7 +43,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B330: after client navigation the focus is on the title of the new screen, but not on the first load',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));

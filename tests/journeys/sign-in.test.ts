@@ -3,7 +3,7 @@ import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
@@ -14,7 +14,7 @@ async function signInByHand(page: Page, username: string, password = PASSWORD) {
   await loginButton(page).click();
 }
 
-journey(
+mainJourney(
   'B018 B053 B054 B058 B059 B330: the login page says what is missing, above the form and beside the fields',
   async ({ page, visit }) => {
     const response = await visit('/login');
@@ -46,7 +46,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B016 C29: a protected address leads to sign-in, and after it to that address',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
@@ -58,22 +58,28 @@ journey(
   },
 );
 
-journey('C29: the login page leads a signed-in user to the dashboard', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('student'));
-  await visit('/login');
-  await expect(page).toHaveURL('/');
-});
+nightlyJourney(
+  'C29: the login page leads a signed-in user to the dashboard',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/login');
+    await expect(page).toHaveURL('/');
+  },
+);
 
-journey('B060 C60: a wrong password gives an error toast and keeps the username', async ({ page, visit, school }) => {
-  const anna = await school.user('student');
-  await visit('/login');
-  await signInByHand(page, anna.username, 'not-the-password');
-  await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-  await expect(page.getByLabel('Username')).toHaveValue(anna.username);
-  await expect(page).toHaveURL('/login');
-});
+nightlyJourney(
+  'B060 C60: a wrong password gives an error toast and keeps the username',
+  async ({ page, visit, school }) => {
+    const anna = await school.user('student');
+    await visit('/login');
+    await signInByHand(page, anna.username, 'not-the-password');
+    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
+    await expect(page.getByLabel('Username')).toHaveValue(anna.username);
+    await expect(page).toHaveURL('/login');
+  },
+);
 
-journey(
+nightlyJourney(
   'B060 C61: a wrong password is not sent back, and the right one signs in after it',
   async ({ page, visit, school, mode }) => {
     const anna = await school.user('student');
@@ -87,7 +93,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'C37: after ten wrong passwords the login page asks to wait, even with the right one',
   async ({ page, context, visit, school }) => {
     const anna = await school.user('student');
@@ -100,7 +106,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B023 B024 B061 C28: after Logout no private page comes back, not by Back either',
   async ({ page, visit, signIn, ready, school }) => {
     await signIn(await school.user('student'));
@@ -117,7 +123,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B030 B055: Login and Logout say that they are under way, and take no second press',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');

@@ -1,11 +1,11 @@
 import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { journey } from './support/journey.ts';
+import { mainJourney, nightlyJourney } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed, errorSummary } from './support/wizard.ts';
 
-journey(
+mainJourney(
   'B600 B603-B606: what a pilot reports as unsafe stands before the next pilot, who ticks it, until an administrator has fixed it',
   async ({ page, visit, signIn, school, db }) => {
     const [student, instructor] = [await school.user('student'), await school.user('instructor')];
@@ -52,7 +52,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B605 B616-B617: squawks and inspections are added on the page of the aircraft, and done by keyboard alone',
   async ({ page, visit, signIn, school }) => {
     const admin = await school.user('administrator');

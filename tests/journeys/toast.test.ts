@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { journey, type JourneyContext, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
 
 const welcome = (page: Page) => page.getByText('Login successful!', { exact: true });
 /** The clock of a context cannot be set back: one of its own. */
@@ -33,7 +33,7 @@ journey(
   OWN_CLOCK,
 );
 
-journey(
+nightlyJourney(
   'C60: a toast stays under the pointer, and then for the time that was left',
   async (ctx) => {
     const { page } = ctx;
@@ -51,7 +51,7 @@ journey(
   OWN_CLOCK,
 );
 
-journey(
+nightlyJourney(
   'C60: a toast is closed after the pointer has left, even if the browser still calls it hovered then',
   async (ctx) => {
     const { page } = ctx;
@@ -65,7 +65,7 @@ journey(
   OWN_CLOCK,
 );
 
-journey(
+nightlyJourney(
   'C60: a toast stays while the focus is in it',
   async (ctx) => {
     const { page } = ctx;
@@ -85,7 +85,7 @@ journey(
   OWN_CLOCK,
 );
 
-journey(
+nightlyJourney(
   'C60: Escape closes a toast at once, and so does its button',
   async (ctx) => {
     const { page } = ctx;
@@ -102,7 +102,7 @@ journey(
   OWN_CLOCK,
 );
 
-journey(
+nightlyJourney(
   'B300: a newer toast takes the place of the one before',
   async (ctx) => {
     const { page } = ctx;
@@ -115,7 +115,7 @@ journey(
   OWN_CLOCK,
 );
 
-journey(
+nightlyJourney(
   'B057 C60: without script the toast is a banner in the page, and gone from the next one',
   async ({ page, visit, school }) => {
     const { username } = await school.user('student');

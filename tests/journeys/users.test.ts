@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -39,7 +39,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B108 C31 C34: instructors and students see the people of the school, and nothing to manage them with',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
@@ -54,7 +54,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete removes the user',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
@@ -78,17 +78,20 @@ journey(
   },
 );
 
-journey('C13: a user in flight is not deleted, and the page says why', async ({ page, visit, signIn, school }) => {
-  const pilot = await school.user('student');
-  await school.flight(pilot, await school.aircraft());
-  await signIn(await school.user('administrator'));
-  await visit(`/users?confirm=delete-user:${pilot.id}`);
-  await question(page).getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Error', 'This user has an active flight in progress.', 'alert');
-  await expect(card(page, pilot.username)).toBeVisible();
-});
+nightlyJourney(
+  'C13: a user in flight is not deleted, and the page says why',
+  async ({ page, visit, signIn, school }) => {
+    const pilot = await school.user('student');
+    await school.flight(pilot, await school.aircraft());
+    await signIn(await school.user('administrator'));
+    await visit(`/users?confirm=delete-user:${pilot.id}`);
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Error', 'This user has an active flight in progress.', 'alert');
+    await expect(card(page, pilot.username)).toBeVisible();
+  },
+);
 
-journey(
+nightlyJourney(
   "B111-B116: adding a user says what is missing, keeps what was typed, and changes nobody's session",
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
@@ -121,14 +124,17 @@ journey(
   },
 );
 
-journey('B096: a student is told that only administrators can add users', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('student'));
-  await visit('/users/add');
-  await expect(page.getByText('Only administrators can add new users.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
-});
+nightlyJourney(
+  'B096: a student is told that only administrators can add users',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/users/add');
+    await expect(page.getByText('Only administrators can add new users.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  },
+);
 
-journey('C38: a password link is mailed, sets a new password and signs the user out elsewhere', async (ctx) => {
+nightlyJourney('C38: a password link is mailed, sets a new password and signs the user out elsewhere', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn, school } = ctx;
   const anna = await school.user('student');
   await signIn(await school.user('administrator'));
@@ -168,7 +174,7 @@ journey('C38: a password link is mailed, sets a new password and signs the user 
   });
 });
 
-journey(
+nightlyJourney(
   'B109 B330 C71: by keyboard alone the question before a user is deleted closes on Escape, gives the focus back, and deletes on Enter',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
@@ -193,7 +199,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B630 B636 B638: an administrator makes a student an instructor, and brings back under the same id who had left',
   async ({ page, visit, signIn, school, db }) => {
     const anna = await school.user('student');
@@ -227,7 +233,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'C86: on a phone each item of the last menu can be pressed, however much of the screen is above it',
   async ({ page, visit, signIn, school }) => {
     await school.user('student');

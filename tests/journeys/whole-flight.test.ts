@@ -3,7 +3,7 @@ import type { Role } from '#db/roles.ts';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { tabTo } from './support/keyboard.ts';
-import { journey, type JourneyContext } from './support/journey.ts';
+import { mainJourney, journey, nightlyJourney, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -17,7 +17,7 @@ async function prepare({ school }: JourneyContext, role: Role) {
   return { pilot, instructor, plane };
 }
 
-journey(
+mainJourney(
   'B274 B276 B277: a student flies from sign-in over check-out and check-in to the log of the flight',
   async (ctx) => {
     const { page, visit } = ctx;
@@ -128,29 +128,32 @@ journey(
   },
 );
 
-journey('B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone', async (ctx) => {
-  const { page, school, signIn, visit } = ctx;
-  const { keyboard } = page;
-  const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
-  await signIn(await school.user('administrator'));
-  await visit('/airplanes');
-  await step('B090: ground the first by its menu', async () => {
-    await tabTo(page, page.locator('summary', { hasText: grounded.tailNumber }));
-    await keyboard.press('Enter');
-    await tabTo(page, page.getByRole('button', { name: 'Set to Maintenance' }));
-    await keyboard.press('Enter');
-    await expectToast(page, 'Aircraft status updated successfully');
-    await expect(page.getByText('In Maintenance')).toBeVisible();
-  });
-  await step('B092: delete the second after the question', async () => {
-    await tabTo(page, page.locator('summary', { hasText: gone.tailNumber }));
-    await keyboard.press('Space');
-    await tabTo(page, page.getByRole('link', { name: 'Delete aircraft' }).filter({ visible: true }));
-    await keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog').getByRole('link', { name: 'Cancel' })).toBeFocused();
-    await keyboard.press('Tab');
-    await keyboard.press('Enter');
-    await expectToast(page, 'Aircraft deleted successfully');
-    await expect(page.getByText(gone.tailNumber)).toBeHidden();
-  });
-});
+nightlyJourney(
+  'B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone',
+  async (ctx) => {
+    const { page, school, signIn, visit } = ctx;
+    const { keyboard } = page;
+    const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes');
+    await step('B090: ground the first by its menu', async () => {
+      await tabTo(page, page.locator('summary', { hasText: grounded.tailNumber }));
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByRole('button', { name: 'Set to Maintenance' }));
+      await keyboard.press('Enter');
+      await expectToast(page, 'Aircraft status updated successfully');
+      await expect(page.getByText('In Maintenance')).toBeVisible();
+    });
+    await step('B092: delete the second after the question', async () => {
+      await tabTo(page, page.locator('summary', { hasText: gone.tailNumber }));
+      await keyboard.press('Space');
+      await tabTo(page, page.getByRole('link', { name: 'Delete aircraft' }).filter({ visible: true }));
+      await keyboard.press('Enter');
+      await expect(page.getByRole('alertdialog').getByRole('link', { name: 'Cancel' })).toBeFocused();
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await expectToast(page, 'Aircraft deleted successfully');
+      await expect(page.getByText(gone.tailNumber)).toBeHidden();
+    });
+  },
+);

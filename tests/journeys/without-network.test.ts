@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { expect } from '#tests/support/expect.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 
 const LOST = /ERR_|Failed to fetch|NetworkError|offline/;
 const OWN = { modes: WITH_SCRIPT, expects: LOST, context: { serviceWorkers: 'allow' } } as const;
@@ -32,7 +32,7 @@ async function signedIn(ctx: JourneyContext) {
   return pilot;
 }
 
-journey(
+nightlyJourney(
   'B948: a device that could not start its service worker, or not keep all pages, tries again while the page is open',
   async (ctx) => {
     const { page } = ctx;
@@ -156,7 +156,7 @@ journey(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'B866 B869: a pilot whose aircraft was taken meanwhile gets the check-out back in words, with the readings in its form',
   async (ctx) => {
     const { page, context, school, ready } = ctx;
@@ -184,7 +184,7 @@ journey(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'B871 B872: a page is kept for 24 hours, by a worker of at most 8 kB',
   async (ctx) => {
     const { page, context } = ctx;
@@ -203,7 +203,7 @@ journey(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'B868 B871: no page outlives a log-out; what waits is sent for the same user alone',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
@@ -235,7 +235,7 @@ journey(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'B912: what was chosen and typed in the steps of a check-out stands in its form for no network',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;

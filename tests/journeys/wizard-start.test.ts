@@ -1,6 +1,6 @@
 import { expect } from '#tests/support/expect.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 import {
   openReviewStep,
@@ -32,7 +32,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B154 B157 B289: an aircraft grounded during the review is not started, and what was reviewed stays on the page',
   async (ctx) => {
     const { page, db, visit } = ctx;
@@ -49,7 +49,7 @@ journey(
   },
 );
 
-journey('B325: of two wizard tabs with different aircraft, each starts the aircraft it shows', async (ctx) => {
+nightlyJourney('B325: of two wizard tabs with different aircraft, each starts the aircraft it shows', async (ctx) => {
   const { page, ready, tab, school, visit } = ctx;
   const { plane } = await openReviewStep(ctx);
   const other = await school.aircraft();
@@ -66,7 +66,7 @@ journey('B325: of two wizard tabs with different aircraft, each starts the aircr
   expect(await openFlights(ctx)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
 });
 
-journey(
+nightlyJourney(
   'B159 B326: neither browser Back after Start Flight nor a tab left open starts a second flight',
   async (ctx) => {
     const { page, ready, tab, visit } = ctx;
@@ -97,7 +97,7 @@ journey('C58 C61: pressing Start Flight twice starts one flight', async (ctx) =>
   expect(await openFlights(ctx)).toHaveLength(1);
 });
 
-journey(
+nightlyJourney(
   'B157 C61: while a flight is being started the button says so and takes no second press',
   async (ctx) => {
     const { page } = ctx;

@@ -1,5 +1,5 @@
 import { expect } from '#tests/support/expect.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import {
   openWizard,
@@ -17,7 +17,7 @@ import {
   tachField,
 } from './support/wizard.ts';
 
-journey(
+mainJourney(
   'B010 B139 B146 B150 B293: the wizard has three steps in order, says what is missing or mistyped, and keeps the rest',
   async (ctx) => {
     const { page } = ctx;
@@ -57,38 +57,45 @@ journey(
   },
 );
 
-journey('B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept', async (ctx) => {
-  const { page } = ctx;
-  const { plane } = await openReviewStep(ctx);
-  await step('from the review to the readings', async () => {
-    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-    await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
-      'aria-current',
-      'step',
-    );
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await expect(hobbsField(page)).toHaveValue('1234.5');
-    await expect(tachField(page)).toHaveValue('987.6');
-    await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
-    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
-  });
-  await step('from the readings to the aircraft, and on again', async () => {
-    await tachField(page).fill('988');
-    await buttonNamed(page, 'Back').click();
-    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
-    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
-    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
-    await buttonNamed(page, 'Next').click();
-    await expect(tachField(page)).toHaveValue('988');
-  });
-  await step('from the review to the aircraft by its step', async () => {
-    await buttonNamed(page, 'Next').click();
-    await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
-    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
-  });
-});
+nightlyJourney(
+  'B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await openReviewStep(ctx);
+    await step('from the review to the readings', async () => {
+      await expect(stepNavigation(page).getByRole('link')).toHaveText([
+        'Select Aircraft',
+        'Check Out',
+        'Review & Save',
+      ]);
+      await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
+        'aria-current',
+        'step',
+      );
+      await page.getByRole('link', { name: 'Back', exact: true }).click();
+      await expect(hobbsField(page)).toHaveValue('1234.5');
+      await expect(tachField(page)).toHaveValue('987.6');
+      await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
+      await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
+    });
+    await step('from the readings to the aircraft, and on again', async () => {
+      await tachField(page).fill('988');
+      await buttonNamed(page, 'Back').click();
+      await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+      await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
+      await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
+      await buttonNamed(page, 'Next').click();
+      await expect(tachField(page)).toHaveValue('988');
+    });
+    await step('from the review to the aircraft by its step', async () => {
+      await buttonNamed(page, 'Next').click();
+      await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
+      await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+    });
+  },
+);
 
-journey(
+nightlyJourney(
   'B142-B144 B290: the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen',
   async (ctx) => {
     const { page, school, visit } = ctx;
@@ -107,7 +114,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B145: a school without aircraft has nothing to choose in the wizard, and a way back',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
@@ -119,7 +126,7 @@ journey(
   },
 );
 
-journey('B158: readings that are typed but not sent are kept when a step behind is chosen', async (ctx) => {
+nightlyJourney('B158: readings that are typed but not sent are kept when a step behind is chosen', async (ctx) => {
   const { page } = ctx;
   const { plane } = await openWizard(ctx);
   await chooseAircraft(page, plane);
@@ -133,7 +140,7 @@ journey('B158: readings that are typed but not sent are kept when a step behind 
   await expect(reviewedValue(page, 'Start Tach')).toContainText('988');
 });
 
-journey('B151 B153 C56: the address of a later step says what is missing, and leads back to it', async (ctx) => {
+nightlyJourney('B151 B153 C56: the address of a later step says what is missing, and leads back to it', async (ctx) => {
   const { page, visit } = ctx;
   const { plane } = await makePilotAndAircraft(ctx);
   await step('B153: the review without an aircraft', async () => {
@@ -153,7 +160,7 @@ journey('B151 B153 C56: the address of a later step says what is missing, and le
   });
 });
 
-journey(
+nightlyJourney(
   'C06 C07: a reading that differs from the last one is named, and starts a flight only once it is confirmed',
   async (ctx) => {
     const { page } = ctx;
@@ -191,7 +198,7 @@ journey(
   },
 );
 
-journey("C57: readings older than the aircraft's last flight have to be taken again", async (ctx) => {
+nightlyJourney("C57: readings older than the aircraft's last flight have to be taken again", async (ctx) => {
   const { page, db, school, visit } = ctx;
   const { plane } = await openReviewStep(ctx);
   const other = await school.user('instructor');
@@ -204,7 +211,7 @@ journey("C57: readings older than the aircraft's last flight have to be taken ag
   await expect(hobbsField(page)).toHaveValue('');
 });
 
-journey(
+nightlyJourney(
   'C06: the difference to the last reading follows what is typed',
   async (ctx) => {
     const { page } = ctx;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
-import { drawn } from './drawn.ts';
 import type { FullSchool } from './fixtures.ts';
 import { PASSWORD } from './school.ts';
 import { codeToEnter } from './second-factor.ts';
 import { screens, type Viewer } from './screen-addresses.ts';
 import { postToFailingServer, showUnsent } from './screens-without-network.ts';
+import { takesAll } from './takes-all.ts';
 
 /** One screen in one state, as one kind of user sees it. */
 export interface ScreenState {
@@ -240,9 +240,9 @@ const FURTHER: State[] = [
 /** What it puts on the device stands on every screen after it. */
 const LAST: State = ['Not sent yet', 'student', addSquawk, { act: showUnsent }];
 
-/** Every screen of the build at its address, and half of the further states. */
+/** Every screen of the build at its address, and in `npm run test:all` in its further states. */
 export function screenStates(): ScreenState[] {
-  return [...plainStates(), ...[...drawn(FURTHER, FURTHER.length / 2, 'screen states'), LAST].map(toScreenState)];
+  return [...plainStates(), ...(takesAll ? [...FURTHER, LAST].map(toScreenState) : [])];
 }
 
 /** Every screen of the build at its address, and the further states that need neither a press nor a fault. */

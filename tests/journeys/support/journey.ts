@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } f
 import { test } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { drawn } from '#tests/support/drawn.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { sharedBrowser, sharedMailbox, sharedServer } from '#tests/support/worker.ts';
 import { collectBrowserErrors } from './browser-complaints.ts';
@@ -36,6 +36,8 @@ export interface JourneyContext {
   tab(): Promise<Page>;
 }
 
+type Run = (ctx: JourneyContext) => Promise<void>;
+
 interface JourneyOptions {
   modes?: readonly Mode[];
   /** What the browser may complain of here, as a lost network does. */
@@ -45,21 +47,26 @@ interface JourneyOptions {
   browser?: () => Promise<Browser>;
 }
 
-/** One description of a journey for both modes, of which a run draws one; a title says which lines it holds. */
-export function journey(
-  title: string,
-  run: (ctx: JourneyContext) => Promise<void>,
-  options: JourneyOptions = {},
-): void {
-  for (const mode of options.modes ?? drawn(MODES, 1, title)) {
-    test(`${title} (${mode})`, () => play(title, mode, run, options));
-  }
+/** One description of a journey for both modes. `npm test` plays it with script, `npm run test:all` in both. */
+export function journey(title: string, run: Run, options: JourneyOptions = {}): void {
+  const modes = options.modes ?? (takesAll ? MODES : WITH_SCRIPT);
+  for (const mode of modes) test(`${title} (${mode})`, () => play(title, mode, run, options));
+}
+
+/** One that `npm test` plays in both modes. */
+export function mainJourney(title: string, run: Run, options: JourneyOptions = {}): void {
+  journey(title, run, { modes: MODES, ...options });
+}
+
+/** One that `npm run test:all` alone plays. */
+export function nightlyJourney(title: string, run: Run, options: JourneyOptions = {}): void {
+  if (takesAll) journey(title, run, options);
 }
 
 async function play(
   title: string,
   mode: Mode,
-  run: (ctx: JourneyContext) => Promise<void>,
+  run: Run,
   { expects, context: contextOptions, browser = sharedBrowser }: JourneyOptions,
 ): Promise<void> {
   const [{ url, db }, mailbox, opened] = await Promise.all([sharedServer(), sharedMailbox(), browser()]);

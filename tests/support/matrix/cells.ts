@@ -1,7 +1,7 @@
 import { type Role, ROLES } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { type Capability, can } from '#app/domain/permissions.ts';
-import { drawn } from '../drawn.ts';
+import { takesAll } from '../takes-all.ts';
 
 /** Who sends a request: a role of the school, or somebody who is signed out. */
 const CALLERS = [...ROLES, 'signed out'] as const;
@@ -93,23 +93,18 @@ function cellsOf(rows: MatrixRow[]): MatrixCell[] {
   );
 }
 
-/** What a test run tries of them: for every row and caller all that is decided alone, some of what is decided alike. */
-export function drawnCellsOf(rows: MatrixRow[]): MatrixCell[] {
-  return rows.flatMap((row) =>
-    CALLERS.flatMap((caller) => {
-      const cells = cellsOf([row]).filter((cell) => cell.caller === caller);
-      const alike = cells.filter(isDecidedAlike);
-      return [...cells.filter((cell) => !isDecidedAlike(cell)), ...drawn(alike, ALIKE_DRAWN, row.name + caller)];
-    }),
-  );
+/**
+ * What a run tries of them: of each row every caller with the own record, and one who is allowed with every kind of id;
+ * `npm run test:all` takes every cell.
+ */
+export function cellsToTry(rows: MatrixRow[]): MatrixCell[] {
+  return takesAll ? cellsOf(rows) : cellsOf(rows).filter(isDecidedAlone);
 }
 
-const ALIKE_DRAWN = 2;
-
-/** Refused for the session or the role whatever is sent, or for the id whatever the fields are; the caller's own id aside. */
-function isDecidedAlike({ row, caller, idKind, isValid }: MatrixCell): boolean {
-  const isAllowed = caller !== 'signed out' && allowedRoles(row).includes(caller);
-  return idKind !== 'own' && !(isAllowed && isValid);
+/** The other cells are refused for the session or the role whatever is sent, or for the id whatever the fields are. */
+function isDecidedAlone({ row, caller, idKind, isValid }: MatrixCell): boolean {
+  const [allowed] = allowedRoles(row);
+  return idKind === 'own' ? isValid || caller === allowed : isValid && caller === allowed;
 }
 
 /** The roles that have what a row needs. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { journey, type JourneyContext, WITHOUT_SCRIPT } from './support/journey.ts';
+import { journey, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
 import type { Plane } from './support/school.ts';
 
 // Colours are the style sheet's alone: script would change none of them.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { drawBlankPhoto, hourMeter, drawMeterPlate } from '#tests/support/pictures.ts';
-import { journey, type JourneyContext, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const photo = { name: 'meter.jpg', mimeType: 'image/jpeg', buffer: await drawMeterPlate('1234.5') };

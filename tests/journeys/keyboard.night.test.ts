@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
-import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 
 const BY_SCRIPT = { modes: WITH_SCRIPT, context: { viewport: { width: 1280, height: 800 } } };
 const opener = (page: Page, tailNumber: string) => page.locator('summary', { hasText: `for ${tailNumber}` });
