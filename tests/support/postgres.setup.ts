@@ -25,6 +25,7 @@ const QUICK = {
  * KEEP_POSTGRES=yes the server goes on after the run, for the next one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.SEED !== undefined) console.log(`What is drawn can be drawn again: SEED=${process.env.SEED}`);
   const server = await startEmbeddedPostgres('.data/tests', QUICK);
   const template = `migrated_${hashOfMigrations()}`;
   await onServer(superuserUrl(server.url), async (client) => {
