@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connect } from '#db/connect.server.ts';
+import { connect, NO_TIME_OUTS } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { databaseUrl, superuserUrl } from './database-url.ts';
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await client.query('grant set on parameter session_replication_role to flightline_app');
   });
   await onServer(server.url, async (client) => void (await client.query(`create database ${template}`)));
-  const db = connect(databaseUrl(server.url, template), { statementTimeoutMs: 0, lockTimeoutMs: 0 });
+  const db = connect(databaseUrl(server.url, template), NO_TIME_OUTS);
   await migrateToLatest(db).finally(() => db.destroy());
   project.provide('postgres', { url: server.url, template });
 
