@@ -41,7 +41,9 @@ the data of that moment, restore the backup with --replace.`,
     const executed = await migrateOrBackOut(url, before, file);
     if (isFormer) console.log(FORMER_SCHEMA_TEXT);
     console.log(`Migrated: ${executed.join(', ')}. The doctor finds nothing new.`);
-    return say('Start the new version now. To go back: start the old one again; it runs on this schema too.');
+    return say(
+      'Start the new version now. To go back: start the old one again; it runs on this schema too, though its /readyz calls it newer.',
+    );
   },
 });
 
