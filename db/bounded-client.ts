@@ -32,6 +32,10 @@ export class BoundedClient implements PostgresPoolClient {
     this.#broken ??= new Error('Connection terminated unexpectedly');
     this.#endWait?.(this.#broken);
   };
+  /** Postgres says why it ends a connection even where no statement waits to hear it. */
+  readonly #onError = (error: Error) => {
+    this.#broken ??= error;
+  };
   #endWait: ((error: Error) => void) | undefined;
   #ahead: Promise<unknown> = Promise.resolve();
 
@@ -39,6 +43,7 @@ export class BoundedClient implements PostgresPoolClient {
     this.#client = client;
     this.#options = options;
     client.once('end', this.#onEnd);
+    client.once('error', this.#onError);
   }
 
   query<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>>;
@@ -71,6 +76,7 @@ export class BoundedClient implements PostgresPoolClient {
 
   release(): void {
     this.#client.removeListener('end', this.#onEnd);
+    this.#client.removeListener('error', this.#onError);
     this.#client.release(this.#broken);
   }
 

@@ -29,6 +29,7 @@ export interface ConnectOptions {
   /** Of a statement on this side; a cursor's statement takes longer than each of its reads. */
   queryMs?: number;
   lockTimeoutMs?: number;
+  idleInTransactionMs?: number;
   poolWaitMs?: number;
   /** Sends statements that are asked for at once without waiting in between; cursors and COPY cannot be used then. */
   pipelines?: boolean;
@@ -46,6 +47,9 @@ export interface ConnectOptions {
 /** Name of the connections of the served product. */
 export const PRODUCT_CONNECTION = 'flightline';
 export const COMMAND_CONNECTION = 'flightline command';
+
+/** Limits are for requests: a command may take as long as a slow machine needs. */
+export const NO_TIME_OUTS = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionMs: 0 };
 
 const pools = new WeakMap<Db, BoundedPool>();
 const pipelinedDialects = new WeakMap<Db, PostgresDialect>();
@@ -104,6 +108,7 @@ function connectPool(
     statementTimeoutMs = QUERY_MS,
     queryMs = statementTimeoutMs,
     lockTimeoutMs = LOCK_MS,
+    idleInTransactionMs = IDLE_IN_TRANSACTION_MS,
     poolWaitMs = POOL_WAIT_MS,
     pipelines = false,
     prepares = 'never',
@@ -113,7 +118,7 @@ function connectPool(
   }: ConnectOptions,
 ): BoundedPool {
   const hosts = new Hosts(splitHosts(url).map(withTls));
-  const session = { statementTimeoutMs, lockTimeoutMs, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
+  const session = { statementTimeoutMs, lockTimeoutMs, idleInTransactionMs };
   const connectMs = hosts.count > 1 ? HOST_CONNECT_MS : poolWaitMs;
   const shared = new WeakSet<pg.ClientBase>();
   const prepared = new PreparedStatements(onUnprepared);

@@ -58,7 +58,7 @@ export function isDiskFull(error: unknown): error is Error {
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (code) return /^(57P0[123]|08\w{3}|ECONNRESET|EPIPE|25006)$/.test(code);
+  if (code) return /^(57P0[1235]|25P0[34]|08\w{3}|ECONNRESET|EPIPE|25006)$/.test(code);
   return /Connection terminated|is not queryable/.test(error.message);
 }
 

@@ -1,78 +1,51 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { type Kysely, type Migration, sql } from 'kysely';
+import { FORMER_MIGRATIONS, isFormerMigration } from './former-migrations.ts';
 import { throwMigrationTrouble } from './migration-trouble.ts';
-import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Any number that nothing else locks; Kysely's own is another one. */
+/** Any number that nothing else locks. */
 const MIGRATION_LOCK = 20_260_512;
-/** Of the transaction that waits for others, and then for the migrations. */
-const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+/** What a server may have set for everybody, and what would end a migration for being slow. */
+const TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const MIGRATION_NAMES = readMigrationNames();
+const BASELINE = MIGRATION_NAMES.filter((name) => name < '100');
 
-/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. Throws a StartupError on a newer schema, a full disk or a lost connection. */
-export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  // A lock of a transaction, on a connection of its own: that of a session means nothing behind a pooler of transactions.
+export type Migrations = Record<string, Migration>;
+
+/**
+ * Brings the schema to the newest version in one transaction, safe with several processes at once; returns the names that
+ * ran. Throws a StartupError on a newer schema, one older than 0.1.0, a full disk or a lost connection.
+ */
+export async function migrateToLatest<Tables>(db: Kysely<Tables>, load = loadMigrations): Promise<string[]> {
+  const migrations = await load();
   const migrating = db.transaction().execute(async (trx) => {
-    await sql`select ${sql.join(NO_TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
-    // Kysely looks at the tables before it takes its own lock, and fails if another process renames one meanwhile.
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
-    return runMigrations(db);
+    await sql`select ${sql.join(TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
+    return runInTransaction(trx, migrations, Object.keys(migrations));
   });
   return migrating.catch(throwMigrationTrouble);
 }
 
-async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  await renameExecutedMigrations(db);
-  await assertSchemaNotNewer(db);
-  // Unordered, as a database may have run a later number of another branch.
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations }, allowUnorderedMigrations: true });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return results.map((result) => result.migrationName);
-}
-
-/** Names of the migrations this database has yet to run, in order. Writes nothing. */
-export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  const executed = new Set(await findExecutedMigrations(db));
-  return MIGRATION_NAMES.filter((name) => !executed.has(name));
-}
-
-/** Names of the migrations that a newer version has run on this database, in order. */
-export async function newerMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  return (await findExecutedMigrations(db)).filter((name) => !MIGRATION_NAMES.includes(name)).toSorted();
-}
-
-export function newerSchemaText(newer: string[]): string {
-  return `The schema is newer than this version of Flightline: it has ${newer.join(', ')}. Use the version that made it, or a later one.`;
-}
-
-/** Names of the migrations this database has run, in order. */
-export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  return (await findExecutedMigrations(db)).toSorted();
-}
-
-/** Throws a StartupError for a database of a newer version. */
-export async function assertSchemaNotNewer<Tables>(db: Kysely<Tables>): Promise<void> {
-  const newer = await newerMigrations(db);
-  if (newer.length > 0) throw new StartupError(newerSchemaText(newer));
-}
-
 /** Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what ran. Throws as migrateToLatest. */
-export function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
-  return runInTransaction(trx, names).catch(throwMigrationTrouble);
+export async function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
+  const migrations = await loadMigrations();
+  return runInTransaction(trx, migrations, names).catch(throwMigrationTrouble);
 }
 
-async function runInTransaction<Tables>(trx: Kysely<Tables>, names: string[]): Promise<string[]> {
+async function runInTransaction<Tables>(
+  trx: Kysely<Tables>,
+  migrations: Migrations,
+  names: string[],
+): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
-  await assertSchemaNotNewer(trx);
+  await assertKnownSchema(trx);
   await createMigrationTables(trx);
-  await recordNewNames(trx);
-  const executed = new Set(await findExecutedMigrations(trx));
+  await recordBaseline(trx);
+  const executed = new Set(await executedMigrations(trx));
+  // Whatever has run already: a database may have run a later number of another branch.
   const pending = names.filter((name) => !executed.has(name));
-  const migrations = await loadMigrations();
   for (const name of pending) {
     await migrations[name]?.up(trx);
     await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx);
@@ -80,16 +53,78 @@ async function runInTransaction<Tables>(trx: Kysely<Tables>, names: string[]): P
   return pending;
 }
 
+/** The tables in which Kysely's migrator, the one of earlier versions, recorded what it ran. */
 async function createMigrationTables<Tables>(trx: Kysely<Tables>): Promise<void> {
-  await sql`create table if not exists kysely_migration
-    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
-  await sql`create table if not exists kysely_migration_lock
-    (id varchar(255) not null primary key, is_locked integer default 0 not null)`.execute(trx);
-  await sql`insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`.execute(trx);
+  await sql`
+    create table if not exists kysely_migration
+      (name varchar(255) not null primary key, timestamp varchar(255) not null);
+    create table if not exists kysely_migration_lock
+      (id varchar(255) not null primary key, is_locked integer default 0 not null);
+    insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`.execute(trx);
+}
+
+/** Has the schema of 0.1.0 recorded as the baseline, which makes the same. */
+async function recordBaseline<Tables>(trx: Kysely<Tables>): Promise<void> {
+  if (!(await hasFormerSchema(trx))) return;
+  await sql`
+    with former as (
+      delete from kysely_migration where name in (${sql.join(FORMER_MIGRATIONS)}) returning timestamp
+    )
+    insert into kysely_migration (name, timestamp)
+      select name, max(timestamp) from former cross join unnest(${sql.val(BASELINE)}::text[]) as name group by name`.execute(
+    trx,
+  );
+}
+
+/** Whether the database is one of version 0.1.0, whose migrations are about to be replaced by the baseline. */
+export async function hasFormerSchema<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const executed = new Set(await executedMigrations(db));
+  return FORMER_MIGRATIONS.every((name) => executed.has(name));
+}
+
+/** What `hasFormerSchema` means to whoever migrates. */
+export const FORMER_SCHEMA_TEXT =
+  `The database is of version 0.1.0: its ${FORMER_MIGRATIONS.length} migrations are now recorded as ${BASELINE[0]} to ` +
+  `${BASELINE.at(-1)}, which make the same tables. No row of a school was changed by that.`;
+
+/** Names of the migrations this database has yet to run, in order. Writes nothing. */
+export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const executed = new Set(currentNames(await executedMigrations(db)));
+  return MIGRATION_NAMES.filter((name) => !executed.has(name));
+}
+
+/** Names of the migrations this database has run, as they are recorded, in order. */
+export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  if (!(await hasMigrationTable(db))) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name).toSorted();
+}
+
+/** Names recorded by version 0.1.0 as this version has them; any others as they are. */
+export function currentNames(names: string[]): string[] {
+  if (!FORMER_MIGRATIONS.every((name) => names.includes(name))) return names;
+  return [...BASELINE, ...names.filter((name) => !isFormerMigration(name))];
+}
+
+/** Why this version knows no way on from the schema that ran these migrations; undefined if it does. */
+export function unknownSchemaText(executed: string[]): string | undefined {
+  const newer = executed.filter((name) => !MIGRATION_NAMES.includes(name) && !isFormerMigration(name));
+  if (newer.length > 0)
+    return `The schema is newer than this version of Flightline: it has ${newer.join(', ')}. Use the version that made it, or a later one.`;
+  const missing = FORMER_MIGRATIONS.filter((name) => !executed.includes(name));
+  if (missing.length > 0 && executed.some(isFormerMigration))
+    return `The schema is older than version 0.1.0 of Flightline: it lacks ${missing.join(', ')}. Bring it up to date with version 0.1.0 first.`;
+  return undefined;
+}
+
+/** Throws a StartupError for a database of a newer version, or of one before 0.1.0. */
+export async function assertKnownSchema<Tables>(db: Kysely<Tables>): Promise<void> {
+  const unknown = unknownSchemaText(await executedMigrations(db));
+  if (unknown !== undefined) throw new StartupError(unknown);
 }
 
 /** Every migration by name, in the order they run. A released one is never edited. */
-export async function loadMigrations(): Promise<Record<string, Migration>> {
+export async function loadMigrations(): Promise<Migrations> {
   const modules = MIGRATION_NAMES.map(async (name) => [name, await import(`./migrations/${name}.ts`)] as const);
   return Object.fromEntries(await Promise.all(modules));
 }
@@ -101,25 +136,6 @@ function readMigrationNames(): string[] {
     .filter((file) => /^\d{3}-.*\.ts$/.test(file))
     .map((file) => path.basename(file, '.ts'))
     .toSorted();
-}
-
-async function findExecutedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  if (!(await hasMigrationTable(db))) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.map(({ name }) => RENAMED_MIGRATIONS.get(name) ?? name);
-}
-
-async function renameExecutedMigrations<Tables>(db: Kysely<Tables>): Promise<void> {
-  if (!(await hasMigrationTable(db))) return;
-  await db.transaction().execute(recordNewNames);
-}
-
-async function recordNewNames<Tables>(trx: Kysely<Tables>): Promise<void> {
-  // Waits for a process of an earlier release to commit the names it is about to record.
-  await sql`lock table kysely_migration in share row exclusive mode`.execute(trx);
-  for (const [formerName, name] of RENAMED_MIGRATIONS) {
-    await sql`update kysely_migration set name = ${name} where name = ${formerName}`.execute(trx);
-  }
 }
 
 async function hasMigrationTable<Tables>(db: Kysely<Tables>): Promise<boolean> {

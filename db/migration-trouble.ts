@@ -1,4 +1,4 @@
-import { databaseTrouble, isDiskFull } from './database-trouble.ts';
+import { databaseTrouble, isConnectionLost, isDiskFull } from './database-trouble.ts';
 import { StartupError } from './startup-error.ts';
 
 const AS_IT_WAS = 'the schema could not be brought up to date, and is as it was.';
@@ -13,8 +13,7 @@ export function throwMigrationTrouble(error: unknown): never {
 function describeTrouble(error: unknown): string | undefined {
   if (isDiskFull(error))
     return `The disk of Postgres is full: ${AS_IT_WAS} Make room on that disk and run the command again.`;
-  // A full disk under its log ends Postgres, and all that the client hears is this.
-  if (databaseTrouble(error) === 'unreachable')
-    return `Postgres ended the connection: ${AS_IT_WAS} The log of Postgres says why; its disk may be full. Run the command again once it serves.`;
+  if (databaseTrouble(error) === 'unreachable' || isConnectionLost(error))
+    return `The connection to Postgres ended: ${AS_IT_WAS} What ended it is below, and may be in the log of Postgres. Run the command again once Postgres serves.`;
   return undefined;
 }

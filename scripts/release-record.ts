@@ -17,22 +17,26 @@ const packing = pipeline(tar, createGzip({ level: 9 }), createWriteStream(TARGET
 for (const file of await filesToKeep()) {
   const content = await readFile(path.join(checkout, file));
   // No times or owners: the same build makes the same file.
-  tar.entry({ name: file, mtime: new Date(0) }, isMigration(file) ? Buffer.alloc(0) : content);
+  tar.entry({ name: file, mtime: new Date(0) }, content);
 }
 tar.finalize();
 await packing;
 console.log(`Recorded ${checkout} in ${TARGET}.`);
 
-/** The server's build, and of its migrations the names, which the build looks for. */
+/** The server's build, and its migrations with what they import. */
 async function filesToKeep(): Promise<string[]> {
   const build = await readdir(path.join(checkout, 'build/server'), { recursive: true, withFileTypes: true });
   const built = build
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
     .map((entry) => path.relative(checkout, path.join(entry.parentPath, entry.name)));
-  const migrations = await readdir(path.join(checkout, 'db/migrations'));
-  return ['package.json', ...built, ...migrations.map((name) => `db/migrations/${name}`)].toSorted();
+  const names = await readdir(path.join(checkout, 'db/migrations'));
+  const migrations = names.map((name) => `db/migrations/${name}`);
+  const imported = await Promise.all(migrations.map(importsOf));
+  return [...new Set(['package.json', ...built, ...migrations, ...imported.flat()])].toSorted();
 }
 
-function isMigration(file: string): boolean {
-  return file.startsWith('db/migrations/');
+/** What a migration imports from `db`. */
+async function importsOf(migration: string): Promise<string[]> {
+  const text = await readFile(path.join(checkout, migration), 'utf8');
+  return [...text.matchAll(/from '\.\.\/([^']+)'/g)].map(([, file]) => `db/${file}`);
 }

@@ -1,4 +1,4 @@
-import { newerMigrations, newerSchemaText, pendingMigrations } from '#db/migrate.ts';
+import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
@@ -18,9 +18,9 @@ export async function loader(): Promise<Response> {
 
 async function findReason(): Promise<string | undefined> {
   try {
-    const newer = await newerMigrations(readinessDb);
+    const unknown = unknownSchemaText(await executedMigrations(readinessDb));
     const pending = await pendingMigrations(readinessDb);
-    if (newer.length > 0) return newerSchemaText(newer);
+    if (unknown !== undefined) return unknown;
     if (pending.length > 0) return `Migrations to run: ${pending.join(', ')}`;
     return (await isReadOnly(readinessDb)) ? 'The database is read-only.' : undefined;
   } catch (error) {

@@ -4,8 +4,7 @@ import type { ClientBase } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../startup-error.ts';
 import { type Fault, findFaults } from '../doctor/find-faults.ts';
-import { migrateInTransaction } from '../migrate.ts';
-import { RENAMED_MIGRATIONS } from '../renamed-migrations.ts';
+import { currentNames, migrateInTransaction, unknownSchemaText } from '../migrate.ts';
 import { readArchive } from './archive.ts';
 import { findForeignKeys, findTables, type ForeignKey, hasRows, hasTables, type TableColumns } from './catalogue.ts';
 import { copyTarget, hashRows } from './dump.ts';
@@ -53,8 +52,7 @@ export async function restoreBackup(
   const { header, manifest } = await inspectBackup(file);
   return inOneTransaction(url, async ({ client, db }) => {
     const aside = await makeRoom(client, replace);
-    const names = header.migrations.map((name) => RENAMED_MIGRATIONS.get(name) ?? name);
-    await migrateInTransaction(db, names);
+    await migrateInTransaction(db, currentNames(header.migrations));
     const known = new Set((await findTables(client)).map(({ table }) => table));
     const tables = header.tables.filter(({ table }) => known.has(table));
     const rows = await withoutConstraints(client, () => loadRows(client, file, tables));
@@ -93,6 +91,8 @@ export async function inspectBackup(file: string): Promise<{ header: BackupHeade
   if (header.format > BACKUP_FORMAT) {
     throw new StartupError(`${file} was made by a newer version of Flightline: restore it with that version.`);
   }
+  const unknown = unknownSchemaText(header.migrations);
+  if (unknown !== undefined) throw new StartupError(`${file} cannot be restored by this version. ${unknown}`);
   return { header, manifest };
 }
 

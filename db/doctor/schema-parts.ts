@@ -11,7 +11,8 @@ export interface SchemaPart {
 /** Those of this version's schema that the database has not. */
 export async function findMissingParts(db: Db): Promise<SchemaPart[]> {
   const present = new Set((await findSchemaParts(db)).map(({ name }) => name));
-  return EXPECTED.filter(({ name }) => !present.has(name));
+  const expected = Object.entries(EXPECTED).map(([name, create]) => ({ name, create }));
+  return expected.filter(({ name }) => !present.has(name));
 }
 
 /** Constraints, unique indexes and triggers. What belongs to no table and NOT NULL, a constraint since Postgres 18, are left out. */

@@ -2,8 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
 import { inOneTransaction } from '#db/backup/session.ts';
-import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
-import { assertSchemaNotNewer, migrateInTransaction, pendingMigrations } from '#db/migrate.ts';
+import { findFault, findFaults } from '#db/doctor/find-faults.ts';
+import { RULES } from '#db/doctor/rules.ts';
+import {
+  assertKnownSchema,
+  FORMER_SCHEMA_TEXT,
+  hasFormerSchema,
+  migrateInTransaction,
+  pendingMigrations,
+} from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { nameByTime } from './backup.ts';
@@ -24,16 +31,19 @@ the data of that moment, restore the backup with --replace.`,
   options: { 'backup-folder': { type: 'string', about: 'where the backup goes, instead of DATA_DIR/backups' } },
   run: async ({ values, settings }) => {
     const url = await ensureDatabase(settings);
-    const pending = await withDatabase(url, async (db) => {
-      await assertSchemaNotNewer(db);
-      return pendingMigrations(db);
+    const { pending, isFormer } = await withDatabase(url, async (db) => {
+      await assertKnownSchema(db);
+      return { pending: await pendingMigrations(db), isFormer: await hasFormerSchema(db) };
     });
     if (pending.length === 0) return say("The schema is this version's already: nothing to do.");
     const file = await backUp(url, settings.DATA_DIR, values['backup-folder']);
-    const before = await findFaultsBefore(url);
+    const before = await countFaults(url);
     const executed = await migrateOrBackOut(url, before, file);
+    if (isFormer) console.log(FORMER_SCHEMA_TEXT);
     console.log(`Migrated: ${executed.join(', ')}. The doctor finds nothing new.`);
-    return say('Start the new version now. To go back: start the old one again; it runs on this schema too.');
+    return say(
+      'Start the new version now. To go back: start the old one again; it runs on this schema too, though its /readyz calls it newer.',
+    );
   },
 });
 
@@ -51,20 +61,36 @@ async function backUp(url: string, dataDir: string, chosen: string | undefined):
   return file;
 }
 
-/** None where the schema is older than the doctor. */
-async function findFaultsBefore(url: string): Promise<Fault[]> {
-  return withDatabase(url, (db) => findFaults(db).catch(() => []));
+/** By rule. A rule that asks for what the schema does not have yet is left out. */
+async function countFaults(url: string): Promise<Map<string, number>> {
+  return withDatabase(url, async (db) => {
+    const counts = new Map<string, number>();
+    for (const [name, rule] of Object.entries(RULES)) {
+      try {
+        counts.set(name, (await findFault(db, name, rule))?.rows ?? 0);
+      } catch (error) {
+        if (!isOfLaterSchema(error)) throw error;
+      }
+    }
+    return counts;
+  });
 }
 
-async function migrateOrBackOut(url: string, before: Fault[], file: string): Promise<string[]> {
+const UNDEFINED_NAMES = ['42703', '42883', '42P01'];
+
+function isOfLaterSchema(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNDEFINED_NAMES.includes(String(error.code));
+}
+
+async function migrateOrBackOut(url: string, before: Map<string, number>, file: string): Promise<string[]> {
   try {
     return await inOneTransaction(url, async ({ db }) => {
       const executed = await migrateInTransaction(db);
-      const known = new Map(before.map(({ view, rows }) => [view, rows]));
-      const isFirstLook = before.length === 0 && executed.includes('019-doctor-views');
-      const faults = (await findFaults(db)).filter(({ view, rows }) => rows > (known.get(view) ?? 0));
-      if (faults.length > 0 && isFirstLook) for (const fault of faults) console.log(describeFault(fault));
-      else if (faults.length > 0) throw new StartupError(faults.map(describeFault).join('\n'));
+      const faults = await findFaults(db);
+      const added = faults.filter(({ rule, rows }) => rows > (before.get(rule) ?? Infinity));
+      if (added.length > 0) throw new StartupError(added.map(describeFault).join('\n'));
+      // A rule that is new may have been broken for long.
+      for (const fault of faults.filter(({ rule }) => !before.has(rule))) console.log(describeFault(fault));
       return executed;
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { COMMAND_CONNECTION, connect, type Db } from '#db/connect.server.ts';
+import { COMMAND_CONNECTION, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
@@ -32,8 +32,7 @@ function logTrouble(reason: string | undefined): void {
 
 /** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const unbounded = { statementTimeoutMs: 0, lockTimeoutMs: 0 };
-  const db = connect(url, { max: 2, ...unbounded, applicationName: COMMAND_CONNECTION });
+  const db = connect(url, { max: 2, ...NO_TIME_OUTS, applicationName: COMMAND_CONNECTION });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new StartupError(`The database at ${withoutPassword(url)} cannot be reached: ${messagesOf(cause)}.`, {

@@ -8,14 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive, writeArchive } from '#db/backup/archive.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
-import { inOneTransaction } from '#db/backup/session.ts';
 import type { Db } from '#db/connect.server.ts';
-import { loadMigrations, migrateInTransaction, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { seed } from '#db/seed.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { everyRow, liveIn } from '#tests/support/live-in.ts';
+import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 
 const names = Object.keys(await loadMigrations());
 const { db, url } = await testDatabase();
@@ -65,7 +66,7 @@ describe('A backup', () => {
       expect([table, await hashesOf(other, table)]).toEqual([table, await hashesOf(db, table)]);
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
     expect(await pendingMigrations(other)).toEqual([]);
-    expect(restored.faults.map(({ view }) => view)).toEqual(['doctor_photos_of_nothing']);
+    expect(restored.faults.map(({ rule }) => rule)).toEqual(['photos_of_nothing']);
     expect((await verifyEntries(other))[0]).toMatchObject({ entries: 1, notYetSealed: 0 });
   });
 
@@ -87,23 +88,32 @@ describe('A backup', () => {
     ).rejects.toThrow('foreign key');
   });
 
-  it('B521: a backup of an earlier version is restored with its schema, and migrated then', async () => {
+  it('a backup of the release before this one is restored with its schema, and migrated then (B385, B521)', async () => {
     const { db: earlier, url: source } = await emptyDatabase();
-    const then = names.filter((name) => name <= '010');
-    await inOneTransaction(source, ({ db: trx }) => migrateInTransaction(trx, then));
-    await sql`insert into schools (name) values ('Cascade')`.execute(earlier);
-    await sql`insert into given_answers (scope, key, operation, body_hash, answer) values ('user:1', 'k', 'x', 'h', '{}')`.execute(
-      earlier,
-    );
+    const former = await migrateAsPreviousRelease(earlier);
+    await liveIn(earlier);
     const file = path.join(folder, 'earlier.tar.gz');
     await writeBackup(source, file, async () => []);
+    // That release, too, is to restore it: what it knows is what it recorded.
+    expect((await inspectBackup(file)).header.migrations).toEqual(former);
     const { db: other, url: target } = await emptyDatabase();
     const { migrated } = await restoreBackup(target, file, { compare: true });
-    expect(migrated).toEqual(names.filter((name) => name > '010'));
-    expect(await rowsOf(other, 'idempotency_keys')).toMatchObject([{ key: 'k', request_hash: 'h', response: {} }]);
-    // Kysely goes on from what the restore recorded.
+    expect(migrated).toEqual(names.filter((name) => name >= '100'));
+    expect(await everyRow(other)).toMatchObject(await everyRow(earlier));
     expect(await migrateToLatest(other)).toEqual([]);
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
+  });
+
+  it('a backup of an older version is refused with the version to restore it with (B385)', async () => {
+    const { db: older, url: source } = await emptyDatabase();
+    await migrateAsPreviousRelease(older, '016-second-factor-setups');
+    const file = path.join(folder, 'older.tar.gz');
+    await writeBackup(source, file, async () => []);
+    const { db: other, url: target } = await emptyDatabase();
+    await expect(restoreBackup(target, file)).rejects.toThrow(
+      `${file} cannot be restored by this version. The schema is older than version 0.1.0 of Flightline`,
+    );
+    expect(await tablesOf(other)).toEqual([]);
   });
 
   it('B521: a database with a schema and no rows counts as empty', async () => {

@@ -11,7 +11,8 @@ const { db } = await testDatabase();
 
 describe('The doctor looks for what protects the rows', () => {
   it('B960: the doctor knows every constraint, unique index and trigger that the migrations make', async () => {
-    const parts = JSON.stringify(await findSchemaParts(db), undefined, 2);
+    const found = (await findSchemaParts(db)).map(({ name, create }) => [name, create]);
+    const parts = JSON.stringify(Object.fromEntries(found), undefined, 2);
     await expect(`${parts}\n`).toMatchFileSnapshot('../../db/doctor/schema-parts.json');
     expect(await checkSchemaParts(db)).toEqual([]);
   });

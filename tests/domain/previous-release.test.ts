@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inOneTransaction } from '#db/backup/session.ts';
 import type { Db } from '#db/connect.server.ts';
-import { migrateInTransaction } from '#db/migrate.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { previousMigrations } from '#tests/support/previous-release.ts';
+import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db: today } = await testDatabase();
@@ -19,8 +17,8 @@ interface Column {
 }
 
 it('B526: to the tables of the previous release migrations only add, and nothing that its inserts would have to fill', async () => {
-  const { db: before, url } = await emptyDatabase();
-  await inOneTransaction(url, async ({ db }) => migrateInTransaction(db, await previousMigrations()));
+  const { db: before } = await emptyDatabase();
+  await migrateAsPreviousRelease(before);
   const [then, now] = [await columnsOf(before), await columnsOf(today)];
   for (const column of then) {
     const kept = now.find(({ name }) => name === column.name);

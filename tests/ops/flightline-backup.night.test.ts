@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inOneTransaction } from '#db/backup/session.ts';
 import type { Db } from '#db/connect.server.ts';
-import { loadMigrations, migrateInTransaction } from '#db/migrate.ts';
+import { executedMigrations } from '#db/migrate.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { everyRow, liveIn } from '#tests/support/live-in.ts';
+import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { startCommand } from '#tests/support/program.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -147,35 +148,41 @@ describe('npm run flightline -- backup', () => {
 });
 
 describe('npm run flightline -- upgrade', () => {
-  it('B525: upgrade backs up, migrates and checks; what fails is backed out, and the rows written are kept', async () => {
+  it('upgrade backs up, migrates and checks; what fails is backed out, and the rows written are kept (B389, B525)', async () => {
     const { db, url } = await emptyDatabase();
-    const earlier = Object.keys(await loadMigrations()).filter((name) => name < '019');
-    await inOneTransaction(url, (session) => migrateInTransaction(session.db, earlier));
-    await sql`insert into schools (name) values ('Cascade')`.execute(db);
+    const former = await migrateAsPreviousRelease(db);
+    await liveIn(db);
+    const rows = await everyRow(db);
     const DATA_DIR = path.join(folder, 'upgraded');
     const upgrade = () => flightline(['upgrade'], { DATABASE_URL: url, DATA_DIR });
-    // The migration meets a view of this name.
-    await sql`create view doctor_people_twice as select 1 as one`.execute(db);
+    // The migration cannot drop what this needs.
+    await sql`create view ours as select * from doctor_people_twice`.execute(db);
     const failed = await upgrade();
     expect(failed.output).toContain('was backed out: the database is as it was before');
-    expect(failed.output).toContain('relation "doctor_people_twice" already exists');
+    expect(failed.output).toContain('cannot drop view doctor_people_twice because other objects depend on it');
     expect(failed.code).toBe(1);
-    expect(await newestMigration(db)).toBe(earlier.at(-1));
-    await sql`drop view doctor_people_twice`.execute(db);
+    expect(await executedMigrations(db)).toEqual(former);
+    await sql`drop view ours`.execute(db);
 
     const done = await upgrade();
-    expect(done.output).toMatch(/Migrated: .*019-doctor-views/);
+    expect(done.output).toMatch(
+      /The database is of version 0\.1\.0: its 49 migrations are now recorded as 001-schools to 013-changes, .*\nMigrated: 100-drop-doctor-views/,
+    );
     expect(done.code).toBe(0);
-    expect(await db.selectFrom('schools').select('name').execute()).toEqual([{ name: 'Cascade' }]);
+    expect(await everyRow(db)).toMatchObject(rows);
     expect(await upgrade()).toMatchObject({ code: 0, output: expect.stringContaining('nothing to do') });
     expect(await readdir(path.join(DATA_DIR, 'backups'))).toHaveLength(2);
   });
-});
 
-async function newestMigration(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
-  return rows[0]?.name;
-}
+  it('upgrade makes the schema of an empty database, which the rules of the doctor could not be asked of (B389)', async () => {
+    const { url } = await emptyDatabase();
+    const made = await flightline(['upgrade'], { DATABASE_URL: url, DATA_DIR: path.join(folder, 'new') });
+    expect(made).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Migrated: 001-schools, .*The doctor finds nothing new/),
+    });
+  });
+});
 
 async function countFlights(db: Db): Promise<number> {
   const { rows } = await sql<{ flights: number }>`select count(*)::integer as flights from flight_logs`.execute(db);

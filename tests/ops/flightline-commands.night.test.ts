@@ -107,7 +107,9 @@ describe('npm run flightline', () => {
     await sql`delete from kysely_migration where name = '999-future'`.execute(db);
     expect(newer).toMatchObject({
       code: 1,
-      output: expect.stringContaining('FAULT   schema: is newer than this version: it has 999-future'),
+      output: expect.stringContaining(
+        'FAULT   schema: The schema is newer than this version of Flightline: it has 999-future.',
+      ),
     });
     expect(migrate.output()).toMatch(
       /^\nThe schema is newer than this version of Flightline: it has 999-future\. .*\n$/,

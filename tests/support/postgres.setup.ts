@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connect } from '#db/connect.server.ts';
+import { connect, NO_TIME_OUTS } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { databaseUrl, superuserUrl } from './database-url.ts';
@@ -57,7 +57,7 @@ async function migrateTemplate(client: pg.Client, url: string, template: string)
   if (await isThere()) return;
   const unfinished = `template_${process.pid}`;
   await client.query(`create database ${unfinished}`);
-  const db = connect(databaseUrl(url, unfinished), { statementTimeoutMs: 0, lockTimeoutMs: 0 });
+  const db = connect(databaseUrl(url, unfinished), NO_TIME_OUTS);
   await migrateToLatest(db).finally(() => db.destroy());
   await client.query(`alter database ${unfinished} rename to ${template}`).catch(async (error: unknown) => {
     // Another run was quicker.

@@ -6,7 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
+import { type Migration, Migrator } from 'kysely';
 import { extract } from 'tar-stream';
+import type { Db } from '#db/connect.server.ts';
 import { start } from './program.ts';
 import { freePort } from './server.ts';
 
@@ -23,10 +25,37 @@ async function readPreviousRelease(): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** The schema it was built for, as the names of its migrations. */
-export async function previousMigrations(): Promise<string[]> {
-  const names = [...(await readPreviousRelease()).keys()].map((name) => MIGRATION.exec(name)?.[1]);
-  return names.filter((name) => name !== undefined).toSorted();
+/** Its files in a folder of their own, with the packages of today. */
+async function unpackPreviousRelease(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'previous-release-'));
+  for (const [name, content] of await readPreviousRelease()) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Its migrations by name, in the order they ran. */
+export async function loadPreviousMigrations(): Promise<Record<string, Migration>> {
+  const folder = await unpackPreviousRelease();
+  const names = [...(await readPreviousRelease()).keys()].flatMap((name) => MIGRATION.exec(name)?.[1] ?? []);
+  const load = async (name: string): Promise<[string, Migration]> => [
+    name,
+    await import(path.join(folder, `db/migrations/${name}.ts`)),
+  ];
+  const migrations = await Promise.all(names.toSorted().map(load));
+  await rm(folder, { recursive: true, force: true });
+  return Object.fromEntries(migrations);
+}
+
+/** Gives an empty database the schema of the release before this one, as that release did; up to `last`, or whole. */
+export async function migrateAsPreviousRelease(db: Db, last = '999'): Promise<string[]> {
+  const migrations = Object.entries(await loadPreviousMigrations()).filter(([name]) => name <= last);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return migrations.map(([name]) => name);
 }
 
 export interface PreviousServer {
@@ -37,14 +66,10 @@ export interface PreviousServer {
 
 /** Its server on the database `databaseUrl`, with the packages of today. */
 export async function startPreviousRelease(databaseUrl: string): Promise<PreviousServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'previous-release-'));
-  for (const [name, content] of await readPreviousRelease()) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), content);
-  }
+  const folder = await unpackPreviousRelease();
   // By its place the build finds the migrations; the worker that reads meters is today's.
   await writeFile(path.join(folder, 'db/migrate.ts'), '');
-  for (const name of ['app', 'node_modules', 'public']) await symlink(path.resolve(name), path.join(folder, name));
+  for (const name of ['app', 'public']) await symlink(path.resolve(name), path.join(folder, name));
   const port = String(await freePort());
   const program = start(
     process.execPath,

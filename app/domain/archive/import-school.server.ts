@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { RENAMED_MIGRATIONS } from '#db/renamed-migrations.ts';
+import { isFormerMigration } from '#db/former-migrations.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
@@ -82,8 +82,8 @@ async function assertEmpty(trx: Trx): Promise<void> {
 }
 
 async function assertKnownSchema(trx: Trx, schema: string): Promise<void> {
-  const name = RENAMED_MIGRATIONS.get(schema) ?? schema;
-  const { rows } = await sql`select 1 from kysely_migration where name = ${name}`.execute(trx);
+  if (isFormerMigration(schema)) return;
+  const { rows } = await sql`select 1 from kysely_migration where name = ${schema}`.execute(trx);
   if (rows.length === 0) throw new AppError('invalid', 'This export was made by a newer release. Please update first.');
 }
 

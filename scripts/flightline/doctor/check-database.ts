@@ -2,21 +2,18 @@ import { sql } from 'kysely';
 import { MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
 import { findMissingParts } from '#db/doctor/schema-parts.ts';
-import { executedMigrations, pendingMigrations, newerMigrations } from '#db/migrate.ts';
+import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
 const OLDEST_SERVER = 150_000;
 
 /** Whether the schema is this version's; the rows can be looked at only then. */
 export async function checkSchema(db: Db): Promise<Finding> {
-  const unknown = await newerMigrations(db);
-  if (unknown.length > 0)
-    return fault(
-      'schema',
-      `is newer than this version: it has ${unknown.join(', ')}`,
-      'run the newer version, or restore the backup made before the upgrade.',
-    );
-  if ((await executedMigrations(db)).length === 0)
+  const executed = await executedMigrations(db);
+  const unknown = unknownSchemaText(executed);
+  if (unknown !== undefined)
+    return fault('schema', unknown, 'run the version it names, or restore the backup made before the upgrade.');
+  if (executed.length === 0)
     return fault('schema', 'is not there: the database is empty', '`npm run db:migrate`, or restore a backup.');
   const pending = await pendingMigrations(db);
   if (pending.length > 0)

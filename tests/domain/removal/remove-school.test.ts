@@ -183,7 +183,7 @@ describe('when the days are over', () => {
       await sql`update audit_seals set hash = 'forged' where chain = ${admin.schoolId} and position = 2`.execute(trx);
     });
     expect((await verifyEntries(db)).filter(({ broken }) => broken).length).toBe(1);
-    expect((await findFaults(db)).map(({ view }) => view)).toEqual(['doctor_activity_changed']);
+    expect((await findFaults(db)).map(({ rule }) => rule)).toEqual(['activity_changed']);
   });
 
   it('B853: events of a school that is not removed cannot be deleted', async () => {

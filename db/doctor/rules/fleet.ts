@@ -1,0 +1,145 @@
+import { ASK, type Rule } from './rule.ts';
+
+/** Rules of aircraft, their meters and squawks, and of references between all tables. */
+export const FLEET: Record<string, Rule> = {
+  last_readings_that_do_not_fit: {
+    fault: 'The last reading of an aircraft is not that of its last flight',
+    mend: 'read the meter, scan it at /ocr and save it as last reading.',
+    // The newest flight is the one checked out last, or where the clock was set back the one that ended last.
+    query: `
+      select plane.school_id, 'aircraft ' || plane.id as subject,
+        meter || ': the last reading is ' || coalesce(last::text, 'missing') || ', its newest flight '
+          || (select max(id) from flight_logs where flight_logs.school_id = plane.school_id and aircraft_id = plane.id
+              and completed_at is not null)
+          || ' ended at ' || newest_end as detail
+      from aircraft as plane
+        join lateral (
+          select end_hobbs, end_tach from flight_logs
+          where flight_logs.school_id = plane.school_id and aircraft_id = plane.id and completed_at is not null
+          order by id desc limit 1
+        ) as newest on true
+        join lateral (
+          select end_hobbs, end_tach from flight_logs
+          where flight_logs.school_id = plane.school_id and aircraft_id = plane.id and completed_at is not null
+          order by completed_at desc, id desc limit 1
+        ) as latest on true
+        cross join lateral (values
+          ('Hobbs', 'hobbs', 'end_hobbs', 'last_hobbs', plane.last_hobbs, plane.last_hobbs_at, newest.end_hobbs, latest.end_hobbs),
+          ('tach', 'tachometer', 'end_tach', 'last_tach', plane.last_tach, plane.last_tach_at, newest.end_tach, latest.end_tach)
+        ) as meters (meter, saved_as, field, imported_as, last, last_at, newest_end, latest_end)
+      where last is null
+        or ((last_at is null or (last not in (newest_end, latest_end) and last_at > now() - interval '90 days'))
+          and not exists (
+            select from import_rows where import_rows.school_id = plane.school_id and import_rows.aircraft_id = plane.id
+              and (after ->> imported_as)::numeric = last)
+          and (last_at is null or (
+            not exists (
+              select from audit_entries where audit_entries.school_id = plane.school_id and action = 'saved last reading'
+                and subject_id = plane.id and (after ->> saved_as)::numeric = last)
+            and not exists (
+              select from meter_segments where meter_segments.school_id = plane.school_id and aircraft_id = plane.id
+                and meter_type = saved_as and first_reading = last)
+            and not exists (
+              select from flight_log_revisions as revision join flight_logs as flight
+                  on flight.school_id = revision.school_id and flight.id = revision.flight_log_id
+                where revision.school_id = plane.school_id and aircraft_id = plane.id and revision.field = meters.field
+                  and old_value = last))))`,
+  },
+  meter_changes_that_do_not_fit: {
+    fault: 'A flight and the meters of its aircraft tell different meter changes',
+    mend: `${ASK}, then declare the change, or take it back, by a correction at /flight-logs.`,
+    query: `
+      select flight.school_id, 'flight ' || flight.id as subject,
+        meter || ': the flight says ' || coalesce(flight_last || ', then ' || flight_first, 'nothing')
+          || ', the meter ' || coalesce(old_last || ', then ' || first_reading, 'nothing') as detail
+      from flight_logs as flight
+        cross join lateral (values ('hobbs', hobbs_old_last, hobbs_new_first), ('tachometer', tach_old_last, tach_new_first))
+          as changes (meter, flight_last, flight_first)
+        left join meter_segments as segment
+          on segment.school_id = flight.school_id and flight_log_id = flight.id and meter_type = meter
+      where (flight_last, flight_first) is distinct from (old_last, first_reading)`,
+  },
+  aircraft_without_meters: {
+    fault: 'An aircraft lacks its first meter',
+    mend: "insert a row with the reason 'new aircraft' into meter_segments.",
+    query: `
+      select school_id, 'aircraft ' || id as subject, 'has no first ' || meter || ' meter' as detail
+      from aircraft cross join (values ('hobbs'), ('tachometer')) as meters (meter)
+      where not exists (
+        select from meter_segments where meter_segments.school_id = aircraft.school_id and aircraft_id = aircraft.id
+          and meter_type = meter and reason = 'new aircraft')`,
+  },
+  aircraft_twice: {
+    fault: 'Two aircraft of a school have one tail number',
+    mend: 'delete the one without flights at /airplanes.',
+    query: `
+      select school_id, 'aircraft ' || string_agg(id::text, ', ' order by id) as subject,
+        'all have the tail number ' || tail_number as detail
+      from aircraft where deleted_at is null group by school_id, tail_number having count(*) > 1`,
+  },
+  squawks_that_do_not_fit: {
+    fault: 'A squawk has another state than its history says',
+    mend: `${ASK}, then change its state on its page, which adds to its history.`,
+    query: `
+      select squawk.school_id, 'squawk ' || squawk.id as subject,
+        'is ' || squawk.state || ', its history says ' || coalesce(newest.state, 'nothing') as detail
+      from squawks as squawk left join lateral (
+        select state, until_hobbs, until_tach, until_on from squawk_events
+        where squawk_events.school_id = squawk.school_id and squawk_id = squawk.id order by id desc limit 1
+      ) as newest on true
+      where (squawk.state, squawk.until_hobbs, squawk.until_tach, squawk.until_on)
+        is distinct from (newest.state, newest.until_hobbs, newest.until_tach, newest.until_on)`,
+  },
+  references_that_lead_nowhere: {
+    fault: 'A row refers to a row that is missing, or belongs to another school',
+    mend: 'restore the missing row from a backup: `npm run flightline -- restore` into an empty database shows what it was.',
+    query: `
+      select child.school_id, child.subject, child.target || ' ' || child.target_id || ' is not there' as detail
+      from (
+        select school_id, 'aircraft ' || id as subject, 'user' as target, unnest(array[last_hobbs_by, last_tach_by]) as target_id
+          from aircraft
+        union all select school_id, 'flight ' || id, 'user', unnest(array[user_id, instructor_id, completed_by, voided_by])
+          from flight_logs
+        union all select school_id, 'flight ' || id, 'aircraft', aircraft_id from flight_logs
+        union all select school_id, 'flight ' || id, 'photo',
+          unnest(array[start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id]) from flight_logs
+        union all select school_id, 'fuel record ' || id, 'flight', flight_log_id from fuel_records
+        union all select school_id, 'fuel record ' || id, 'photo', receipt_photo_id from fuel_records
+        union all select school_id, 'correction ' || id, 'flight', flight_log_id from flight_log_revisions
+        union all select school_id, 'correction ' || id, 'user', user_id from flight_log_revisions
+        union all select school_id, 'scan ' || id, 'aircraft', aircraft_id from scans
+        union all select school_id, 'scan ' || id, 'user', user_id from scans
+        union all select school_id, 'scan ' || id, 'photo', unnest(array[photo_id, crop_id]) from scans
+        union all select school_id, 'photo ' || id, 'user', user_id from photos
+        union all select school_id, 'invitation ' || id, 'user', unnest(array[invited_by, accepted_by]) from invitations
+        union all select school_id, 'invitation ' || id, 'mail', mail_id from invitations
+        union all select school_id, 'password link of user ' || user_id, 'user', user_id from password_links
+        union all select school_id, 'meter ' || id, 'aircraft', aircraft_id from meter_segments
+        union all select school_id, 'meter ' || id, 'flight', flight_log_id from meter_segments
+        union all select school_id, 'meter ' || id, 'user', declared_by from meter_segments
+        union all select school_id, 'squawk ' || id, 'aircraft', aircraft_id from squawks
+        union all select school_id, 'squawk ' || id, 'flight', flight_log_id from squawks
+        union all select school_id, 'squawk ' || id, 'user', user_id from squawks
+        union all select school_id, 'event of squawk ' || squawk_id, 'squawk', squawk_id from squawk_events
+        union all select school_id, 'event of squawk ' || squawk_id, 'user', user_id from squawk_events
+        union all select school_id, 'photo of squawk ' || squawk_id, 'squawk', squawk_id from squawk_photos
+        union all select school_id, 'photo of squawk ' || squawk_id, 'photo', photo_id from squawk_photos
+        union all select school_id, 'inspection ' || id, 'aircraft', aircraft_id from inspections
+        union all select school_id, 'completion of inspection ' || inspection_id, 'inspection', inspection_id
+          from inspection_completions
+        union all select school_id, 'completion of inspection ' || inspection_id, 'user', user_id from inspection_completions
+        union all select null, 'session ' || number, 'user of any school', user_id from sessions
+        union all select null, 'draft ' || form || ' of user ' || user_id, 'user of any school', user_id from drafts
+      ) as child
+      where target_id is not null and not exists (
+        select from users where target = 'user' and users.school_id = child.school_id and id = target_id
+        union all select from users where target = 'user of any school' and id = target_id
+        union all select from aircraft where target = 'aircraft' and aircraft.school_id = child.school_id and id = target_id
+        union all select from photos where target = 'photo' and photos.school_id = child.school_id and id = target_id
+        union all select from flight_logs where target = 'flight' and flight_logs.school_id = child.school_id and id = target_id
+        union all select from squawks where target = 'squawk' and squawks.school_id = child.school_id and id = target_id
+        union all select from inspections where target = 'inspection' and inspections.school_id = child.school_id
+          and id = target_id
+        union all select from mail_outbox where target = 'mail' and mail_outbox.school_id = child.school_id and id = target_id)`,
+  },
+};
