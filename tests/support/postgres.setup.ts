@@ -20,7 +20,7 @@ const QUICK = {
 
 /** One real Postgres for the whole run, its schema migrated once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  console.log(`What this run draws: SEED=${process.env.SEED}`);
+  if (process.env.SEED !== undefined) console.log(`What this run draws: SEED=${process.env.SEED}`);
   const server = await startEmbeddedPostgres('.data/tests', QUICK);
   const template = `template_${process.pid}`;
   await onServer(superuserUrl(server.url), async (client) => {
