@@ -130,7 +130,7 @@ describe('A database that an earlier release migrated under the former names', (
       await RELEASED[LAST_RELEASED]?.up(trx);
       await sql`insert into kysely_migration values (${LAST_RELEASED}, ${new Date().toISOString()})`.execute(trx);
       migrating = migrateToLatest(db);
-      await expect.poll(() => waitsForMigrationTable(db), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => waitsForMigrationTable(db), { timeout: 120_000 }).toBe(true);
     });
     expect(await migrating).toEqual(ADDED_SINCE);
   });
