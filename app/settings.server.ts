@@ -13,7 +13,7 @@ const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 const MODES = ['development', 'test', 'production'] as const;
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const PORT_NUMBER = 'must be a port number, from 1 to 65535';
+const PORT_NUMBER = 'must be a port number, from 0 to 65535';
 
 const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
@@ -27,9 +27,10 @@ const settings = z.object({
   SHUTDOWN_GRACE_MS: milliseconds(0, 60_000).default(SHUTDOWN_GRACE_MS),
   /** Photos, the embedded Postgres and the generated secret. */
   DATA_DIR: z.string().default('.data'),
-  PORT: z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535).default(3000),
+  /** Where 0, the system chooses; the launcher then sets the port it got. */
+  PORT: portNumber().default(3000),
   /** Of the metrics, to this machine only; none without it. */
-  METRICS_PORT: z.coerce.number(PORT_NUMBER).int(PORT_NUMBER).min(1, PORT_NUMBER).max(65535, PORT_NUMBER).optional(),
+  METRICS_PORT: portNumber().optional(),
   /** Only this machine reaches the server until HOST says otherwise. */
   HOST: z.string().default('127.0.0.1'),
   APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
@@ -52,6 +53,10 @@ const settings = z.object({
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
 });
 
+function portNumber() {
+  return z.coerce.number(PORT_NUMBER).int(PORT_NUMBER).min(0, PORT_NUMBER).max(65535, PORT_NUMBER);
+}
+
 function milliseconds(min: number, max: number) {
   const text = `must be a number of milliseconds, ${min} to ${max}`;
   return z.coerce.number(text).int(text).min(min, text).max(max, text);
@@ -68,7 +73,8 @@ type Source = Record<string, string | undefined>;
 /** Treats an empty value as missing. Throws a StartupError that names the setting. */
 export function readSettings(source: Source) {
   const read = parse(settings, source);
-  if (read.METRICS_PORT === read.PORT) throw new StartupError('METRICS_PORT must be another port than PORT.');
+  if (read.PORT !== 0 && read.METRICS_PORT === read.PORT)
+    throw new StartupError('METRICS_PORT must be another port than PORT.');
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
   const reachable = [read.HOST, appUrl.hostname].some((host) => !HERE.includes(host));
   for (const name of ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS'] as const) {

@@ -10,6 +10,7 @@ import { startLab } from './chaos/lab/lab.ts';
 import { randomFrom } from './chaos/random.ts';
 import { runFault } from './chaos/run-fault.ts';
 import { formatTable, type Row } from './chaos/table.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * `npm run chaos` harms the built app while a school works in it, and holds what the clients were told against the
@@ -60,7 +61,7 @@ function print(text: string, exitCode = 0): number {
 async function runAll(faults: Fault[]): Promise<number> {
   const start = Date.now();
   const before = loadavg();
-  const lab = await startLab();
+  const lab = await startLab({ portOfApp: freePort });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void lab.stop().finally(() => process.exit(130)));
   }

@@ -4,13 +4,12 @@ import { migrateToLatest } from '#db/migrate.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { seedIfEmpty } from './launcher/demo.ts';
 import { loadEnvironment } from './launcher/environment.ts';
-import { assertPortFree } from './launcher/port.ts';
+import { takePort } from './launcher/port.ts';
 import { runServer } from './launcher/run.ts';
 import { ensureSessionSecret } from './launcher/secret.ts';
 
 await runServer(async () => {
-  const settings = loadEnvironment('development');
-  await assertPortFree(settings.PORT, settings.HOST);
+  const settings = await takePort(loadEnvironment('development'));
   await ensureSessionSecret(settings.DATA_DIR);
   const url = await ensureDatabase(settings);
   await withDatabase(url, async (db) => {

@@ -3,14 +3,13 @@ import { ensureBuild } from './launcher/build.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { describeDemoLogins, seedIfEmpty } from './launcher/demo.ts';
 import { loadEnvironment, type LaunchSettings } from './launcher/environment.ts';
-import { assertPortFree } from './launcher/port.ts';
+import { takePort } from './launcher/port.ts';
 import { runServer } from './launcher/run.ts';
 import { ensureSessionSecret } from './launcher/secret.ts';
 import { serveBuild } from './launcher/serve.ts';
 
 await runServer(async () => {
-  const settings = loadEnvironment();
-  await assertPortFree(settings.PORT, settings.HOST);
+  const settings = await takePort(loadEnvironment());
   await ensureSessionSecret(settings.DATA_DIR);
 
   printStep('build', 'checking');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
-import { memoryOf, resetPeak } from '#tests/support/memory.ts';
+import { memoryOf, resetPeak } from './support/memory.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { median } from './support/figures.ts';
 import { type LargeApp, withLargeApp } from './support/large-app.ts';

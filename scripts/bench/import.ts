@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryOf, resetPeak } from '#tests/support/memory.ts';
+import { memoryOf, resetPeak } from './support/memory.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { withFreshDatabase } from './support/fresh-database.ts';

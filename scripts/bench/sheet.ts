@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { memoryOf, resetPeak } from '#tests/support/memory.ts';
+import { memoryOf, resetPeak } from './support/memory.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { withFreshDatabase } from './support/fresh-database.ts';

@@ -1,8 +1,20 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, Server } from 'node:net';
 import { StartupError } from '#db/startup-error.ts';
+import type { LaunchSettings } from './environment.ts';
 
-/** Throws a StartupError when the port is taken or may not be used. */
-export async function assertPortFree(port: number, host: string): Promise<void> {
+/** Throws a StartupError when the port is taken or may not be used. For PORT=0 takes a free one and keeps it. */
+export async function takePort(settings: LaunchSettings): Promise<LaunchSettings> {
+  await assertPortFree(settings.PORT, settings.HOST);
+  if (settings.PORT !== 0) return settings;
+  const port = await keepFreePort(settings.HOST);
+  process.env.PORT = String(port);
+  const url = settings.APP_URL?.replace(/:0\/?$/, `:${port}`);
+  if (url !== undefined) process.env.APP_URL = url;
+  return { ...settings, PORT: port, APP_URL: url };
+}
+
+async function assertPortFree(port: number, host: string): Promise<void> {
   // 'localhost' may resolve to either address.
   const addresses = host === '127.0.0.1' ? [host, '::1'] : [host];
   for (const address of addresses) {
@@ -25,4 +37,23 @@ function findListenError(port: number, host: string): Promise<string | undefined
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
+}
+
+/** Its socket stays open until the server that is to listen there takes it over: nobody else gets it in between. */
+async function keepFreePort(host: string): Promise<number> {
+  const keeper = createServer();
+  await once(keeper.listen(0, host), 'listening');
+  const address = keeper.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  if (host === '127.0.0.1' && (await findListenError(port, '::1')) === 'EADDRINUSE') {
+    keeper.close();
+    return keepFreePort(host);
+  }
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (this: Server, ...words: unknown[]): Server {
+    if (words[0] !== port) return Reflect.apply(listen, this, words);
+    Server.prototype.listen = listen;
+    return Reflect.apply(listen, this, [keeper, words.at(-1)]);
+  };
+  return port;
 }

@@ -4,6 +4,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { stopDate } from '#tests/support/stop-date.ts';
 
 const { db } = await testDatabase();
 
@@ -16,6 +17,7 @@ it.each([
   ['/api/flight-logs/export.xlsx', 'flight-logs-all-DAY.xlsx'],
   ['/account/data', 'flightline-my-data-DAY.zip'],
 ])('B988: the file of %s is named for the day at the school', async (path, name) => {
+  stopDate();
   for (const time_zone of ZONES) {
     const schoolId = await makeSchool(db, { time_zone });
     const cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));

@@ -53,7 +53,7 @@ it('B846: who does not read on keeps no connection', async () => {
   const answer = await loader(call(request));
   const body = answer.body?.getReader();
   await body?.read();
-  await expect.poll(() => poolStateOf(appDb).idle === poolStateOf(appDb).total, { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => poolStateOf(appDb).idle === poolStateOf(appDb).total, { timeout: 120_000 }).toBe(true);
   await body?.cancel();
 });
 

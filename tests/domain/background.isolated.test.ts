@@ -14,7 +14,7 @@ it('B853: a deletion of a school that was stopped goes on as soon as a process s
     globalThis.removalTimer = undefined;
   });
   const left = () => db.selectFrom('schools').select('id').where('id', '=', schoolId).execute();
-  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(left, { timeout: 120_000 }).toEqual([]);
 });
 
 it('C23 B989: a shutdown waits for the password link that is being mailed, and for no other', async () => {

@@ -62,7 +62,7 @@ describe('an address with several hosts', () => {
     await gone.close();
     await addSchool(db);
     expect(primary.connections).toBe(1);
-    await expect.poll(() => standby.connections).toBe(0);
+    await expect.poll(() => standby.connections, { timeout: 120_000 }).toBe(0);
   });
 
   it('B510: a host that says nothing is passed over', async () => {

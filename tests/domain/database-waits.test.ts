@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
@@ -134,26 +133,12 @@ describe('what a request waits in all', () => {
     await expect.poll(() => poolStateOf(db).total, { timeout: PATIENT }).toBe(0);
     expect(uncaught).toEqual([]);
   });
-
-  it('B501: what a request does between its statements is not counted, and statements at once are counted once', async () => {
-    const { db } = await proxied({ queryMs: PATIENT });
-    await warm(db, 4);
-    await withWaitingBudget(20_000, async () => {
-      const slow = () => sql`select pg_sleep(0.5)`.execute(db);
-      const start = performance.now();
-      await Promise.all([slow(), slow(), slow(), slow()]);
-      const took = performance.now() - start;
-      await sleep(200);
-      expect(remainingWaitMs(0)).toBeGreaterThanOrEqual(20_000 - took);
-      expect(remainingWaitMs(0)).toBeLessThanOrEqual(20_000 - 490);
-    });
-  });
 });
 
 describe('what is tried again on another connection', () => {
   const endOwnBackend = sql`select pg_terminate_backend(pg_backend_pid())`;
 
-  it('B501: statements that overlap are counted from the beginning of the first to the end of the last', async () => {
+  it('statements that overlap are counted from the first to the last, and what a request does between them is not (B501)', async () => {
     const now = vi.spyOn(performance, 'now');
     onTestFinished(() => void now.mockRestore());
     const at = (milliseconds: number) => void now.mockReturnValue(milliseconds);

@@ -283,7 +283,7 @@ describe('an import', () => {
       const [imported, result] = await pool.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(1, ${schoolId})`.execute(trx);
         const importing = apply(pool, admin, importId);
-        await expect.poll(async () => (await waitersOf(pool)).length, { timeout: 60_000 }).toBe(1);
+        await expect.poll(async () => (await waitersOf(pool)).length, { timeout: 120_000 }).toBe(1);
         return [importing, await work(pool)];
       });
       await imported;

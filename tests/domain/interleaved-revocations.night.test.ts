@@ -40,7 +40,7 @@ const REVOCATIONS: Record<string, (actor: Member) => Promise<unknown>> = {
     }),
 };
 
-/** At each statement one of the revocations, which one differs from run to run; EVERY=yes tries all of them. */
+/** At each statement one of the revocations, another one by SEED; EVERY=yes tries all of them. */
 const isTried = (position: number, kind: string) =>
   process.env.EVERY === 'yes' || (position + seed) % 4 === Object.keys(REVOCATIONS).indexOf(kind);
 

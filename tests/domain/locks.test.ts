@@ -14,7 +14,7 @@ import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { exportDb as exportPool } from '#app/server/export-db.server.ts';
 import { importDb as importPool } from '#app/server/imports/import-db.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { countWaiting } from '#tests/support/faults.ts';
+import { whileOpen } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -36,19 +36,6 @@ beforeEach(async () => {
 const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
 const reason = 'Fog';
 
-/** Begins `work` while a transaction that has made `change` is open, and commits it once the work waits. */
-async function whileOpen<Result>(change: (trx: Trx) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
-  const { result } = await db.transaction().execute(async (trx) => {
-    await change(trx);
-    const begun = { result: work() };
-    let ended = false;
-    void begun.result.catch(() => {}).finally(() => (ended = true));
-    while (!ended && (await countWaiting(db)) === 0) await sleep(10);
-    return begun;
-  });
-  return result;
-}
-
 const complete = (trx: Trx) =>
   sql`update flight_logs set end_hobbs = 101, end_tach = 91, completed_at = now(), completed_by = user_id where id = ${id}`.execute(
     trx,
@@ -60,11 +47,13 @@ const cancelled = { code: 'conflict', message: 'This check-out was cancelled.' }
 
 describe('what finds a flight changed by somebody else while it waited', () => {
   it('B286 C09: a cancellation is refused once the flight is completed', async () => {
-    await expect(whileOpen(complete, () => cancelCheckOut(db, pilot, id, { reason }))).rejects.toMatchObject(completed);
+    await expect(whileOpen(db, complete, () => cancelCheckOut(db, pilot, id, { reason }))).rejects.toMatchObject(
+      completed,
+    );
   });
 
   it('B286 C08: a close on behalf is refused once the pilot has completed the flight', async () => {
-    await expect(whileOpen(complete, () => closeFlight(db, admin, id, { ...ends, reason }))).rejects.toMatchObject(
+    await expect(whileOpen(db, complete, () => closeFlight(db, admin, id, { ...ends, reason }))).rejects.toMatchObject(
       completed,
     );
     const row = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -72,11 +61,11 @@ describe('what finds a flight changed by somebody else while it waited', () => {
   });
 
   it('B318 C08: a completion with other readings is refused once the flight is completed', async () => {
-    await expect(whileOpen(complete, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(completed);
+    await expect(whileOpen(db, complete, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(completed);
   });
 
   it('B286 C09: a completion is refused once the check-out is cancelled', async () => {
-    await expect(whileOpen(cancel, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(cancelled);
+    await expect(whileOpen(db, cancel, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(cancelled);
   });
 
   it('C10: a correction is refused once another one has changed what it was made from', async () => {
@@ -90,7 +79,7 @@ describe('what finds a flight changed by somebody else while it waited', () => {
     };
     const { digest } = await previewCorrection(db, admin, id, wanted);
     const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
-    await expect(whileOpen(other, () => correctReadings(db, admin, id, wanted, digest))).rejects.toMatchObject({
+    await expect(whileOpen(db, other, () => correctReadings(db, admin, id, wanted, digest))).rejects.toMatchObject({
       code: 'conflict',
       message: 'What you are about to change is not what was shown. Please look at it once more.',
     });
@@ -107,27 +96,27 @@ describe('a start that waits for somebody else', () => {
 
   it('B289 B317: a start is refused once the aircraft has been grounded', async () => {
     const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
-    await expect(whileOpen(ground, start)).rejects.toMatchObject({
+    await expect(whileOpen(db, ground, start)).rejects.toMatchObject({
       message: 'This aircraft is currently under maintenance and cannot be used for flights.',
     });
   });
 
   it('C12: a start is refused once the aircraft has been deleted', async () => {
     const remove = (trx: Trx) => sql`update aircraft set deleted_at = now() where id = ${free}`.execute(trx);
-    await expect(whileOpen(remove, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
+    await expect(whileOpen(db, remove, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
   });
 
   it('C13: a start is refused once its pilot has been deleted', async () => {
     const gone = await makeUser(db, schoolId);
     const remove = (trx: Trx) =>
       sql`update users set deleted_at = now(), password_hash = null where id = ${gone.id}`.execute(trx);
-    const starting = whileOpen(remove, () => startFlight(db, gone, { aircraftId: free, ...readings }));
+    const starting = whileOpen(db, remove, () => startFlight(db, gone, { aircraftId: free, ...readings }));
     await expect(starting).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   it('C05: a status is set on what the aircraft has become meanwhile', async () => {
     const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
-    await whileOpen(ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
+    await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
     const audit = await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute();
     expect(audit).toEqual([]);
   });

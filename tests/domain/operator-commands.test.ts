@@ -8,7 +8,6 @@ import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readLaunchSettings } from '#app/settings.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { command as backup } from '../../scripts/flightline/backup.ts';
 import type { Command } from '../../scripts/flightline/command.ts';
@@ -18,7 +17,7 @@ import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
 import { command as upgrade } from '../../scripts/flightline/upgrade.ts';
 import { command as userList } from '../../scripts/flightline/user-list.ts';
 import { command as userPassword } from '../../scripts/flightline/user-password.ts';
-import { assertPortFree } from '../../scripts/launcher/port.ts';
+import { takePort } from '../../scripts/launcher/port.ts';
 
 const { db, url } = await testDatabase();
 
@@ -128,14 +127,16 @@ it('B528 B989: the doctor warns before the last connections of a database are ta
 });
 
 it('B989: a port of this machine is taken where a program listens there by IPv6 alone', async () => {
-  const port = await freePort();
-  await assertPortFree(port, '127.0.0.1');
-  const other = createServer().listen(port, '::1');
+  const other = createServer().listen(0, '::1');
   onTestFinished(() => void other.close());
   const isListening = await once(other, 'listening').then(
     () => true,
     () => false,
   );
   // A machine may have no IPv6.
-  if (isListening) await expect(assertPortFree(port, '127.0.0.1')).rejects.toThrow(`Port ${port} is taken`);
+  if (!isListening) return;
+  const address = other.address();
+  const PORT = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const settings = { ...readLaunchSettings({}), PORT };
+  await expect(takePort(settings)).rejects.toThrow(`Port ${PORT} is taken`);
 });

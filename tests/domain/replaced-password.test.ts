@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import { setPassword } from '#app/domain/people/set-password.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { whileOpen } from '#tests/support/faults.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -46,21 +48,14 @@ describe('a sign-in while the password is replaced', () => {
 
   it('B414: waits for a new password that is about to be committed', async () => {
     const verified = await verify(PASSWORD);
-    const { inserting } = await db.transaction().execute(async (trx) => {
-      await trx
+    const replacement = (trx: Trx) =>
+      trx
         .updateTable('users')
         .set({ password_hash: 'new', password_generation: 1 })
         .where('id', '=', user.id)
         .execute();
-      const attempt = vi.fn();
-      const waiting = insertSession(db, 'waiting', verified)
-        .catch((error: unknown) => error)
-        .finally(attempt);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(attempt).not.toHaveBeenCalled();
-      return { inserting: waiting };
-    });
-    expect(await inserting).toMatchObject({ code: 'unauthorized' });
+    const inserting = whileOpen(db, replacement, () => insertSession(db, 'waiting', verified));
+    await expect(inserting).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await liveSessions()).toEqual([]);
   });
 

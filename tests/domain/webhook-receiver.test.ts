@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#tests/support/free-port.ts';
+import { TcpProxy } from '../../scripts/chaos/lab/tcp-proxy.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { start } from '#tests/support/program.ts';
 import { makeSchool } from '#tests/support/school.ts';
@@ -18,10 +18,13 @@ it('B884: the receiver of docs/webhooks.md has fifteen lines at most, takes what
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'receiver.mjs');
   await writeFile(file, code);
-  const PORT = String(await freePort());
+  // A socket in a folder of its own, where nobody else listens.
+  const PORT = path.resolve(folder, 'socket');
+  const proxy = await TcpProxy.start(PORT);
+  onTestFinished(() => proxy.stop());
   const receiver = start(process.execPath, [file], { env: { PORT, WEBHOOK_SECRET } });
   onTestFinished(async () => void (await receiver.end('SIGTERM')));
-  const url = `http://127.0.0.1:${PORT}/`;
+  const url = `http://127.0.0.1:${proxy.port}/`;
   while (!(await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined))) await sleep(50);
   expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
   const schoolId = await makeSchool(db);

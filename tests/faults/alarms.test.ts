@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -15,39 +16,42 @@ import { GOOD } from '#tests/support/odd-pictures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
-import { freePort, startServer, type TestServer } from '#tests/support/server.ts';
+import { type Refusing, startRefusing } from '#tests/support/refusing.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 
 /** 127.0.0.1, as the kernel writes it. */
 const LOOPBACK = '0100007F';
 const PATIENCE = { timeout: 120_000, interval: 100 };
 /** A busy machine stops a process, too, and its disk may be full: only their own tests look at these. */
 const OF_THE_MACHINE = ['FlightlineEventLoopBlocked', 'FlightlineDiskNearlyFull'];
+/** More than the two seconds after which the rule speaks. */
+const STANDSTILL_MS = 3000;
 const SILENT = 'FlightlineDatabaseSilent';
 
 let proxy: DatabaseProxy;
 let server: TestServer;
 let settings: Record<string, string>;
 let metricsPort: number;
+let nobody: Refusing;
 let folder: string;
 let cookie: string;
 let schoolId: number;
 
 beforeAll(async () => {
   proxy = await startDatabaseProxy(inject('postgres').url);
-  metricsPort = await freePort();
   folder = await mkdtemp(path.join(tmpdir(), 'flightline-alarms-'));
-  const nobody = await freePort();
+  nobody = await startRefusing();
   settings = {
-    METRICS_PORT: String(metricsPort),
+    METRICS_PORT: '0',
     LOG_LEVEL: 'info',
-    SMTP_URL: `smtp://127.0.0.1:${nobody}?tls=optional`,
+    SMTP_URL: `smtp://127.0.0.1:${nobody.port}?tls=optional`,
     NODE_OPTIONS: ['break-reader', 'set-clock-back']
       .map((name) => `--import ${path.resolve(`tests/support/${name}.mjs`)}`)
       .join(' '),
     CLOCK_SET_BACK: path.join(folder, 'set-back'),
     BREAK_READER: path.join(folder, 'broken'),
   };
-  server = await startServer(settings, proxy.through);
+  await start();
   schoolId = await makeSchool(server.db);
   cookie = await cookieOf(server.db, await makeUser(server.db, schoolId, 'administrator'));
   await get('/users');
@@ -56,8 +60,15 @@ afterAll(async () => {
   await proxy.pass();
   await server.stop();
   await proxy.stop();
+  await nobody.stop();
   await rm(folder, { recursive: true });
 });
+
+async function start(): Promise<void> {
+  server = await startServer(settings, proxy.through);
+  const [, port] = /metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output()) ?? [];
+  metricsPort = Number(port);
+}
 
 function get(address: string, of = cookie): Promise<Response> {
   return fetch(server.url + address, { headers: { cookie: of } });
@@ -293,7 +304,7 @@ describe('each fault raises its own alarm and no other', () => {
   it('B546: an event loop that stands still for more than two seconds', async () => {
     const before = await scrape(metricsPort);
     process.kill(server.pid, 'SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await sleep(STANDSTILL_MS);
     process.kill(server.pid, 'SIGCONT');
     const raised = async () =>
       alarmsAfter([before, await scrape(metricsPort)]).filter((name) => name !== 'FlightlineDiskNearlyFull');
@@ -317,7 +328,7 @@ describe('each fault raises its own alarm and no other', () => {
   it('B546 B963: a process that is gone, and one that has been started again', async () => {
     const before = await scrape(metricsPort);
     expect(await alarmsOf(() => server.stop())).toEqual(['FlightlineDown']);
-    server = await startServer(settings, proxy.through);
+    await start();
     const alarms = alarmsAfter([before, await scrapeInTime(metricsPort)]).filter(
       (name) => !OF_THE_MACHINE.includes(name),
     );

@@ -48,7 +48,7 @@ describe('the mail of the served app', () => {
       body: new URLSearchParams({ token, username: 'ben', password, confirmPassword: password }),
     });
     expect([registered.status, registered.headers.get('location')]).toEqual([303, '/auth']);
-    await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('/register');
+    await expect.poll(() => server.output(), { timeout: 120_000 }).toContain('/register');
     expect(server.output()).not.toContain(token);
     expect(server.output()).not.toContain(password);
   });

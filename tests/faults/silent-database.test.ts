@@ -116,7 +116,7 @@ describe('downloads whose database connection breaks', () => {
 });
 
 it('B514: a server that is told to end says so on /readyz while it still serves, keeps no connection open, and then closes its port', async () => {
-  const ending = await startServer({ SHUTDOWN_GRACE_MS: '4000', LOG_LEVEL: 'silent' });
+  const ending = await startServer({ SHUTDOWN_GRACE_MS: '10000', LOG_LEVEL: 'silent' });
   const connections = new Set<unknown>();
   const statusOf = (path: string) =>
     fetch(ending.url + path).then(

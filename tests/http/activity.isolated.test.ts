@@ -46,8 +46,9 @@ describe('the activity', () => {
   it.each(ACTS)(
     'B460 B466: after %s the activity has it under the kind %s, its person and its day, with the address',
     async (title, kind, does, says, by = 'administrator') => {
+      const from = today();
       await does(scene);
-      const filter = new URLSearchParams({ kind, person: String(scene.people[by].id), from: today(), to: today() });
+      const filter = new URLSearchParams({ kind, person: String(scene.people[by].id), from, to: today() });
       const rows = await rowsAt(`/activity?${filter}`);
       const sentence = typeof says === 'string' ? says : says(scene);
       const found = rows.filter(([what = '']) => what.includes(sentence));

@@ -6,6 +6,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { stopDate } from '#tests/support/stop-date.ts';
 
 const { db } = await testDatabase();
 const HOUR_MS = 3_600_000;
@@ -61,6 +62,7 @@ describe('the page of an aircraft', () => {
   });
 
   it("B621 C79: who has an aircraft in flight only administrators and its pilot see; others see 'out 1 h 12' and the flight", async () => {
+    stopDate();
     const created_at = new Date(Date.now() - 72.5 * 60_000);
     const id = await makeFlight(db, people.student, aircraftId, { created_at });
     const status = async (as: Role) => {

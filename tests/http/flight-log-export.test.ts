@@ -12,6 +12,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { stopDate } from '#tests/support/stop-date.ts';
 
 const { db } = await testDatabase();
 
@@ -164,6 +165,7 @@ describe('GET /api/flight-logs/export', () => {
   });
 
   it('B264 B265: the file of the export is named after the filter and the school’s day', async () => {
+    stopDate();
     const today = formatIsoDate(new Date(), LOS_ANGELES);
     const nameOf = (answer: Response) => answer.headers.get('content-disposition');
     expect(nameOf(await exported())).toBe(`attachment; filename="flight-logs-all-${today}.csv"`);
@@ -349,7 +351,7 @@ describe('a large export', () => {
     const stream = await createDownload(csvOfRows(rows()), new AbortController().signal, failed, 50);
     const reader = stream.getReader();
     await reader.read();
-    await expect.poll(() => freed, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => freed, { timeout: 120_000 }).toBe(true);
     const readToEnd = async () => {
       while (!(await reader.read()).done);
     };
@@ -367,7 +369,7 @@ describe('a large export', () => {
     } finally {
       vi.useRealTimers();
     }
-    await expect.poll(async () => (await exported('', big)).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await exported('', big)).status, { timeout: 120_000 }).toBe(200);
   });
 
   it('the CSV stream asks for no more rows than its reader has room for', async () => {

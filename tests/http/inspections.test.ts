@@ -4,6 +4,7 @@ import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
@@ -15,10 +16,12 @@ import { handleRequest } from '#tests/support/app-handler.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookiesOf, jsonRequest } from '#tests/support/requests.ts';
+import { noonZone } from '#tests/support/noon-zone.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const time_zone = noonZone();
+const day = (days: number) => formatIsoDate(new Date(Date.now() + days * 86_400_000), time_zone);
 
 let schoolId: number;
 let people: Record<Role, Member>;
@@ -26,7 +29,7 @@ let cookies: Record<Role, string>;
 let aircraftId: number;
 
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
+  schoolId = await makeSchool(db, { time_zone });
   people = await makePeople(db, schoolId);
   cookies = await cookiesOf(db, people);
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });

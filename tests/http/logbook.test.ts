@@ -11,6 +11,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { stopDate } from '#tests/support/stop-date.ts';
 
 const { db } = await testDatabase();
 const LOS_ANGELES = 'America/Los_Angeles';
@@ -224,6 +225,7 @@ describe('the filter of the flight logs', () => {
   });
 
   it('B737: the export, the hours, the details and the days keep the filter', async () => {
+    stopDate();
     const { $ } = await page(`/flight-logs?aircraftId=${n1}&pilotId=${people.anna.id}`);
     const filter = `aircraftId=${n1}&pilotId=${people.anna.id}`;
     expect($('a[download]').attr('href')).toBe(`/api/flight-logs/export?${filter}`);
@@ -237,6 +239,7 @@ describe('the filter of the flight logs', () => {
   });
 
   it('B738: each of the last fourteen days is a link that names its day, and the chosen one says so', async () => {
+    stopDate();
     const today = formatIsoDate(new Date(), LOS_ANGELES);
     const { $ } = await page(`/flight-logs?from=${today}&to=${today}`);
     expect($('nav[aria-label="Days"] a').length).toBe(14);
@@ -293,9 +296,10 @@ describe('the hours', () => {
   });
 
   it('B743: without days the hours are those of this month, and the form says so', async () => {
+    // A day on which month, week and year have not begun together.
+    stopDate('2026-11-12T20:00:00Z');
     const { $ } = await page('/flight-logs/hours');
-    const today = formatIsoDate(new Date(), LOS_ANGELES);
-    expect($('[name="from"]').attr('value')).toBe(`${today.slice(0, 7)}-01`);
+    expect($('[name="from"]').attr('value')).toBe('2026-11-01');
     const periods = $('nav[aria-label="Periods"] a').toArray();
     expect(periods.map((link) => textOf($(link)))).toEqual([
       'This week',

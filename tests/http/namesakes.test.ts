@@ -27,8 +27,14 @@ const landed = completed('2026-05-12T10:00Z', '2026-05-12T11:00Z');
 const byFormer = await makeFlight(db, former, retired, { ...landed, instructor_id: ivan.id, completed_by: former.id });
 await makeFlight(db, ivan, flying, { ...landed, instructor_id: former.id, completed_by: ivan.id });
 
-const YEAR = new Date().getUTCFullYear();
-const MARK = `since ${YEAR}`;
+const MARK = 'since 2025';
+const since = { [former.id]: '2019-05-01Z', [ivan.id]: '2025-03-01Z' };
+for (const [id, day] of Object.entries(since))
+  await db
+    .updateTable('users')
+    .set({ created_at: new Date(day) })
+    .where('id', '=', Number(id))
+    .execute();
 
 it('B642 C86: the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses', async () => {
   const users = await documentAt('/users', admin);

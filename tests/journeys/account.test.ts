@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { codeToEnter, forgetUsedCode } from '#tests/support/second-factor.ts';
+import { enterCode, forgetUsedCode } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
 import { mainJourney, nightlyJourney } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
@@ -43,21 +43,27 @@ nightlyJourney(
     await visit('/account');
     await page.getByRole('link', { name: 'Set Up Second Factor' }).click();
     const key = (await page.locator('code.secret').textContent()) ?? '';
-    await page.getByLabel('Current Password').fill(PASSWORD);
-    await page.getByLabel('Code', { exact: true }).fill(await codeToEnter(key));
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/\\"(code|currentPassword)\\"/);
-    await press(page, 'Turn On');
+    await enterCode(page, key, async () => {
+      await page.getByLabel('Current Password').fill(PASSWORD);
+      const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+      expect(stored).not.toMatch(/\\"(code|currentPassword)\\"/);
+      await press(page, 'Turn On');
+    });
     await expect(page.getByRole('heading', { name: 'Your Recovery Codes' })).toBeVisible();
     const recoveryCode = (await page.locator('.recovery-codes code').first().textContent()) ?? '';
 
     await forgetUsedCode(db, anna);
-    for (const code of [() => codeToEnter(key), () => recoveryCode]) {
+    const byApp = () => enterCode(page, key, () => press(page, 'Continue'));
+    const byRecoveryCode = async () => {
+      await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
+      await press(page, 'Continue');
+    };
+    for (const enter of [byApp, byRecoveryCode]) {
       await context.clearCookies();
       await visit('/login?to=%2Fairplanes');
       await logIn(page, anna.username, PASSWORD);
       await expect(page.getByRole('heading', { level: 1, name: 'Enter Your Code' })).toBeVisible();
-      await page.getByLabel('Code', { exact: true }).fill(await code());
-      await press(page, 'Continue');
+      await enter();
       await expect(page).toHaveURL('/airplanes');
     }
   },

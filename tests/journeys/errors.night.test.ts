@@ -35,10 +35,11 @@ journey(
       await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
       const reference = /[\da-f-]{36}$/.exec(await page.getByText(/^Reference/).innerText())?.[0];
       const { output } = await sharedServer();
-      const lines = output()
-        .split('\n')
-        .filter((line) => line.includes(`"reqId":"${reference}"`));
-      expect(lines.join()).toContain('detected_text');
+      const lines = () =>
+        output()
+          .split('\n')
+          .filter((line) => line.includes(`"reqId":"${reference}"`));
+      await expect.poll(() => lines().join()).toContain('detected_text');
     });
     await page.reload();
     await ready();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
+import { noonZone } from '#tests/support/noon-zone.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 
@@ -296,7 +297,8 @@ const MONDAY =
 journey(
   MONDAY,
   async (ctx) => {
-    const { page, visit, signIn, school } = ctx;
+    const { page, visit, signIn, school, db } = ctx;
+    await db.updateTable('schools').set({ time_zone: noonZone() }).where('id', '=', school.id).execute();
     await flyForDays(ctx, 120);
     const pilot = await flyLastMonth(ctx);
     await signIn(await school.user('administrator'));

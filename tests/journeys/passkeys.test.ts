@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
@@ -69,7 +68,7 @@ nightlyJourney(
     await expect(page.getByRole('alert').filter({ hasText: 'No passkey was made' })).toBeVisible();
     await authenticator.agree();
     await page.getByLabel('Current Password').fill(PASSWORD);
-    const sent = await delayData(page, '**/account/passkey.data*');
+    const sent = await delayData(page, '**/account/passkey.data*', authenticator.hasMadePasskey);
     await press(page, 'Add Passkey');
     await expectToast(page, 'Passkey added');
     // The post before has all of its answer.
@@ -105,12 +104,16 @@ nightlyJourney(
   { modes: WITH_SCRIPT, context: {} },
 );
 
-/** Answers the page's data after a post later than the authenticator answers; the methods in the order of their sending on. */
-async function delayData(page: Page, address: string): Promise<string[]> {
+/** Answers the page's data after the authenticator has answered; the methods in the order of their sending on. */
+async function delayData(page: Page, address: string, answered: Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   await page.route(address, async (route) => {
     const method = route.request().method();
-    if (method === 'GET') await setTimeout(500);
+    if (method === 'GET') {
+      await answered;
+      // The page learns of it now, and would post now if it did not wait.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
     sent.push(method);
     await route.continue();
   });

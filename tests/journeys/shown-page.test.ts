@@ -14,20 +14,27 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-/** Holds up what the page streams to its script, and taps meanwhile; runs in the browser. */
+/** Holds back what the page streams to its script until that waits for it and taps have come; runs in the browser. */
 function tapBeforeData(): void {
-  const DELAY_MS = 500;
+  const TAPS = 20;
   const { enqueue, close } = ReadableStreamDefaultController.prototype;
+  const held: (() => void)[] = [];
+  let taps = 0;
+  const pass = (send: () => void) => void (taps < TAPS ? held.push(send) : send());
   Object.assign(ReadableStreamDefaultController.prototype, {
     enqueue(this: ReadableStreamDefaultController, chunk: unknown) {
-      setTimeout(() => enqueue.call(this, chunk), DELAY_MS);
+      pass(() => enqueue.call(this, chunk));
     },
     close(this: ReadableStreamDefaultController) {
-      setTimeout(() => close.call(this), DELAY_MS);
+      pass(() => close.call(this));
     },
   });
   const timer = setInterval(() => {
     document.body?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    const { __remixContext: context } = window as { __remixContext?: { stream?: unknown } };
+    // Remix takes the stream out of its context when it begins to read it.
+    if (held.length > 0 && context && !context.stream) taps += 1;
+    if (taps === TAPS) for (const send of held.splice(0)) send();
     if ('hydrated' in document.documentElement.dataset) clearInterval(timer);
   }, 10);
 }

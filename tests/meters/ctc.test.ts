@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greedyDecode, beamSearch, logProbability, SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
+import { fc } from '#tests/support/properties.ts';
 
 /** Steps that show these symbols (-1 for a blank), each with `sure` of its probability. */
 function steps(symbols: number[], sure = 0.99): Float32Array {

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#db/connect.server.ts';
 import { superuserUrl } from '#tests/support/database-url.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { startScript } from '#tests/support/program.ts';
-import { freePort } from '#tests/support/server.ts';
 
 const { url } = await testDatabase();
 const superuser = connect(superuserUrl(url));
@@ -21,16 +20,12 @@ afterAll(async () => {
 
 /** What a server prints until its background jobs have begun. */
 async function outputAs(databaseUrl: string): Promise<string> {
-  const PORT = String(await freePort());
-  const env = { DATABASE_URL: databaseUrl, PORT, SESSION_SECRET: 'a secret for tests only, 32 or more' };
+  const proxy = await PostgresProxy.start(databaseUrl);
+  onTestFinished(() => proxy.close());
+  const env = { DATABASE_URL: proxy.url, PORT: '0', SESSION_SECRET: 'a secret for tests only, 32 or more' };
   const server = startScript(path.resolve('scripts/start.mjs'), [], { env });
-  while (server.child.exitCode === null) {
-    const answer = await fetch(`http://localhost:${PORT}/readyz`).catch(() => undefined);
-    if (answer?.ok) break;
-    await sleep(50);
-  }
-  // The warning comes in the time of one query; a moment more than the answer took.
-  await sleep(1000);
+  // Its end waits for the answers to the statements under way, and the warning follows one of them.
+  await expect.poll(() => proxy.statements.join(), { timeout: 120_000 }).toContain('pg_has_role');
   expect(await server.end('SIGTERM')).toBe(0);
   return server.output();
 }

@@ -39,7 +39,7 @@ it('B565: the failover drill ends what it has started, also what one of its prog
   onTestFinished(() => rm(folder, { recursive: true }));
   const script = `trap "" TERM; while :; do sh -c 'sleep 600; : ${folder}'; done`;
   launch('/bin/sh', ['-c', script], path.join(folder, 'log'));
-  await expect.poll(() => processesOf(folder).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(() => processesOf(folder).length, { timeout: 120_000 }).toBeGreaterThan(1);
   await endAll(folder);
   expect(processesOf(folder)).toEqual([]);
 });

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clone, type Clone } from '#tests/support/clone.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { hourMeter } from '#tests/support/pictures.ts';
-import { bareEnvironment, type Program, start } from '#tests/support/program.ts';
-import { freePort } from '#tests/support/server.ts';
+import { addressOf, bareEnvironment, type Program, start } from '#tests/support/program.ts';
 
 const MEGABYTE = 2 ** 20;
 /** What a test cannot do: packages, users, services and files of the machine. */
@@ -31,10 +30,9 @@ const { db, url } = await testDatabase();
 const documented = await commandsOf('docs/operate.md');
 let place: Clone;
 let dataDir: string;
-let port: number;
 let server: Program | undefined;
 beforeAll(async () => {
-  [place, dataDir, port] = await Promise.all([clone(), mkdtemp(path.join(tmpdir(), 'data-')), freePort()]);
+  [place, dataDir] = await Promise.all([clone(), mkdtemp(path.join(tmpdir(), 'data-'))]);
   await Promise.all(['users', 'schools'].map((table) => db.deleteFrom(table as 'users').execute()));
 });
 afterAll(async () => {
@@ -79,7 +77,7 @@ describe('docs/operate.md', () => {
       settings
         .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${url}`)
         .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${dataDir}`)
-        .replace(/^APP_URL=.*$/m, `APP_URL=http://localhost:${port}\nPORT=${port}`),
+        .replace(/^APP_URL=.*$/m, 'APP_URL=http://localhost:0\nPORT=0'),
     );
     expect(runDocumented('runuser -u flightline -- npm run school:create', 'good-evening-9\n')).toContain(
       'anna can sign in as administrator of Sound Aviation.',
@@ -88,8 +86,9 @@ describe('docs/operate.md', () => {
     expect(await installedBytes(place.folder)).toBeLessThan(200 * MEGABYTE);
 
     server = start('npm', ['start'], { cwd: place.folder });
-    await expect.poll(() => statusOf('/readyz'), { timeout: 120_000 }).toBe(200);
-    const signedIn = await fetch(`http://localhost:${port}/api/login`, {
+    const address = await addressOf(server);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 120_000 }).toBe(200);
+    const signedIn = await fetch(`${address}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'anna', password: 'good-evening-9' }),
@@ -99,8 +98,8 @@ describe('docs/operate.md', () => {
       .getSetCookie()
       .map((one) => one.split(';')[0])
       .join('; ');
-    const post = (address: string, body: object) =>
-      fetch(`http://localhost:${port}${address}`, {
+    const post = (path: string, body: object) =>
+      fetch(address + path, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -149,11 +148,4 @@ function has(command: string): boolean {
 async function installedBytes(folder: string): Promise<number> {
   // On the disk, where small files take a block each.
   return 1024 * Number(execFileSync('du', ['-sk', '--exclude=.git', folder], { encoding: 'utf8' }).split('\t')[0]);
-}
-
-async function statusOf(address: string): Promise<number> {
-  return fetch(`http://localhost:${port}${address}`).then(
-    ({ status }) => status,
-    () => 0,
-  );
 }

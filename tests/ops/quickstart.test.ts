@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clone, type Clone } from '#tests/support/clone.ts';
+import { listen } from '#tests/support/listen.ts';
 import { allGone, kill, listenersOn, processesOf } from '#tests/support/processes.ts';
-import { type Program, start } from '#tests/support/program.ts';
-import { freePort } from '#tests/support/server.ts';
+import { addressOf, type Program, start } from '#tests/support/program.ts';
 
 const AS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65534;
@@ -14,16 +13,15 @@ const NOBODY = 65534;
 /** A clone in which nothing was ever built or started, and its first start, by an ordinary user. */
 let fresh: Clone;
 let first: Program;
-let port: number;
+let url: string;
 const clones: Clone[] = [];
 beforeAll(async () => {
-  port = await freePort();
   fresh = await newClone();
   if (AS_ROOT) fresh.give(NOBODY);
   // npm keeps its logs at home, which must not show in git.
   const HOME = path.join(fresh.folder, 'node_modules');
   first = AS_ROOT ? quickstart(fresh, { HOME }, NOBODY) : quickstart(fresh);
-  await first.prints('Ctrl-C stops it');
+  await untilReady(first);
 });
 afterAll(async () => {
   for (const { folders, remove } of clones) {
@@ -39,7 +37,7 @@ describe('the first npm run quickstart in a clone', () => {
     expect(first.output()).toMatch(
       /database +its own Postgres, in \.data\n *schema +\d+ migrations run\n *school +the demo/,
     );
-    expect(first.output()).toContain(`Flightline is ready on http://localhost:${port}\n`);
+    expect(first.output()).toContain(`Flightline is ready on ${url}\n`);
     for (const name of ['admin', 'instructor', 'student']) {
       expect(first.output()).toMatch(new RegExp(`${name} +flightline-demo`));
       expect(await signIn(name), name).toBe('/');
@@ -48,7 +46,7 @@ describe('the first npm run quickstart in a clone', () => {
   });
 
   it('quickstart listens for this machine alone', () => {
-    expect(listenersOn(port)).toEqual(['0100007F']);
+    expect(listenersOn(Number(new URL(url).port))).toEqual(['0100007F']);
   });
 
   it.runIf(AS_ROOT)('quickstart runs its database as the ordinary user who starts it', () => {
@@ -70,7 +68,7 @@ describe('npm run quickstart in a clone that is built', () => {
   async function ready(): Promise<Program> {
     if (!running) {
       running = quickstart(place);
-      await running.prints('Ctrl-C stops it');
+      await untilReady(running);
     }
     return running;
   }
@@ -112,9 +110,9 @@ describe('npm run quickstart in a clone that is built', () => {
   it('quickstart names the port when somebody else has it, and starts nothing', async () => {
     if (running) await end(place, running, 'SIGTERM');
     running = undefined;
-    const other = createServer().listen(port, '127.0.0.1');
-    await once(other, 'listening');
-    const program = quickstart(place);
+    const other = createServer();
+    const { port } = new URL(await listen(other));
+    const program = quickstart(place, { PORT: port });
     expect(await program.ended()).toBe(1);
     expect(program.output()).toContain(`Port ${port} is taken`);
     expect(processesOf(...place.folders())).toEqual([]);
@@ -130,7 +128,12 @@ async function newClone(): Promise<Clone> {
 
 /** As npm runs it; a newcomer's folder, port and nothing else set. */
 function quickstart({ folder }: Clone, env: Record<string, string> = {}, uid?: number): Program {
-  return start('npm', ['run', '--silent', 'quickstart'], { cwd: folder, env: { PORT: String(port), ...env }, uid });
+  return start('npm', ['run', '--silent', 'quickstart'], { cwd: folder, env: { PORT: '0', ...env }, uid });
+}
+
+async function untilReady(program: Program): Promise<void> {
+  await program.prints('Ctrl-C stops it');
+  url = await addressOf(program);
 }
 
 /** Sends the signal to the server itself, past npm, as Ctrl-C in a terminal reaches it. */
@@ -144,7 +147,6 @@ async function end({ folders }: Clone, program: Program, signal: NodeJS.Signals)
 
 /** Where the sign-in leads; the form as a browser without script posts it. */
 async function signIn(username: string): Promise<string | null> {
-  const url = `http://localhost:${port}`;
   const answer = await fetch(`${url}/login`, {
     method: 'POST',
     redirect: 'manual',

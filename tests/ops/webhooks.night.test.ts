@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { App } from '../../scripts/chaos/lab/app.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { makeSchool } from '#tests/support/school.ts';
@@ -16,14 +15,14 @@ const EVENTS_EACH = 12;
 it('B879: through kill -9 of one of two processes, each event arrives at least once and in the order of its aircraft', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
-  const apps = await Promise.all([1, 2].map(startApp));
+  const apps = await Promise.all(['One', 'Two'].map(startApp));
   onTestFinished(async () => void (await Promise.all(apps.map((app) => app.end('SIGKILL')))));
   let kills = 0;
-  receiver.answer = (_event, response) => {
-    // While some are under way: nobody learns whether they were taken.
-    const dies = [6, 20].includes(receiver.received.length);
-    if (dies) apps[(kills += 1) % 2]?.signal('SIGKILL');
-    setTimeout(() => response.writeHead(204).end(), 100);
+  receiver.answer = ({ headers }, response) => {
+    if (![6, 20].includes(receiver.received.length)) return void response.writeHead(204).end();
+    // Its sender dies, and nobody learns whether it was taken.
+    kills += 1;
+    apps[headers['user-agent'] === 'One' ? 0 : 1]?.signal('SIGKILL');
   };
   const schoolId = await makeSchool(db);
   const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
@@ -54,16 +53,16 @@ it('B879: through kill -9 of one of two processes, each event arrives at least o
   expect(receiver.received.length).toBeGreaterThan(expected.length);
 });
 
-async function startApp(): Promise<App> {
-  const port = await freePort();
+async function startApp(name: string): Promise<App> {
   const environment = {
     DATABASE_URL: url,
     SESSION_SECRET: process.env.SESSION_SECRET ?? '',
-    APP_URL: `http://localhost:${port}`,
+    APP_URL: 'http://localhost:0',
+    PRODUCT_NAME: name,
     WEBHOOK_PRIVATE_TARGETS: '1',
     PHOTO_WARM_UP: 'no',
   };
-  const app = new App(environment, port);
+  const app = new App(environment);
   await app.start();
   return app;
 }

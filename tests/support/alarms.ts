@@ -13,7 +13,7 @@ const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 /** What Prometheus would have of the process at this moment, `up` included. */
 export async function scrape(port: number): Promise<Scrape> {
   const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
-    (answer) => answer.text(),
+    async (answer) => (answer.ok ? answer.text() : undefined),
     () => undefined,
   );
   return parseMetrics(`up{job="flightline"} ${text === undefined ? 0 : 1}\n${text ?? ''}`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 
@@ -27,6 +28,23 @@ export async function cutOffFirstReader<Result>(db: Db, table: string, work: () 
   return result;
 }
 
+/** Begins `work` while a transaction that has made `change` is open, and commits it once the work waits. */
+export async function whileOpen<Result>(
+  db: Db,
+  change: (trx: Trx) => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { result } = await db.transaction().execute(async (trx) => {
+    await change(trx);
+    const begun = { result: work() };
+    let ended = false;
+    void begun.result.catch(() => {}).finally(() => (ended = true));
+    while (!ended && (await countWaiting(db)) === 0) await sleep(10);
+    return begun;
+  });
+  return result;
+}
+
 /** How many statements wait for a lock in this database. */
 export async function countWaiting(db: Db | Trx): Promise<number> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -38,7 +56,7 @@ async function cutOffWaiting(db: Db): Promise<void> {
     select pg_terminate_backend(pid) as done from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   for (let ended = 0; ended === 0;) {
-    await new Promise((wake) => setTimeout(wake, 20));
+    await sleep(20);
     ended = (await cutOff.execute(db)).rows.length;
   }
 }

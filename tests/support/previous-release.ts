@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { type Migration, Migrator } from 'kysely';
 import { extract } from 'tar-stream';
 import type { Db } from '#db/connect.server.ts';
-import { start } from './program.ts';
-import { freePort } from './server.ts';
+import { addressOf, startScript } from './program.ts';
 
 const ARCHIVE = path.resolve('tests/fixtures/previous-release.tar.gz');
 const MIGRATION = /^db\/migrations\/(\d{3}-.*)\.ts$/;
@@ -70,29 +68,21 @@ export async function startPreviousRelease(databaseUrl: string): Promise<Previou
   // By its place the build finds the migrations; the worker that reads meters is today's.
   await writeFile(path.join(folder, 'db/migrate.ts'), '');
   for (const name of ['app', 'public']) await symlink(path.resolve(name), path.join(folder, name));
-  const port = String(await freePort());
-  const program = start(
-    process.execPath,
-    [path.resolve('node_modules/@remix-run/serve/dist/cli.js'), 'build/server/index.js'],
-    {
-      cwd: folder,
-      env: {
-        ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
-        ...{ APP_URL: `http://localhost:${port}`, SESSION_SECRET: process.env.SESSION_SECRET ?? '' },
-      },
+  const program = startScript(path.resolve('tests/support/serve-here.ts'), [], {
+    cwd: folder,
+    env: {
+      ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+      ...{ APP_URL: 'http://localhost:0', SESSION_SECRET: process.env.SESSION_SECRET ?? '' },
     },
-  );
-  const url = `http://localhost:${port}`;
+  });
   const stop = async () => {
     // Its drain is the launcher's, which is not part of a build.
     await program.end('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   };
-  while (program.child.exitCode === null) {
-    const response = await fetch(`${url}/healthz`).catch(() => undefined);
-    if (response?.ok) return { url, output: program.output, stop };
-    await sleep(50);
-  }
-  await stop();
-  throw new Error(`The previous release did not start:\n${program.output()}`);
+  const url = await addressOf(program).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url, output: program.output, stop };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,6 +64,16 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
     if (!['PATH', 'HOME', 'TMPDIR'].includes(name)) delete environment[name];
   }
   return environment;
+}
+
+/** Where a server listens that was started with PORT=0: it prints its address. */
+export async function addressOf({ output, child }: Pick<Program, 'output'> & { child: ChildProcess }): Promise<string> {
+  for (;;) {
+    const [, port] = /(?:\[remix-serve\]|Local:) +http:\/\/localhost:(\d+)[ /]/.exec(output()) ?? [];
+    if (port !== undefined) return `http://localhost:${port}`;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${output()}`);
+    await sleep(25);
+  }
 }
 
 /** One of the project's programs, by its path, started as package.json does. */

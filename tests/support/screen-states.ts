@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { FullSchool } from './fixtures.ts';
 import { PASSWORD } from './school.ts';
-import { codeToEnter } from './second-factor.ts';
+import { enterCode } from './second-factor.ts';
 import { screens, type Viewer } from './screen-addresses.ts';
 import { postToFailingServer, showUnsent } from './screens-without-network.ts';
 import { takesAll } from './takes-all.ts';
@@ -114,9 +114,10 @@ async function usernameRemoved(page: Page) {
 
 async function turnOnSecondFactor(page: Page) {
   const key = (await page.locator('code.secret').textContent()) ?? '';
-  await page.getByLabel('Code', { exact: true }).fill(await codeToEnter(key));
-  await page.getByLabel('Current Password').fill(PASSWORD);
-  await press('Turn On')(page);
+  await enterCode(page, key, async () => {
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await press('Turn On')(page);
+  });
   await page.getByRole('heading', { name: 'Your Recovery Codes' }).waitFor();
 }
 

@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '#db/connect.server.ts';
 import project from '../../package.json' with { type: 'json' };
 import { copyTemplate, LONG_TIMEOUTS } from './database.ts';
-import { freePort } from './free-port.ts';
-
-export { freePort };
+import { addressOf } from './program.ts';
 
 export interface TestServer {
   url: string;
@@ -21,7 +18,7 @@ export interface TestServer {
 }
 
 /**
- * The built app, started as `npm start` does on a free port, with a migrated, empty database of its own.
+ * The built app, started as `npm start` does on a port of its own, with a migrated, empty database of its own.
  * `environment` comes on top; `through` gives the way to the database. Needs a build.
  */
 export async function startServer(
@@ -29,15 +26,14 @@ export async function startServer(
   through = (url: string) => url,
 ): Promise<TestServer> {
   const database = await copyTemplate();
-  const port = await freePort();
   const server = spawn(project.scripts.start, {
     shell: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',
       DATABASE_URL: through(database.url),
-      APP_URL: `http://localhost:${port}`,
-      PORT: String(port),
+      APP_URL: 'http://localhost:0',
+      PORT: '0',
       HOST: '127.0.0.1',
       npm_lifecycle_event: '',
       PHOTO_WARM_UP: 'no',
@@ -50,7 +46,6 @@ export async function startServer(
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = once(server, 'exit').then(([code]: (number | null)[]) => code ?? null);
   const db = connect(database.url, { max: 4, ...LONG_TIMEOUTS });
-  const url = `http://localhost:${port}`;
   let stopped: Promise<number | null> | undefined;
   const end = async () => {
     server.kill('SIGTERM');
@@ -60,21 +55,9 @@ export async function startServer(
     return code;
   };
   const stop = () => (stopped ??= end());
-  try {
-    await untilReady(url, () => server.exitCode === null && server.signalCode === null);
-  } catch (error) {
+  const url = await addressOf({ output: () => output, child: server }).catch(async (error: unknown) => {
     await stop();
-    throw new Error(`The server did not start:\n${output}`, { cause: error });
-  }
+    throw error;
+  });
   return { url, db, databaseUrl: database.url, pid: server.pid ?? 0, output: () => output, stop };
-}
-
-/** As long as it runs: a busy machine starts it late. */
-async function untilReady(url: string, isRunning: () => boolean): Promise<void> {
-  while (isRunning()) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(50);
-  }
-  throw new Error('it ended');
 }

@@ -1,5 +1,8 @@
-import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
+
+/** Whether this system shows which files a process has open. */
+export const CAN_SEE_FILES = existsSync('/proc/self/fd');
 
 /** The temporary files that a process has open in a folder, with a name or without; needs /proc. */
 export function openFilesIn(folder: string, pid: number | 'self') {

@@ -8,12 +8,12 @@ import { connect } from '#db/connect.server.ts';
 import { findChromium } from '#tests/support/browser.ts';
 import { copyTemplate, LONG_TIMEOUTS } from '#tests/support/database.ts';
 import { expect } from '#tests/support/expect.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type Program, startScript } from '#tests/support/program.ts';
+import { addressOf, type Program, startScript } from '#tests/support/program.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { compareFlights } from '#tests/support/typed/compare-flights.ts';
 import { hydrated } from '#tests/support/typed/cells.ts';
+import { TcpProxy } from '../../scripts/chaos/lab/tcp-proxy.ts';
 
 /** Chromium writes what a page stores to its disk some seconds later. */
 const WRITTEN_MS = 8000;
@@ -26,8 +26,9 @@ test(
   async () => {
     const database = await copyTemplate();
     const db = connect(database.url, { max: 4, ...LONG_TIMEOUTS });
-    const port = await freePort();
-    const url = `http://localhost:${port}`;
+    // Its port stays, whichever the server gets that is behind it.
+    const front = await TcpProxy.start(0);
+    const url = `http://localhost:${front.port}`;
     const profile = await mkdtemp(path.join(tmpdir(), 'killed-'));
     const schoolId = await makeSchool(db);
     const pilot = await makeUser(db, schoolId, 'student');
@@ -40,7 +41,7 @@ test(
       notes: 'Left brake soft.',
     };
 
-    let server = await startServer(database.url, port);
+    let server = await startServer(database.url, front);
     let context = await startBrowser(profile, url);
     const [name = '', value = ''] = (await cookieOf(db, pilot)).split('=', 2);
     const expires = Date.now() / 1000 + 3600;
@@ -63,7 +64,7 @@ test(
       page = await open(context, address);
     };
 
-    await server.end('SIGKILL');
+    await kill(server, front);
     await restartBrowser('/');
     await expect(page.getByText(/^As of/)).toBeVisible();
     await page.getByRole('link', { name: 'Check Out', exact: true }).click();
@@ -76,9 +77,9 @@ test(
     await expect(unsent(page)).toContainText(/Check-out N\w+ · 1234.5 · 987.6/);
 
     // The server dies as the check-out arrives.
-    server = await startServer(database.url, port);
+    server = await startServer(database.url, front);
     await unsent(page).getByRole('button', { name: 'Send now' }).click();
-    await server.end('SIGKILL');
+    await kill(server, front);
     await restartBrowser('/');
     await unsent(page).or(page.getByText('You have an active flight')).first().waitFor();
 
@@ -98,12 +99,12 @@ test(
     await expect(unsent(page)).toContainText(/Check-in N\w+ · 1235.7 · 988.4/);
 
     for (const wait of [0, 300, 1000]) {
-      server = await startServer(database.url, port);
+      server = await startServer(database.url, front);
       void page.reload().catch(() => undefined);
       await sleep(wait);
-      await server.end('SIGKILL');
+      await kill(server, front);
     }
-    server = await startServer(database.url, port);
+    server = await startServer(database.url, front);
     await restartBrowser('/');
     await expect(unsent(page)).toBeHidden();
     const completed = () => db.selectFrom('flight_logs').select('completed_at').execute();
@@ -114,24 +115,27 @@ test(
     expect(compared).toEqual({ once: 1, doubled: 0, lost: 0, differing: [] });
 
     await killBrowser(profile);
-    await server.end('SIGKILL');
+    await kill(server, front);
+    await front.stop();
     await db.destroy();
     await database.drop();
   },
 );
 
-async function startServer(databaseUrl: string, port: number): Promise<Program> {
-  const url = `http://localhost:${port}`;
-  const settings = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, APP_URL: url, PORT: String(port) };
+async function startServer(databaseUrl: string, front: TcpProxy): Promise<Program> {
+  const url = `http://localhost:${front.port}`;
+  const settings = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, APP_URL: url, PORT: '0' };
   const SESSION_SECRET = process.env.SESSION_SECRET ?? '';
   const env = { ...settings, SESSION_SECRET, PHOTO_WARM_UP: 'no', LOG_LEVEL: 'error' };
   const server = startScript('scripts/start.mjs', [], { env });
-  for (;;) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
-    if (answer?.ok) return server;
-    if (server.child.exitCode !== null) throw new Error(`The server ended:\n${server.output()}`);
-    await sleep(50);
-  }
+  front.target = Number(new URL(await addressOf(server)).port);
+  front.newConnections = 'forward';
+  return server;
+}
+
+async function kill(server: Program, front: TcpProxy): Promise<void> {
+  front.newConnections = 'refuse';
+  await server.end('SIGKILL');
 }
 
 function startBrowser(profile: string, baseURL: string): Promise<BrowserContext> {

@@ -30,7 +30,7 @@ it('B967: a server that ends answers what a proxy still sends over a connection 
   await once(socket, 'data');
   globalThis.isShuttingDown = true;
   const drained = exchanges.drain(FOR_EVER_MS);
-  await expect.poll(() => server.listening, { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => server.listening, { timeout: 120_000 }).toBe(false);
   socket.write(REQUEST);
   const { status, text } = await readRawAnswer(socket);
   expect([status, text.toLowerCase()]).toEqual([200, expect.stringContaining('connection: close')]);

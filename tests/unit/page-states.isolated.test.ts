@@ -78,7 +78,7 @@ it('B498: a passkey that was not used can be tried again', async () => {
   vi.mocked(signIn).mockRejectedValueOnce(new PasskeyError('No passkey was used'));
   button().props.onClick({ currentTarget: { form: null } });
   expect([button().props['aria-disabled'], button().props.children]).toEqual([true, 'Waiting for your passkey...']);
-  await vi.waitFor(() => expect(button().props['aria-disabled']).toBe(false));
+  await vi.waitFor(() => expect(button().props['aria-disabled']).toBe(false), { timeout: 120_000 });
   expect(button().props.children).toBe('Sign in with a passkey');
 });
 

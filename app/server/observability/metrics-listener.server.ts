@@ -22,9 +22,10 @@ export function startMetrics(): Metrics | undefined {
   server.on('error', (error) =>
     log.error({ err: error }, `METRICS_PORT ${env.METRICS_PORT} cannot be opened: this process serves no metrics`),
   );
-  server.listen(env.METRICS_PORT, LOOPBACK, () =>
-    log.info(`metrics at http://${LOOPBACK}:${env.METRICS_PORT}/metrics`),
-  );
+  server.listen(env.METRICS_PORT, LOOPBACK, () => {
+    const address = server.address();
+    if (typeof address === 'object') log.info(`metrics at http://${LOOPBACK}:${address?.port}/metrics`);
+  });
   server.unref();
   onShutdown('pools', async () => server.close());
   return metrics;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '#tests/support/free-port.ts';
+import { freePort } from '../../free-port.ts';
 import { BENCH_FOLDER, type BenchDatabase } from './bench-databases.ts';
 import { SESSION_SECRET, type Served, startServer } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#tests/support/free-port.ts';
+import { freePort } from '../../free-port.ts';
 import { LARGE_SCHOOL } from './large-school.ts';
 
 /** The peers check the same cookies. */

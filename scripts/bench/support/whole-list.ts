@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REQUEST_DATABASE_MS } from '#db/deadlines.ts';
-import { memoryOf, resetPeak } from '#tests/support/memory.ts';
+import { memoryOf, resetPeak } from './memory.ts';
 import type { BenchDatabase } from './bench-databases.ts';
 import type { Finding } from './figures.ts';
 import { MAX_LOOP_DELAY_MS, MAX_WHOLE_LIST_MB } from './limits.ts';

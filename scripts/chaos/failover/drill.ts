@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import { checkAcknowledged } from '../check/acknowledged.ts';
 import { checkInvariants } from '../check/invariants.ts';
 import { App } from '../lab/app.ts';
@@ -55,17 +54,14 @@ async function drill(cluster: Cluster, folder: string, seed: number): Promise<nu
   const setUp = await connectToPrimary(cluster);
   await migrateToLatest(setUp);
   const [front, mailbox] = [await Front.start(), await startMailbox()];
-  const app = new App(
-    {
-      ...{ DATABASE_URL: cluster.url, SMTP_URL: mailbox.url, APP_URL: front.url },
-      ...{ SESSION_SECRET: process.env.SESSION_SECRET ?? '', DATA_DIR: path.join(folder, 'app') },
-      WEBHOOK_PRIVATE_TARGETS: '1',
-    },
-    await freePort(),
-  );
+  const app = new App({
+    ...{ DATABASE_URL: cluster.url, SMTP_URL: mailbox.url, APP_URL: front.url },
+    ...{ SESSION_SECRET: process.env.SESSION_SECRET ?? '', DATA_DIR: path.join(folder, 'app') },
+    WEBHOOK_PRIVATE_TARGETS: '1',
+  });
   try {
     await app.start();
-    front.upstreams = [app.url];
+    front.upstreams = [app];
     const crew = await startCrew({ db: setUp, front, mailbox }, randomFrom(seed));
     const isBackInTime = await failOverTimes(cluster, crew);
     await crew.stop();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
-import { freePort } from '#tests/support/free-port.ts';
+import { freePort } from '../../free-port.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { APPLICATION, type Cluster, type Kind, postgresUrl } from './cluster.ts';
 import { haproxyFile, type Member, patroniFile, PGBOUNCER_USERS, pgbouncerFile, type Ports } from './managed-files.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { allGone, processesOf } from '#tests/support/processes.ts';
-import { freePort } from '#tests/support/free-port.ts';
+import { freePort } from '../../free-port.ts';
 import { postgresUrl } from './cluster.ts';
 import { findPostgres, launch, OWNER, runProgram } from './programs.ts';
 

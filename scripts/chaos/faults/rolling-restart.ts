@@ -12,7 +12,7 @@ export const rollingRestart: CrewFault = {
     await lab.addApp();
     if (!hasNginx()) return;
     nginx = await startNginx(lab.apps.map(({ url }) => url));
-    lab.front.upstreams = [nginx.url];
+    lab.front.upstreams = [nginx];
   },
   harm: async ({ lab, crew }) => {
     for (const app of [...lab.apps, ...lab.apps]) {
@@ -25,7 +25,7 @@ export const rollingRestart: CrewFault = {
   restore: async (lab) => {
     await nginx?.stop();
     nginx = undefined;
-    lab.front.upstreams = lab.apps.map(({ url }) => url);
+    lab.front.upstreams = [...lab.apps];
     await removeSecond(lab);
   },
 };

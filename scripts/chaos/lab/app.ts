@@ -1,17 +1,16 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Program, startScript } from '#tests/support/program.ts';
+import { addressOf, type Program, startScript } from '#tests/support/program.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The built app as a process of its own, started again on the same port with the same settings. */
+/** The built app as a process of its own, started again with the same settings; on another port, unless one is given. */
 export class App {
-  readonly url: string;
   readonly #environment: Record<string, string>;
   #program: Program | undefined;
+  #url = '';
   #output = '';
 
-  constructor(environment: Record<string, string>, port: number) {
+  constructor(environment: Record<string, string>, port = 0) {
     this.#environment = {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
@@ -19,7 +18,11 @@ export class App {
       ...environment,
       PORT: String(port),
     };
-    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Where it listens since its last start; empty while it does not run, when the port may be another program's. */
+  get url(): string {
+    return this.isRunning ? this.#url : '';
   }
 
   get pid(): number {
@@ -38,13 +41,10 @@ export class App {
 
   async start(): Promise<void> {
     this.#output = this.output();
+    this.#url = '';
     this.#program = startScript(path.join(ROOT, 'scripts/start.mjs'), [], { cwd: ROOT, env: this.#environment });
-    while (this.isRunning) {
-      const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
-      if (answer?.ok) return;
-      await sleep(50);
-    }
-    throw new Error(`The app did not start:\n${this.output().slice(-4000)}`);
+    const { port } = new URL(await addressOf(this.#program));
+    this.#url = `http://127.0.0.1:${port}`;
   }
 
   /** Waits for its end; the exit code, or the signal. */

@@ -7,7 +7,8 @@ import { buffer } from 'node:stream/consumers';
  * connection is passed over; where none does, the client's connection is closed as a missing server's would be.
  */
 export class Front {
-  upstreams: string[] = [];
+  /** Where a process is started anew, its url changes. */
+  upstreams: { readonly url: string }[] = [];
   /** Whether the client is to lose the answer that has just come. */
   loses: (request: IncomingMessage, status: number) => boolean = () => false;
   lost = 0;
@@ -58,7 +59,8 @@ export class Front {
 
   async #ask(incoming: IncomingMessage, body: Buffer, answer: ServerResponse): Promise<IncomingMessage> {
     const first = (this.#turn += 1);
-    const order = this.upstreams.map((_, index) => this.upstreams[(first + index) % this.upstreams.length] ?? '');
+    const urls = this.upstreams.map(({ url }) => url).filter((url) => url !== '');
+    const order = urls.map((_, index) => urls[(first + index) % urls.length] ?? '');
     for (const upstream of order) {
       try {
         return await this.#send(upstream, incoming, body, answer);

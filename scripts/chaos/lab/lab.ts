@@ -7,7 +7,6 @@ import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startScript } from '#tests/support/program.ts';
 import { App, ROOT } from './app.ts';
 import { Front } from './front.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import { Postgres } from './postgres.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
@@ -31,9 +30,11 @@ interface LabOptions {
   /** Where Postgres keeps its data; without one a folder of its own, removed at the end. */
   folder?: string;
   isEmbedded?: boolean;
+  /** Where a process of the app listens, for a proxy that must know; unless told, where the system lets it. */
+  portOfApp?: () => Promise<number>;
 }
 
-export async function startLab({ folder: given, isEmbedded = false }: LabOptions = {}): Promise<Lab> {
+export async function startLab({ folder: given, isEmbedded = false, portOfApp }: LabOptions = {}): Promise<Lab> {
   const folder = given ?? (await openFolder());
   const postgres = isEmbedded ? await migrateEmbedded(folder) : await Postgres.start(folder);
   const db = connect(postgres.url, { max: 4, poolWaitMs: 60_000, statementTimeoutMs: 60_000 });
@@ -57,14 +58,14 @@ export async function startLab({ folder: given, isEmbedded = false }: LabOptions
   const lab: Lab = {
     ...{ postgres, database, mail, mailbox, front, db, folder, apps: [] },
     addApp: async () => {
-      const app = new App(environment, await freePort());
+      const app = new App(environment, await portOfApp?.());
       await app.start();
       lab.apps.push(app);
-      front.upstreams.push(app.url);
+      front.upstreams.push(app);
       return app;
     },
     removeApp: async (app) => {
-      front.upstreams = front.upstreams.filter((url) => url !== app.url);
+      front.upstreams = front.upstreams.filter((other) => other !== app);
       lab.apps = lab.apps.filter((other) => other !== app);
       await app.end('SIGTERM');
     },

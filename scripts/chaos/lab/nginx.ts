@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ROOT } from './app.ts';
-import { freePort } from '#tests/support/free-port.ts';
+import { freePort } from '../../free-port.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
 

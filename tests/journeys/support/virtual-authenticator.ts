@@ -16,5 +16,6 @@ export async function addAuthenticator(context: BrowserContext, page: Page) {
   });
   const verify = (isUserVerified: boolean) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return { refuse: () => verify(false), agree: () => verify(true) };
+  const hasMadePasskey = new Promise<void>((resolve) => session.once('WebAuthn.credentialAdded', () => resolve()));
+  return { refuse: () => verify(false), agree: () => verify(true), hasMadePasskey };
 }

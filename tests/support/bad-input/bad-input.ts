@@ -10,18 +10,14 @@ import { cookieOf } from '../requests.ts';
 import { answerTo } from '../routes.ts';
 import { makeSchool, makeUser } from '../school.ts';
 import { watchChanges } from '../stored-changes.ts';
-import { threadTime } from '../thread-time.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { type RequestMutation, requestMutations } from './request-mutations.ts';
 
-// Other mistakes for each commit; `SEED=7 RUNS=500 npx vitest run tests/api/bad-input.test.ts` looks longer.
+// Other mistakes by seed; `SEED=7 RUNS=500 npx vitest run tests/api/bad-input.test.ts` looks longer.
 const numRuns = Number(process.env.RUNS ?? (process.env.EVERY === 'yes' ? 10 : 2));
 
-/** Milliseconds of processor time a request may take: a machine under load takes no longer by this count. */
-const MAX_WORK = 1000;
-
 /**
- * One test for each row: its valid request, sent by an allowed caller, with one thing wrong, costs little and never
+ * One test for each row: its valid request, sent by an allowed caller, with one thing wrong, never
  * fails the server; refused, it says why and has stored nothing.
  */
 export async function itSurvivesBadInput(db: Db, rows: MatrixRow[]): Promise<void> {
@@ -34,8 +30,7 @@ export async function itSurvivesBadInput(db: Db, rows: MatrixRow[]): Promise<voi
       expect(valid.answer.status, 'the valid request').toBe(row.success);
       await fc.assert(
         fc.asyncProperty(requestMutations, fc.constantFrom(...allowedRoles(row)), async (mutation, role) => {
-          const { answer, work, changed } = await send(row, await sender(role), mutation);
-          expect(work).toBeLessThan(MAX_WORK);
+          const { answer, changed } = await send(row, await sender(role), mutation);
           expect(answer.status).toBeLessThan(500);
           expect(JSON.stringify(answer.body)).not.toMatch(/\\n\s+at |node_modules|\.server\.ts|SELECT |select "/);
           if (answer.status < 400) return;
@@ -52,9 +47,8 @@ export async function itSurvivesBadInput(db: Db, rows: MatrixRow[]): Promise<voi
     const request = valid(id ? String(await id.own(sender)) : '')(await cookieOf(db, sender));
     const sent = mutation ? await mutateRequest(request, mutation) : request;
     await changes();
-    const before = threadTime();
     const answer = await answerTo(sent);
-    return { answer, work: threadTime() - before, changed: await changes() };
+    return { answer, changed: await changes() };
   }
 }
 

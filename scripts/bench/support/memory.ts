@@ -1,7 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-
-/** Whether this system reports the memory of a process. */
-export const CAN_MEASURE_MEMORY = existsSync('/proc/self/status');
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Megabytes of memory that a process has now, and the most it has had since its start or `resetPeak`. */
 export function memoryOf(pid: number): { now: number; peak: number } {
