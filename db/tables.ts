@@ -244,8 +244,8 @@ export interface UnsafeSquawk {
   text: string;
 }
 
-/** What was overdue when the flight started, as 'Overdue by 1.2 h'. */
-export interface OverdueInspection {
+/** An inspection or a deferred squawk when the flight started, as 'Overdue by 1.2 h' or 'Deferral over by 2 days'. */
+export interface OverdueItem {
   id: number;
   name: string;
   text: string;
@@ -272,7 +272,8 @@ interface FlightLogsTable {
   tach_hours: ColumnType<string | null, never, never>;
   reading_flags: JSONColumnType<ReadingFlag[], string | undefined, string>;
   unsafe_at_start: JSONColumnType<UnsafeSquawk[], string | undefined, string>;
-  overdue_at_start: JSONColumnType<OverdueInspection[], string | undefined, string>;
+  overdue_at_start: JSONColumnType<OverdueItem[], string | undefined, string>;
+  deferrals_over_at_start: JSONColumnType<OverdueItem[], string | undefined, string>;
   /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
   instructor_time_out: string | null;
@@ -364,6 +365,8 @@ interface SquawksTable {
   until_hobbs: string | null;
   until_tach: string | null;
   until_on: DateColumn;
+  /** Administrators get one mail for each time it is deferred. */
+  deferral_over_mailed_at: NullableTimestamp;
   created_at: CreatedAt;
   change_id: ChangeId;
 }

@@ -8,7 +8,7 @@ import { findHoursFlown } from '#app/domain/aircraft/hours-flown.server.ts';
 import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
-import { findFlightById } from '#app/domain/jump/queries.server.ts';
+import { findAircraftByText, findFlightById } from '#app/domain/jump/queries.server.ts';
 import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
@@ -310,7 +310,16 @@ describe('among ten thousand rows', () => {
       ['flight_logs_newest'],
     ],
     ["a pilot's open flight", (school) => findOpenFlights(school, 2, 41), ['one_open_flight_per_pilot']],
-    ['whether an aircraft is out', (school) => findFleet(school, 2), ['one_open_flight_per_aircraft']],
+    [
+      'whether an aircraft is out, and its condition',
+      (school) => findFleet(school, 2),
+      ['one_open_flight_per_aircraft', 'squawks_not_fixed', 'inspections_of_aircraft'],
+    ],
+    [
+      'the condition of an aircraft in the jump box',
+      (school) => findAircraftByText(school, 2, 'N2'),
+      ['squawks_not_fixed', 'inspections_of_aircraft'],
+    ],
     ["an aircraft's recent squawks", (school) => findRecentSquawks(school, 2, 21), ['flight_logs_newest_of_aircraft']],
     [
       "an aircraft's squawks that are not fixed",

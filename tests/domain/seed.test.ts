@@ -99,11 +99,11 @@ it('B668: the demo school has open, deferred and fixed squawks, an unsafe one, a
   const due = await Promise.all(
     fleet.map(async ({ id, status, lastHobbsTime: hobbs, lastTachTime: tach }) => {
       const items = await findDue(db, school.id, id, { hobbs, tach, today: '2026-05-12' });
-      return items.map(({ text, isOverdue }) => ({ status, text, isOverdue }));
+      return items.map(({ text, kind }) => ({ status, text, kind }));
     }),
   );
-  expect(due.flat()).toContainEqual({ status: null, text: 'Due in 3.4 h', isOverdue: false });
-  expect(due.flat().filter(({ isOverdue }) => isOverdue)).toMatchObject([{ status: 'maintenance' }]);
+  expect(due.flat()).toContainEqual({ status: null, text: 'Due in 3.4 h', kind: 'due_soon' });
+  expect(due.flat().filter(({ kind }) => kind === 'overdue')).toMatchObject([{ status: 'maintenance' }]);
   const overdue = db.selectFrom('inspections').select('overdue_mailed_at as mailed').where('due_on', '<', '2026-05-12');
   expect(await overdue.execute(), 'nobody is mailed of a demonstration').toEqual([{ mailed: NOW }]);
 });

@@ -206,6 +206,8 @@ describe('the aircraft calls', () => {
       lastTachTime: null,
       status: null,
       groundedOnReturn: false,
+      condition: null,
+      conditions: [],
     });
   });
 

@@ -235,7 +235,8 @@ describe('what is overdue', () => {
       await db.deleteFrom('mail_outbox').where('school_id', '=', schoolId).execute();
       const id = await makeInspection({ due_on: '2099-12-03' });
       await sql`update inspections set due_on = (now() at time zone 'Etc/GMT+12')::date where id = ${id}`.execute(db);
-      await db.transaction().execute((trx) => mailOverdueOf(trx, { id: aircraftId, schoolId, timeZone }));
+      await db.updateTable('schools').set({ time_zone: timeZone }).where('id', '=', schoolId).execute();
+      await db.transaction().execute((trx) => mailOverdueOf(trx, { id: aircraftId, schoolId }));
       expect([timeZone, (await mails()).length]).toEqual([timeZone, mailed]);
     }
   });

@@ -56,6 +56,7 @@ const CELLS = {
   meterPhotos: {},
   unsafeSquawks: {},
   overdueInspections: {},
+  deferralsOver: {},
   departedAt: { departed: (log, timeZone) => formatIsoDateTime(log.departedAt, timeZone) },
   landedAt: {
     landed: (log, timeZone) => log.landedAt && formatIsoDateTime(log.landedAt, timeZone),

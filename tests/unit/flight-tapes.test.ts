@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestDue } from '#app/domain/flight-line/nearest-due.ts';
+import { toDueItems } from '#app/domain/inspections/due-items.ts';
 import { clipToTape, TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
 import { tapeShapes } from '#app/features/flights/tape-shapes.ts';
 
@@ -47,13 +47,17 @@ describe('the tape of a day', () => {
 
 describe('what is due next', () => {
   const standing = { hobbs: '100.0', tach: '90.0', today: '2026-11-22' };
-  const due = (name: string, at: 'hobbs' | 'date', value: string) => ({ name, due: { at, value } });
+  const due = (name: string, at: 'hobbs' | 'date', value: string) => ({ id: 1, name, due: { at, value } });
 
-  it('B703: what is overdue goes before what is due sooner, and nothing is due without inspections', () => {
+  it('B703: what is overdue goes before what is due sooner', () => {
     const [annual, oil] = [due('Annual', 'date', '2026-11-23'), due('Oil', 'hobbs', '99.0')];
-    expect(nearestDue([annual, oil], standing)).toEqual({ name: 'Oil', text: 'Overdue by 1.0 h', isOverdue: true });
-    expect(nearestDue([due('Annual', 'date', '2026-12-24'), due('Oil', 'hobbs', '101.0')], standing)?.name).toBe('Oil');
-    expect(nearestDue([], standing)).toBeNull();
+    expect(toDueItems([annual, oil], standing)[0]).toMatchObject({
+      name: 'Oil',
+      text: 'Overdue by 1.0 h',
+      kind: 'overdue',
+    });
+    const later = toDueItems([due('Annual', 'date', '2026-12-24'), due('Oil', 'hobbs', '101.0')], standing);
+    expect(later[0]?.name).toBe('Oil');
   });
 });
 

@@ -3,7 +3,8 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { toAircraft } from './queries.server.ts';
+import { NO_CONDITION } from './condition-queries.server.ts';
+import { toAircraft, toRecordedAircraft } from './queries.server.ts';
 import type { AddAircraftInput, Aircraft } from './schema.server.ts';
 
 /** Throws 'conflict' for a tail number that the fleet already has. */
@@ -22,12 +23,12 @@ export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const aircraft = toAircraft({ ...row, in_flight: false });
+    const aircraft = toAircraft({ ...row, ...NO_CONDITION, in_flight: false });
     await writeAuditEntry(trx, actor, {
       action: 'added aircraft',
       subject: 'aircraft',
       subjectId: row.id,
-      after: aircraft,
+      after: toRecordedAircraft(aircraft),
     });
     return aircraft;
   });

@@ -7,7 +7,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
-import { toAircraft } from './queries.server.ts';
+import { toAircraft, toRecordedAircraft } from './queries.server.ts';
 
 /** Removes an aircraft; its row stays for flights and scans. Throws 'notFound', or 'conflict' during a flight. */
 export function deleteAircraft(db: Db, member: Member, id: number, key?: string): Promise<object> {
@@ -27,7 +27,7 @@ export function deleteAircraft(db: Db, member: Member, id: number, key?: string)
       action: 'deleted aircraft',
       subject: 'aircraft',
       subjectId: id,
-      before: toAircraft(row),
+      before: toRecordedAircraft(toAircraft(row)),
     });
     return {};
   });

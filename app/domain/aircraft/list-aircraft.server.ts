@@ -23,10 +23,16 @@ export async function listAircraft(db: Db, reader: Actor, page: ListPage): Promi
   }));
 }
 
-/** A flight that begins or ends changes the status of its aircraft. */
+/** Flights change the status of their aircraft, squawks and inspections its condition. */
 function isChanged(schoolId: number | null, since: string, timeZone: string) {
   const from = instantOf(since, timeZone);
+  const changed = sql`school_id = ${schoolId} and change_id in (${changesSince(schoolId, from)})`;
   return sql<boolean>`(${isChangedSince('aircraft', schoolId, from)} or aircraft.id in (
-    select aircraft_id from flight_logs
-    where flight_logs.school_id = ${schoolId} and change_id in (${changesSince(schoolId, from)})))`;
+    select aircraft_id from flight_logs where ${changed}
+    union all select aircraft_id from squawks where ${changed}
+    union all select aircraft_id from inspections
+      where school_id = ${schoolId} and changed_at >= ${from} - ${LONGEST_TRANSACTION}))`;
 }
+
+/** Inspections have the time at which a transaction began, others when it ended. */
+const LONGEST_TRANSACTION = sql`interval '10 minutes'`;

@@ -1,11 +1,27 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { DueItem } from '../inspections/due-items.ts';
+import { conditionColumns, conditionsOfRow, dueOfRow } from './condition-queries.server.ts';
+import type { ConditionItem } from './find-conditions.ts';
 import type { Aircraft } from './schema.server.ts';
 
 /** The school's fleet by tail number; empty without a school. */
 export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {
   const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map(toAircraft);
+}
+
+export interface AircraftInDetail extends Aircraft {
+  /** What a pilot should know of, with the ids that a tick names. */
+  known: ConditionItem[];
+  /** The most urgent first. */
+  due: DueItem[];
+}
+
+/** The same with what its condition follows from. */
+export async function findFleetInDetail(db: Db | Trx, schoolId: number | null): Promise<AircraftInDetail[]> {
+  const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
+  return rows.map((row) => ({ ...toAircraft(row), known: conditionsOfRow(row), due: dueOfRow(row) }));
 }
 
 /** Removed aircraft that flight logs still refer to, by tail number. */
@@ -130,6 +146,7 @@ export function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemov
           .where('voided_at', 'is', null),
       ).as('in_flight'),
     )
+    .select(conditionColumns)
     .where('aircraft.school_id', '=', schoolId)
     .$if(!includeRemoved, (query) => query.where('aircraft.deleted_at', 'is', null));
 }
@@ -137,6 +154,7 @@ export function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemov
 type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleetQuery>['execute']>>[number];
 
 export function toAircraft(row: AircraftRow): Aircraft {
+  const conditions = conditionsOfRow(row);
   return {
     id: row.id,
     tailNumber: row.tail_number,
@@ -147,5 +165,12 @@ export function toAircraft(row: AircraftRow): Aircraft {
     lastTachTime: row.last_tach,
     status: row.in_flight ? 'checked_out' : row.maintenance_since ? 'maintenance' : null,
     groundedOnReturn: Boolean(row.in_flight) && row.maintenance_since !== null,
+    condition: conditions[0]?.kind ?? null,
+    conditions: conditions.map(({ kind, name, text }) => ({ kind, text: `${name}: ${text}` })),
   };
+}
+
+/** What the activity keeps of an aircraft that is added or deleted; squawks and inspections have events of their own. */
+export function toRecordedAircraft({ condition: _condition, conditions: _conditions, ...aircraft }: Aircraft) {
+  return aircraft;
 }

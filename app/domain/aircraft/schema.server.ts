@@ -6,6 +6,7 @@ import {
   MAX_YEAR,
   MIN_YEAR,
 } from '#app/limits.ts';
+import { CONDITION_KINDS } from './condition.ts';
 import { idSchema, nameInputSchema, readingSchema, timestampSchema } from '../field-schemas.server.ts';
 
 export const aircraftNameSchema = z.strictObject({
@@ -15,6 +16,8 @@ export const aircraftNameSchema = z.strictObject({
   model: z.string(),
 });
 
+const conditionSchema = z.enum(CONDITION_KINDS);
+
 /** Null readings: none recorded. Null status: available. */
 export const aircraftSchema = aircraftNameSchema.extend({
   year: z.int().min(MIN_YEAR).max(MAX_YEAR),
@@ -22,6 +25,12 @@ export const aircraftSchema = aircraftNameSchema.extend({
   lastTachTime: readingSchema.nullable(),
   status: z.enum(['maintenance', 'checked_out']).nullable(),
   groundedOnReturn: z.boolean().describe('In flight, and in maintenance once it is back'),
+  condition: conditionSchema
+    .nullable()
+    .describe('The gravest of what a pilot should know before a check-out, which it never forbids'),
+  conditions: z
+    .array(z.strictObject({ kind: conditionSchema, text: z.string() }))
+    .describe('All of it, the gravest first'),
 });
 
 export const listedAircraftSchema = aircraftSchema.extend({

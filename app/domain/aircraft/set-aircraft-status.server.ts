@@ -35,7 +35,7 @@ export function setAircraftStatus(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const after = toAircraft({ ...row, in_flight: before.in_flight });
+    const after = toAircraft({ ...before, ...row });
     await writeAuditEntry(trx, actor, {
       action: input.status ? 'set to maintenance' : 'marked as available',
       subject: 'aircraft',

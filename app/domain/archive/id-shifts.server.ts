@@ -24,7 +24,7 @@ export function shiftedColumn(table: ArchivedTableName, column: string, shifts: 
   if (column === 'id') return shifted(value, shifts[table]);
   if (column === 'school_id') return shifted(value, shifts.schools);
   if (table === 'audit_entries' && column === 'subject_id') return subjectId(value, sql.ref('r.subject'), shifts, 1);
-  if (column === 'unsafe_at_start') return listed(value, shifts.squawks);
+  if (column === 'unsafe_at_start' || column === 'deferrals_over_at_start') return listed(value, shifts.squawks);
   if (column === 'overdue_at_start') return listed(value, shifts.inspections);
   const target = archivedTable(table).references?.[column];
   return target === undefined ? value : shifted(value, shifts[target as ArchivedTableName]);

@@ -3,13 +3,17 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import { MAX_FLIGHT_LINE_AIRCRAFT, MAX_FLIGHT_LINE_FLIGHTS, TAPE_FIRST_HOUR } from '#app/limits.ts';
+import { conditionColumns, needsAttention } from '../aircraft/condition-queries.server.ts';
 import { now } from '../database-clock.server.ts';
 import { hourOfDay, isOverdue } from '../flights/overdue.server.ts';
 
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
 
-/** Every aircraft with its flights of today at the school: the longest out first, then available, then in maintenance. */
+/**
+ * Every aircraft with its flights of today at the school: the longest out first, then what a pilot should know of, then
+ * available, then in maintenance.
+ */
 export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
   return db
     .selectFrom('aircraft')
@@ -21,7 +25,7 @@ export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
         .on('open.voided_at', 'is', null),
     )
     .leftJoin('users as pilot', 'pilot.id', 'open.user_id')
-    .select(['aircraft.id', 'tail_number as tailNumber', 'last_hobbs as hobbs', 'last_tach as tach'])
+    .select(['aircraft.id', 'tail_number as tailNumber', 'last_hobbs', 'last_tach'])
     .select(['maintenance_since as maintenanceSince', 'open.id as flightId', 'open.created_at as startedAt'])
     .select(['pilot.id as pilotId', 'pilot.username as pilot'])
     .select([now.as('asOf'), minutesSince(firstMinute(timeZone), now).as('minute')])
@@ -29,17 +33,20 @@ export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
     .select(sql<boolean>`coalesce(${isOverdue(sql`open.created_at`, timeZone)}, false)`.as('overdue'))
     .select([countOf(sql`open.id is not null`).as('outCount'), countOf(IS_GROUNDED).as('maintenanceCount')])
     .select(countOf(sql`true`).as('aircraftCount'))
-    .select((eb) => [openSquawks(eb), inspectionsJson(eb), flightsJson(eb, firstMinute(timeZone))])
+    .select((eb) => countOf(sql`${IS_HERE} and ${needsAttention(eb)}`).as('attentionCount'))
+    .select((eb) => [...conditionColumns(eb), openSquawks(eb), flightsJson(eb, firstMinute(timeZone))])
     .where('aircraft.school_id', '=', schoolId)
     .where('aircraft.deleted_at', 'is', null)
     .orderBy(sql`open.created_at asc nulls last`)
     .orderBy(IS_GROUNDED)
+    .orderBy((eb) => sql`${IS_HERE} and ${needsAttention(eb)}`, 'desc')
     .orderBy('tail_number')
     .limit(MAX_FLIGHT_LINE_AIRCRAFT)
     .execute();
 }
 
 const IS_GROUNDED = sql`(open.id is null and maintenance_since is not null)`;
+const IS_HERE = sql`(open.id is null and maintenance_since is null)`;
 
 /** Of the whole fleet, past the limit too. */
 function countOf(condition: RawBuilder<unknown>) {
@@ -59,18 +66,6 @@ function openSquawks({ selectFrom }: LineBuilder) {
     .whereRef('squawks.aircraft_id', '=', 'aircraft.id')
     .where(sql<boolean>`state = 'open'`)
     .as('openSquawks');
-}
-
-function inspectionsJson({ selectFrom }: LineBuilder) {
-  return jsonArrayFrom(
-    selectFrom('inspections')
-      .select(['inspections.id', 'inspections.name', sql<string | null>`due_hobbs::text`.as('hobbs')])
-      .select([sql<string | null>`due_tach::text`.as('tach'), sql<string | null>`due_on::text`.as('date')])
-      .whereRef('inspections.school_id', '=', 'aircraft.school_id')
-      .whereRef('inspections.aircraft_id', '=', 'aircraft.id')
-      .where('removed_at', 'is', null)
-      .orderBy('inspections.id'),
-  ).as('inspections');
 }
 
 /** Those that have ended, in minutes since the tape's beginning. */

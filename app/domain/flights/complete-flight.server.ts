@@ -81,8 +81,10 @@ export async function completeFlight(
       pilot.raisedEvents && findAircraft(trx, pilot.schoolId, log.aircraft_id),
     ]);
     await openSquawkOfNotes(trx, pilot, log, input, squawkPhotos);
+    const isNews = pilot.raisedEvents && input.unsafe;
+    const returned = isNews ? await findAircraft(trx, pilot.schoolId, log.aircraft_id) : aircraft;
     if (review.startChanges.length === 0 && !input.meterChanges) {
-      raiseCompletion(pilot, completed, aircraft);
+      raiseCompletion(pilot, completed, returned);
       return completed;
     }
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
@@ -90,7 +92,7 @@ export async function completeFlight(
     // What is due follows the meters.
     if (input.meterChanges) await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
     const corrected = await requireFlightLog(trx, pilot.schoolId, id);
-    raiseCompletion(pilot, corrected, aircraft);
+    raiseCompletion(pilot, corrected, returned);
     return corrected;
   });
 }

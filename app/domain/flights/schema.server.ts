@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   type Database,
   METER_CHANGE_REASONS,
-  type OverdueInspection,
+  type OverdueItem,
   READING_FLAG_KINDS,
   type ReadingFlag,
   type UnsafeSquawk,
@@ -63,6 +63,12 @@ const meterChangeSchema = z.strictObject({
   reason: z.enum(METER_CHANGE_REASONS),
 });
 
+const overdueItemSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  text: z.string(),
+}) satisfies z.ZodType<OverdueItem>;
+
 /** Null end fields: in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
@@ -100,9 +106,8 @@ export const flightLogSchema = z.strictObject({
   unsafeSquawks: z
     .array(z.strictObject({ id: idSchema, text: z.string() }) satisfies z.ZodType<UnsafeSquawk>)
     .describe('What was reported as unsafe to fly and not fixed at the start'),
-  overdueInspections: z
-    .array(z.strictObject({ id: idSchema, name: z.string(), text: z.string() }) satisfies z.ZodType<OverdueInspection>)
-    .describe('What was overdue at the start'),
+  overdueInspections: z.array(overdueItemSchema).describe('What was overdue at the start'),
+  deferralsOver: z.array(overdueItemSchema).describe('Squawks whose deferral was over at the start'),
   corrected: z.boolean().describe('A reading was corrected later'),
 });
 
@@ -179,6 +184,7 @@ export const FLIGHT_LOG_COLUMNS = [
   'reading_flags as readingFlags',
   'unsafe_at_start as unsafeSquawks',
   'overdue_at_start as overdueInspections',
+  'deferrals_over_at_start as deferralsOver',
 ] as const;
 
 /** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */

@@ -78,6 +78,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
         reading_flags: JSON.stringify(flags),
         unsafe_at_start: JSON.stringify(warnings.unsafe),
         overdue_at_start: JSON.stringify(warnings.overdue),
+        deferrals_over_at_start: JSON.stringify(warnings.deferralsOver),
       })
       .execute();
     // Sent in this order, in one round trip.

@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { OverdueInspection, UnsafeSquawk } from '#db/tables.ts';
-import { MAX_SQUAWK_LABEL_CHARACTERS } from '#app/limits.ts';
+import type { OverdueItem, UnsafeSquawk } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
+import { type ConditionItem, findConditions } from '../aircraft/find-conditions.ts';
 import { formatIsoDate } from '../format.server.ts';
-import { isReached, type Standing } from '../inspections/due-point.ts';
+import type { DueItem } from '../inspections/due-items.ts';
 import { fromApiPoint } from '../inspections/due-point-schema.server.ts';
-import { type DueItem, findDue } from '../inspections/queries.server.ts';
+import { findDue } from '../inspections/queries.server.ts';
 import { findUnfixedSquawks } from '../squawks/queries.server.ts';
 import type { Squawk } from '../squawks/schema.server.ts';
 import { squawkTexts } from '../squawks/squawk-texts.server.ts';
@@ -16,13 +16,17 @@ interface Start {
   startTachTime: string;
 }
 
-export interface StartWarnings {
+/** What asks for a tick, and is kept with the flight. */
+export interface TickedItems {
+  unsafe: UnsafeSquawk[];
+  overdue: OverdueItem[];
+  deferralsOver: OverdueItem[];
+}
+
+export interface StartWarnings extends TickedItems {
   /** All that are not fixed. */
   squawks: Squawk[];
   due: DueItem[];
-  /** What asks for a tick, and is kept with the flight. */
-  unsafe: UnsafeSquawk[];
-  overdue: OverdueInspection[];
 }
 
 /** What a pilot should know before starting with these readings. */
@@ -37,14 +41,23 @@ export async function findStartWarnings(
     findUnfixedSquawks(db, schoolId, start.aircraftId),
     findDue(db, schoolId, start.aircraftId, standing),
   ]);
+  const unfixed = squawks.map(({ until, ...squawk }) => ({ ...squawk, until: until && fromApiPoint(until) }));
+  return { squawks, due, ...itemsToTick(findConditions(unfixed, due, standing)) };
+}
+
+/** By the tick that names them; a squawk is named by one tick. */
+export function itemsToTick(known: ConditionItem[]): TickedItems {
+  const unsafe = known.filter(({ kind }) => kind === 'unsafe');
+  const over = known.filter(({ kind, id }) => kind === 'deferral_over' && !unsafe.some((item) => item.id === id));
   return {
-    squawks,
-    due,
-    unsafe: squawks
-      .filter((squawk) => squawk.unsafe && isInForce(squawk, standing))
-      .map(({ id, text }) => ({ id, text: shortened(text) })),
-    overdue: due.filter(({ isOverdue }) => isOverdue).map(({ id, name, text }) => ({ id, name, text })),
+    unsafe: unsafe.map(({ id, name }) => ({ id, text: name })),
+    overdue: known.filter(({ kind }) => kind === 'overdue').map(toOverdueItem),
+    deferralsOver: over.map(toOverdueItem),
   };
+}
+
+function toOverdueItem({ id, name, text }: ConditionItem): OverdueItem {
+  return { id, name, text };
 }
 
 /** The ticks of a form, each with the ids of what stood beside it. */
@@ -53,26 +66,22 @@ export interface StartConfirmations {
   unsafeIds?: string | undefined;
   overdueRead?: boolean | undefined;
   overdueIds?: string | undefined;
+  deferralsRead?: boolean | undefined;
+  deferralIds?: string | undefined;
 }
 
 /** The errors of missing ticks, by field; what was reported after the form was shown needs another look. */
-export function missingTicks({ unsafe, overdue }: StartWarnings, ticks: StartConfirmations): Record<string, string> {
-  const isRead = (items: { id: number }[], isTicked = false, ids = '') =>
-    items.length === 0 || (isTicked && items.every(({ id }) => ids.split(' ').includes(String(id))));
+export function missingTicks(items: TickedItems, ticks: StartConfirmations): Record<string, string> {
+  const { unsafe, overdue, deferralsOver } = items;
   return {
     ...(!isRead(unsafe, ticks.unsafeRead, ticks.unsafeIds) && { unsafeRead: squawkTexts.unsafeNotRead }),
     ...(!isRead(overdue, ticks.overdueRead, ticks.overdueIds) && { overdueRead: squawkTexts.overdueNotRead }),
+    ...(!isRead(deferralsOver, ticks.deferralsRead, ticks.deferralIds) && {
+      deferralsRead: squawkTexts.deferralsNotRead,
+    }),
   };
 }
 
-/** An administrator who defers one has judged it, until the deferral has run out. */
-function isInForce({ state, until }: Squawk, standing: Standing): boolean {
-  if (state === 'open' || until === null) return true;
-  return isReached(fromApiPoint(until), standing);
-}
-
-function shortened(text: string): string {
-  const characters = [...text.replace(/\s+/g, ' ')];
-  if (characters.length <= MAX_SQUAWK_LABEL_CHARACTERS) return characters.join('');
-  return `${characters.slice(0, MAX_SQUAWK_LABEL_CHARACTERS - 1).join('')}…`;
+function isRead(items: { id: number }[], isTicked = false, ids = ''): boolean {
+  return items.length === 0 || (isTicked && items.every(({ id }) => ids.split(' ').includes(String(id))));
 }

@@ -1,9 +1,10 @@
 import type { Db } from '#db/connect.server.ts';
-import { findFleet } from '../aircraft/queries.server.ts';
+import { findFleetInDetail } from '../aircraft/queries.server.ts';
+import { type DueItem, toDueItems } from './due-items.ts';
 import { urgency } from './due-point.ts';
-import { type DueItem, findFleetDue } from './queries.server.ts';
 
 export interface FleetDueItem extends DueItem {
+  aircraftId: number;
   tailNumber: string;
 }
 
@@ -14,12 +15,16 @@ export async function findDueFirst(
   today: string,
   limit: number,
 ): Promise<FleetDueItem[]> {
-  const fleet = await findFleet(db, schoolId);
-  const due = await findFleetDue(db, schoolId, fleet, today);
+  const fleet = await findFleetInDetail(db, schoolId);
   return fleet
-    .flatMap(({ id, tailNumber, lastHobbsTime, lastTachTime }) => {
+    .flatMap(({ id, tailNumber, lastHobbsTime, lastTachTime, due }) => {
       const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };
-      return (due.get(id) ?? []).map((item) => ({ ...item, tailNumber, rank: urgency(item.due, standing) }));
+      return toDueItems(due, standing).map((item) => ({
+        ...item,
+        aircraftId: id,
+        tailNumber,
+        rank: urgency(item.due, standing),
+      }));
     })
     .toSorted((a, b) => a.rank - b.rank || a.id - b.id)
     .slice(0, limit)

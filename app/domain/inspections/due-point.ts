@@ -1,3 +1,4 @@
+import { DUE_SOON_DAYS, DUE_SOON_HOURS } from '#app/limits.ts';
 import { hoursBetween, toHundredths } from '../reading.ts';
 
 /** A reading of a meter, or a day as 'YYYY-MM-DD'. */
@@ -15,15 +16,26 @@ export interface Standing {
 
 /** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec', 'Overdue by 2 days'. */
 export function dueText(point: DuePoint, standing: Standing): string {
-  if (point.at === 'date') {
-    const days = daysBetween(standing.today, point.value);
-    return days < 0 ? `Overdue by ${daysText(-days)}` : `Due on ${dayText(point.value, standing.today)}`;
-  }
+  const excess = excessText(point, standing);
+  if (excess !== null) return `Overdue by ${excess}`;
+  if (point.at === 'date') return `Due on ${dayText(point.value, standing.today)}`;
   const last = standing[point.at];
-  if (last === null) return `Due at ${point.value}`;
-  return isReached(point, standing)
-    ? `Overdue by ${hoursBetween(point.value, last)} h`
-    : `Due in ${hoursBetween(last, point.value)} h`;
+  return last === null ? `Due at ${point.value}` : `Due in ${hoursBetween(last, point.value)} h`;
+}
+
+/** How far past it the aircraft is, as '1.2 h' or '2 days'; null at it and before. */
+export function excessText(point: DuePoint, standing: Standing): string | null {
+  if (!isReached(point, standing)) return null;
+  if (point.at === 'date') return daysText(-daysBetween(standing.today, point.value));
+  return `${hoursBetween(point.value, standing[point.at] ?? point.value)} h`;
+}
+
+/** Within ten hours or thirty days, and not yet past. */
+export function isSoon(point: DuePoint, standing: Standing): boolean {
+  if (isReached(point, standing)) return false;
+  if (point.at === 'date') return daysBetween(standing.today, point.value) <= DUE_SOON_DAYS;
+  const last = standing[point.at];
+  return last !== null && toHundredths(point.value) - toHundredths(last) <= DUE_SOON_HOURS * 100;
 }
 
 /** Past its reading or day: at either it is due, not overdue. */

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { MAINTENANCE_MAIL_LIFE_MS, MAX_OVERDUE_MAILED } from '#app/limits.ts';
+import { conditionsOfRow, isPast } from '../aircraft/condition-queries.server.ts';
+import type { ConditionItem } from '../aircraft/find-conditions.ts';
+import { findAircraftRow } from '../aircraft/queries.server.ts';
 import { now } from '../database-clock.server.ts';
-import { formatIsoDate } from '../format.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { overdueEmail } from '../mail/maintenance-emails.server.ts';
-import { type DueItem, findInspections, toDueItems } from './queries.server.ts';
 
 /** What a passing day or a saved reading made overdue, of a hundred aircraft at a time. */
 export async function mailNewlyOverdue(db: Db): Promise<void> {
@@ -18,71 +19,63 @@ export async function mailNewlyOverdue(db: Db): Promise<void> {
 interface AircraftToMail {
   id: number;
   schoolId: number;
-  timeZone: string;
 }
 
-/** After the aircraft's last readings have changed. */
-export async function mailOverdueOf(trx: Trx, { id, schoolId, timeZone }: AircraftToMail): Promise<void> {
-  const [{ hobbs, tach }, inspections] = await Promise.all([
-    trx
-      .selectFrom('aircraft')
-      .select(['last_hobbs as hobbs', 'last_tach as tach'])
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-    findInspections(trx, schoolId, [id]),
-  ]);
-  const standing = { hobbs, tach, today: formatIsoDate(new Date(), timeZone) };
-  await mailOverdue(trx, schoolId, id, toDueItems(inspections, standing));
-}
-
-/** Queues one mail about those of the items of which no mail was sent since they were last due. */
-async function mailOverdue(trx: Trx, schoolId: number, aircraftId: number, items: DueItem[]): Promise<void> {
-  const overdue = items.filter(({ isOverdue }) => isOverdue);
-  if (overdue.length === 0) return;
-  const marked = await trx
-    .updateTable('inspections')
-    .set({ overdue_mailed_at: now })
-    .where('school_id', '=', schoolId)
-    .where(
-      'id',
-      'in',
-      overdue.map(({ id }) => id),
-    )
-    .where('overdue_mailed_at', 'is', null)
-    .returning('id')
-    .execute();
+/** After the aircraft's last readings have changed: one mail about what was not mailed since it was last due or deferred. */
+export async function mailOverdueOf(trx: Trx, { id, schoolId }: AircraftToMail): Promise<void> {
+  const aircraft = await findAircraftRow(trx, schoolId, id);
+  if (!aircraft) return;
+  const known = conditionsOfRow(aircraft);
+  const marked = [
+    ...(await markMailed(trx, schoolId, known, 'overdue')),
+    ...(await markMailed(trx, schoolId, known, 'deferral_over')),
+  ];
   if (marked.length === 0) return;
-  const news = overdue.filter(({ id }) => marked.some((row) => row.id === id));
-  const { tail_number: tailNumber } = await trx
-    .selectFrom('aircraft')
-    .select('tail_number')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', aircraftId)
-    .executeTakeFirstOrThrow();
-  const lines = news.map(({ name, text }) => `${name}: ${text}`);
+  const lines = marked.map(({ name, text }) => `${name}: ${text}`);
   await mailAdministrators(trx, schoolId, MAINTENANCE_MAIL_LIFE_MS, (recipient) =>
-    overdueEmail({ ...recipient, aircraftId, tailNumber, lines }),
+    overdueEmail({ ...recipient, aircraftId: id, tailNumber: aircraft.tail_number, lines }),
   );
 }
 
-function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
-  return db
+const MARKS = {
+  overdue: ['inspections', 'overdue_mailed_at'],
+  deferral_over: ['squawks', 'deferral_over_mailed_at'],
+} as const;
+
+/** Those of a kind of which no mail was sent yet; whoever comes second finds them marked. */
+async function markMailed(
+  trx: Trx,
+  schoolId: number,
+  known: ConditionItem[],
+  kind: keyof typeof MARKS,
+): Promise<ConditionItem[]> {
+  const items = known.filter((item) => item.kind === kind);
+  if (items.length === 0) return [];
+  const [table, column] = MARKS[kind];
+  const { rows } = await sql<{ id: number }>`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${now}
+    where school_id = ${schoolId} and id = any(${items.map(({ id }) => id)}::integer[]) and ${sql.ref(column)} is null
+    returning id`.execute(trx);
+  return items.filter(({ id }) => rows.some((row) => row.id === id));
+}
+
+/** Those of which something has passed and was not mailed. */
+async function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
+  const inspections = db
     .selectFrom('inspections')
     .innerJoin('aircraft', 'aircraft.id', 'inspections.aircraft_id')
-    .innerJoin('schools', 'schools.id', 'inspections.school_id')
-    .select(['aircraft.id', 'inspections.school_id as schoolId', 'time_zone as timeZone'])
-    .distinct()
+    .select(['aircraft.id', 'inspections.school_id as schoolId'])
     .where('removed_at', 'is', null)
     .where('overdue_mailed_at', 'is', null)
     .where('aircraft.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('due_hobbs', '<', eb.ref('last_hobbs')),
-        eb('due_tach', '<', eb.ref('last_tach')),
-        eb('due_on', '<', sql<string>`(now() at time zone time_zone)::date`),
-      ]),
-    )
-    .limit(MAX_OVERDUE_MAILED)
-    .execute();
+    .where(isPast(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
+  const squawks = db
+    .selectFrom('squawks')
+    .innerJoin('aircraft', 'aircraft.id', 'squawks.aircraft_id')
+    .select(['aircraft.id', 'squawks.school_id as schoolId'])
+    .where(sql<boolean>`state = 'deferred'`)
+    .where('deferral_over_mailed_at', 'is', null)
+    .where('aircraft.deleted_at', 'is', null)
+    .where(isPast(sql`until_hobbs`, sql`until_tach`, sql`until_on`));
+  return inspections.union(squawks).limit(MAX_OVERDUE_MAILED).execute();
 }

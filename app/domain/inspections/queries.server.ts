@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { dueText, type DuePoint, isReached, type Standing, urgency } from './due-point.ts';
+import { type DueItem, toDueItems } from './due-items.ts';
+import type { DuePoint, Standing } from './due-point.ts';
 import { toDuePoint } from './point-columns.ts';
 import type { Interval } from './schema.server.ts';
 
@@ -13,52 +14,13 @@ export interface Inspection {
   interval: Interval | null;
 }
 
-/** What is due on an aircraft, in words. */
-export interface DueItem extends Inspection {
-  /** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec' */
-  text: string;
-  isOverdue: boolean;
-}
-
-interface AircraftReadings {
-  id: number;
-  lastHobbsTime: string | null;
-  lastTachTime: string | null;
-}
-
-/** What is due on each aircraft, the most urgent first; one query for a whole fleet. */
-export async function findFleetDue(
-  db: Db | Trx,
-  schoolId: number | null,
-  fleet: AircraftReadings[],
-  today: string,
-): Promise<Map<number, DueItem[]>> {
-  const inspections = await findInspections(
-    db,
-    schoolId,
-    fleet.map(({ id }) => id),
-  );
-  return new Map(
-    fleet.map(({ id, lastHobbsTime, lastTachTime }) => {
-      const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };
-      return [
-        id,
-        toDueItems(
-          inspections.filter(({ aircraftId }) => aircraftId === id),
-          standing,
-        ),
-      ];
-    }),
-  );
-}
-
 /** What is due on one aircraft that stands there. */
 export async function findDue(
   db: Db | Trx,
   schoolId: number | null,
   aircraftId: number,
   standing: Standing,
-): Promise<DueItem[]> {
+): Promise<(Inspection & DueItem)[]> {
   return toDueItems(await findInspections(db, schoolId, [aircraftId]), standing);
 }
 
@@ -96,7 +58,7 @@ export function findLastCompletions(db: Db, schoolId: number | null, aircraftId:
     .execute();
 }
 
-export async function findInspections(
+async function findInspections(
   db: Db | Trx,
   schoolId: number | null,
   aircraftIds: number[],
@@ -127,17 +89,4 @@ function intervalOf({ interval_hours, interval_days, interval_months }: Inspecti
   if (interval_hours !== null) return { count: Number(interval_hours), unit: 'hours' };
   if (interval_days !== null) return { count: interval_days, unit: 'days' };
   return interval_months === null ? null : { count: interval_months, unit: 'months' };
-}
-
-/** In words, the most urgent first. */
-export function toDueItems(inspections: Inspection[], standing: Standing): DueItem[] {
-  return inspections
-    .map((inspection) => ({
-      ...inspection,
-      text: dueText(inspection.due, standing),
-      isOverdue: isReached(inspection.due, standing),
-      rank: urgency(inspection.due, standing),
-    }))
-    .toSorted((a, b) => a.rank - b.rank || a.id - b.id)
-    .map(({ rank: _rank, ...item }) => item);
 }

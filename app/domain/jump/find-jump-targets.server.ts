@@ -2,6 +2,8 @@ import type { Db } from '#db/connect.server.ts';
 import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { Actor } from '../actor.ts';
+import { conditionSuffix } from '../aircraft/condition.ts';
+import { conditionsOfRow } from '../aircraft/condition-queries.server.ts';
 import { formatDate } from '../format.server.ts';
 import { can } from '../permissions.ts';
 import { findAircraftByText, findFlightById, findPeopleByText } from './queries.server.ts';
@@ -27,10 +29,10 @@ export async function findJumpTargets(
     findPeopleByText(db, schoolId, text),
   ]);
   const places: JumpTarget[] = [
-    ...aircraft.map(({ id, tailNumber, make, model }) => ({
+    ...aircraft.map(({ id, tailNumber, make, model, ...row }) => ({
       href: paths.aircraft(id),
       kind: 'Aircraft' as const,
-      label: `${tailNumber}, ${make} ${model}`,
+      label: `${tailNumber}, ${make} ${model}${conditionSuffix(conditionsOfRow(row)[0]?.kind ?? null)}`,
     })),
     ...people.map(({ id, username }) => ({
       href: can(role, 'manage users') ? paths.user(id) : paths.userRow(id),

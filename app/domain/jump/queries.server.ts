@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { MAX_JUMP_PLACES } from '#app/limits.ts';
+import { conditionColumns } from '../aircraft/condition-queries.server.ts';
 
 /** The school's aircraft whose tail number contains the text: those that begin with it first. */
 export function findAircraftByText(db: Db, schoolId: number | null, text: string) {
   return db
     .selectFrom('aircraft')
-    .select(['id', 'tail_number as tailNumber', 'make', 'model'])
+    .select(['id', 'tail_number as tailNumber', 'make', 'model', 'last_hobbs', 'last_tach'])
+    .select(conditionColumns)
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
     .where('tail_number', 'ilike', containing(text))

@@ -33,7 +33,12 @@ export function changeSquawk(
       until_tach: until.tach,
       until_on: until.date,
     };
-    await trx.updateTable('squawks').set(change).where('school_id', '=', actor.schoolId).where('id', '=', id).execute();
+    await trx
+      .updateTable('squawks')
+      .set({ ...change, deferral_over_mailed_at: null })
+      .where('school_id', '=', actor.schoolId)
+      .where('id', '=', id)
+      .execute();
     await trx
       .insertInto('squawk_events')
       .values({ ...change, school_id: actor.schoolId, squawk_id: id, user_id: actor.id, remark: input.remark ?? '' })

@@ -3,6 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, SquawkState } from '#db/tables.ts';
 import { paths } from '#app/paths.ts';
+import { todayAtSchool } from '../aircraft/condition-queries.server.ts';
+import { deferralText } from '../aircraft/find-conditions.ts';
 import { isChangedSince } from '../changes.server.ts';
 import { now } from '../database-clock.server.ts';
 import { toApiPoint } from '../inspections/due-point-schema.server.ts';
@@ -32,10 +34,11 @@ export async function findSquawks(db: Db | Trx, schoolId: number | null, filter:
   return rows.map(toSquawk);
 }
 
-/** All that are neither fixed nor withdrawn: unsafe ones first, then the newest. */
+/** All that are neither fixed nor withdrawn: unsafe ones first, then those whose deferral is over, then the newest. */
 export async function findUnfixedSquawks(db: Db | Trx, schoolId: number | null, aircraftId: number): Promise<Squawk[]> {
   const squawks = await findSquawks(db, schoolId, { aircraftId, states: UNFIXED_STATES });
-  return [...squawks.filter(({ unsafe }) => unsafe), ...squawks.filter(({ unsafe }) => !unsafe)];
+  const rankOf = ({ unsafe, deferralOver }: Squawk) => (unsafe ? 0 : deferralOver === null ? 2 : 1);
+  return squawks.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Undefined outside the school. */
@@ -58,7 +61,8 @@ function squawkQuery(db: Db | Trx, schoolId: number | null) {
     .where('squawks.school_id', '=', schoolId)
     .select(['squawks.id', 'flight_log_id', 'text', 'unsafe', 'state', 'squawks.created_at'])
     .select(['until_hobbs as hobbs', 'until_tach as tach', sql<string | null>`until_on::text`.as('date')])
-    .select(['aircraft.id as aircraft_id', 'tail_number', 'make', 'model'])
+    .select(['aircraft.id as aircraft_id', 'tail_number', 'make', 'model', 'last_hobbs', 'last_tach'])
+    .select(sql<string>`${todayAtSchool}::text`.as('today'))
     .select(['author.id as author_id', 'author.username as author_username'])
     .select([historyJson, photosJson]);
 }
@@ -75,6 +79,7 @@ function toSquawk(row: SquawkRow): Squawk {
     unsafe: row.unsafe,
     state: row.state,
     until: until && toApiPoint(until),
+    deferralOver: deferralText(until, { hobbs: row.last_hobbs, tach: row.last_tach, today: row.today }),
     author: { id: row.author_id, username: row.author_username },
     createdAt: row.created_at.toISOString(),
     photos: row.photos.map(({ id }) => paths.photo(id)),

@@ -30,6 +30,10 @@ export const squawkSchema = z.strictObject({
   unsafe: z.boolean().describe('Reported as unsafe to fly'),
   state: stateSchema,
   until: untilSchema,
+  deferralOver: z
+    .string()
+    .nullable()
+    .describe("How far a deferred one is past its reading or day, as 'Deferral over by 1.2 h'"),
   author: userSchema,
   createdAt: timestampSchema,
   photos: z.array(photoPathSchema),

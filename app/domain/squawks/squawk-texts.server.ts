@@ -15,6 +15,7 @@ export const squawkTexts = {
   remarkRequired: 'Please say what was done',
   unsafeNotRead: 'Please read what was reported as unsafe to fly and tick the box.',
   overdueNotRead: 'Please read what is overdue and tick the box.',
+  deferralsNotRead: 'Please read which deferrals are over and tick the box.',
 
   inspectionNotFound: 'Inspection not found',
   inspectionNameRequired: 'Name is required',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge } from '#app/ui/badge.tsx';
+import { DueText } from './aircraft-badge.tsx';
 import type { DueView } from './due-view.ts';
 
 interface DueListProps {
@@ -17,8 +17,7 @@ export function DueList({ items, limit = items.length, actionFor }: DueListProps
     <ul className="due-list">
       {items.slice(0, limit).map((item) => (
         <li key={item.id}>
-          <span>{item.name}</span>{' '}
-          {item.isOverdue ? <Badge tone="maintenance">{item.text}</Badge> : <span>{item.text}</span>}
+          <span>{item.name}</span> <DueText item={item} />
           {actionFor?.(item)}
         </li>
       ))}

@@ -1,16 +1,7 @@
-import { intervalText } from '#app/domain/inspections/interval.ts';
-import type { DueItem } from '#app/domain/inspections/queries.server.ts';
+import type { DueItem } from '#app/domain/inspections/due-items.ts';
 
-export interface DueView {
-  id: number;
-  name: string;
-  /** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec' */
-  text: string;
-  isOverdue: boolean;
-  /** 'every 100 h'; null: due once. */
-  every: string | null;
-}
+export type DueView = Pick<DueItem, 'id' | 'name' | 'text' | 'kind'>;
 
-export function toDueView({ id, name, text, isOverdue, interval }: DueItem): DueView {
-  return { id, name, text, isOverdue, every: interval && `every ${intervalText(interval)}` };
+export function toDueView({ id, name, text, kind }: DueItem): DueView {
+  return { id, name, text, kind };
 }

@@ -1,9 +1,8 @@
 import { Link } from '@remix-run/react';
 import { TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { Reading } from '../meters/reading.tsx';
-import { StatusBadge } from '../aircraft/status-badge.tsx';
+import { AircraftBadge } from '../aircraft/aircraft-badge.tsx';
 import type { FlightLineAircraft, FlightLineView } from './flight-line-view.server.ts';
 
 interface FlightLineRowProps {
@@ -12,30 +11,35 @@ interface FlightLineRowProps {
 }
 
 export function FlightLineRow({ aircraft, line }: FlightLineRowProps) {
-  const { id, tailNumber, state, hobbs } = aircraft;
+  const { id, tailNumber, state, condition, hobbs } = aircraft;
+  const isHere = state === 'available' || state === 'attention';
   return (
     <li data-state={state}>
       <Link className="flight-line-tail" to={paths.aircraft(id)}>
         {tailNumber}
       </Link>
-      <FlightLineBadge state={state} />
+      <AircraftBadge status={STATUSES[state]} condition={condition} isOverdue={state === 'overdue'} />
       <span className="flight-line-drum">{hobbs && <Reading value={hobbs} />}</span>
       <p className="flight-line-facts">
         <Facts aircraft={aircraft} />
       </p>
-      {state === 'available' && line.canCheckOut && <CheckOutLink aircraft={aircraft} />}
+      {isHere && line.canCheckOut && <CheckOutLink aircraft={aircraft} />}
       <Tape aircraft={aircraft} now={line.now} />
     </li>
   );
 }
 
-function FlightLineBadge({ state }: Pick<FlightLineAircraft, 'state'>) {
-  if (state === 'overdue') return <Badge tone="overdue">Checked Out</Badge>;
-  if (state === 'out') return <StatusBadge status="checked_out" />;
-  return <StatusBadge status={state === 'maintenance' ? state : null} />;
-}
+const STATUSES = {
+  overdue: 'checked_out',
+  out: 'checked_out',
+  attention: null,
+  available: null,
+  maintenance: 'maintenance',
+} as const;
 
-function Facts({ aircraft: { tailNumber, flight, squawks, due } }: Pick<FlightLineRowProps, 'aircraft'>) {
+function Facts({
+  aircraft: { tailNumber, state, flight, unsafe, deferral, squawks, due },
+}: Pick<FlightLineRowProps, 'aircraft'>) {
   return (
     <>
       {flight && (
@@ -48,8 +52,10 @@ function Facts({ aircraft: { tailNumber, flight, squawks, due } }: Pick<FlightLi
         </span>
       )}
       {flight?.groundedOnReturn && <span>In maintenance on return</span>}
+      {unsafe && state !== 'attention' && <span data-overdue="">{unsafe}</span>}
+      {deferral && <span data-overdue="">{deferral}</span>}
       {squawks > 0 && <span>{squawks === 1 ? '1 squawk' : `${squawks} squawks`}</span>}
-      {due && <span data-overdue={due.isOverdue || undefined}>{`${due.name}: ${due.text}`}</span>}
+      {due && <span data-overdue={due.kind === 'overdue' || undefined}>{`${due.name}: ${due.text}`}</span>}
     </>
   );
 }

@@ -1,60 +1,76 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { nearestDue } from '#app/domain/flight-line/nearest-due.ts';
+import { CONDITION_KINDS, CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircraft/condition.ts';
+import { conditionsOfRow, dueOfRow } from '#app/domain/aircraft/condition-queries.server.ts';
 import { findFlightLine, type FlightLineRow } from '#app/domain/flight-line/queries.server.ts';
 import { clipToTape } from '#app/domain/flight-line/tape.ts';
-import { formatDayAndTime, formatIsoDate, formatTime } from '#app/domain/format.server.ts';
-import { toDuePoint } from '#app/domain/inspections/point-columns.ts';
+import { formatDayAndTime, formatTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;
-export type FlightLineAircraft = FlightLineView['rows'][number];
+export type FlightLineAircraft = ReturnType<typeof toAircraft>;
 
 /** Who has which aircraft now, as far as the reader may know. */
 export async function loadFlightLine(reader: Actor) {
   const rows = await findFlightLine(db, reader);
   const asOf = rows[0]?.asOf ?? new Date();
-  const { outCount = 0, maintenanceCount = 0, aircraftCount = 0 } = rows[0] ?? {};
+  const { outCount = 0, maintenanceCount = 0, attentionCount = 0, aircraftCount = 0 } = rows[0] ?? {};
   const isFlying = rows.some(({ pilotId }) => pilotId === reader.id);
   return {
     asOf: formatTime(asOf, reader.timeZone),
     counts: [
       `${outCount} out`,
-      `${aircraftCount - outCount - maintenanceCount} available`,
+      ...(attentionCount > 0 ? [`${attentionCount} ${attentionCount === 1 ? 'needs' : 'need'} attention`] : []),
+      `${aircraftCount - outCount - attentionCount - maintenanceCount} available`,
       `${maintenanceCount} in maintenance`,
     ].join(' · '),
     now: rows[0]?.minute ?? null,
     more: aircraftCount - rows.length,
     canCheckOut: can(reader.role, 'check out aircraft') && !isFlying,
-    rows: rows.map((row) => toAircraft(row, reader, asOf)),
+    rows: rows.map((row) => toAircraft(row, reader, asOf)).toSorted((a, b) => rankOf(a) - rankOf(b)),
   };
 }
 
 function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
-  const { id, tailNumber, hobbs, tach, openSquawks, inspections, startMinute, minute, flights } = row;
-  const standing = { hobbs, tach, today: formatIsoDate(asOf, reader.timeZone) };
-  const dues = inspections.flatMap(({ name, ...point }) => {
-    const due = toDuePoint(point);
-    return due ? [{ name, due }] : [];
-  });
+  const { id, tailNumber, last_hobbs: hobbs, openSquawks, startMinute, minute, flights } = row;
+  const known = conditionsOfRow(row);
+  const over = known.filter(({ kind }) => kind === 'deferral_over');
+  const condition = known[0]?.kind ?? null;
+  const [due] = dueOfRow(row);
   const flown = flights.map(({ from, to }) => clipToTape(from, to)).filter((part) => part !== null);
   return {
     id,
     tailNumber,
-    state: stateOf(row),
+    state: stateOf(row, condition),
+    condition,
     hobbs,
     flight: toOpenFlight(row, reader, asOf),
-    squawks: openSquawks ?? 0,
-    due: nearestDue(dues, standing),
+    unsafe: condition === 'unsafe' ? CONDITION_LABELS.unsafe : null,
+    deferral: over[0]?.text ?? null,
+    squawks: (openSquawks ?? 0) + over.length,
+    due: due ? { name: due.name, text: due.text, kind: due.kind } : null,
     flown,
     flying: row.flightId === null ? null : clipToTape(startMinute, minute),
   };
 }
 
-function stateOf({ flightId, overdue, maintenanceSince }: FlightLineRow) {
+/** How near the beginning of the list: who is out, what a pilot should know of, who is free, in maintenance. */
+function rankOf({ state, condition }: FlightLineAircraft): number {
+  if (state === 'out' || state === 'overdue') return -1;
+  if (state === 'maintenance') return CONDITION_KINDS.length + 1;
+  return condition === null ? CONDITION_KINDS.length : CONDITION_KINDS.indexOf(condition);
+}
+
+type FlightLineState = 'overdue' | 'out' | 'attention' | 'available' | 'maintenance';
+
+function stateOf(
+  { flightId, overdue, maintenanceSince }: FlightLineRow,
+  condition: ConditionKind | null,
+): FlightLineState {
   if (flightId !== null) return overdue ? 'overdue' : 'out';
-  return maintenanceSince === null ? 'available' : 'maintenance';
+  if (maintenanceSince !== null) return 'maintenance';
+  return isGrave(condition) ? 'attention' : 'available';
 }
 
 /** Whose flight is open only who may see it learns. */

@@ -47,7 +47,8 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
   const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...others } = more;
-  const { unsafeSquawks: _unsafe, overdueInspections: _overdue, departedAt: _out, landedAt: _in, ...asStored } = others;
+  const { unsafeSquawks: _unsafe, overdueInspections: _overdue, deferralsOver: _deferrals, ...timed } = others;
+  const { departedAt: _out, landedAt: _in, ...asStored } = timed;
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...asStored,
@@ -131,10 +132,11 @@ const READING_NAMES = {
   landed_at: 'Landed',
 } as const;
 
-function startWarnings({ unsafeSquawks, overdueInspections }: FlightLog): string[] {
+function startWarnings({ unsafeSquawks, overdueInspections, deferralsOver }: FlightLog): string[] {
   return [
     ...unsafeSquawks.map(({ text }) => `Reported as unsafe to fly at the start: ${text}`),
     ...overdueInspections.map(({ name, text }) => `Overdue at the start: ${name} (${text})`),
+    ...deferralsOver.map(({ name, text }) => `Deferral over at the start: ${name} (${text})`),
   ];
 }
 

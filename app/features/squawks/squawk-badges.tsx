@@ -1,4 +1,5 @@
 import { type SquawkState, STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
+import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 
 const TONES: Record<SquawkState, BadgeTone> = {
@@ -8,11 +9,22 @@ const TONES: Record<SquawkState, BadgeTone> = {
   withdrawn: 'outline',
 };
 
-export function SquawkBadges({ state, unsafe }: { state: SquawkState; unsafe: boolean }) {
+interface SquawkBadgesProps {
+  state: SquawkState;
+  unsafe: boolean;
+  /** 'Deferral over by 28.5 h' */
+  deferralOver: string | null;
+}
+
+export function SquawkBadges({ state, unsafe, deferralOver }: SquawkBadgesProps) {
   return (
     <span className="badge-list">
-      {unsafe && <Badge tone="maintenance">Unsafe to fly</Badge>}
-      <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
+      {unsafe && <ConditionBadge kind="unsafe" />}
+      {deferralOver ? (
+        <ConditionBadge kind="deferral_over">{deferralOver}</ConditionBadge>
+      ) : (
+        <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
+      )}
     </span>
   );
 }

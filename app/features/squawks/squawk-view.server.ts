@@ -19,6 +19,7 @@ export function toSquawkView(
     text: squawk.text,
     unsafe: squawk.unsafe,
     state: squawk.state,
+    deferralOver: squawk.deferralOver,
     photos: squawk.photos,
     flightLogId,
     by: markedName(marks, author),

@@ -9,6 +9,7 @@ import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
+import { intervalText } from '#app/domain/inspections/interval.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
 import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -53,7 +54,11 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
     openFlight: openFlight && toOpenFlight(openFlight, reader, marks),
     squawks: squawks.map((squawk) => toSquawkView(squawk, reader, marks)),
     settledSquawks: settled.map((squawk) => toSquawkView(squawk, reader, marks)),
-    due: due.map((item) => ({ ...toDueView(item), lastDone: lastDoneText(completions, item.id, today) })),
+    due: due.map((item) => ({
+      ...toDueView(item),
+      every: item.interval && `every ${intervalText(item.interval)}`,
+      lastDone: lastDoneText(completions, item.id, today),
+    })),
     line: toReadingLineView(line, reader, aircraft.tailNumber, changes),
     older: line.older && paths.aircraftPage(id, { after: formatCursor(line.older) }),
     newest: after ? paths.aircraft(id) : null,

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
+import { DueText } from '#app/features/aircraft/aircraft-badge.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { AircraftPageData } from './page-data.ts';
@@ -12,10 +12,10 @@ export function DueCard({ page: { aircraft, due, canManageInspections } }: { pag
       {due.length === 0 && <p className="hint">Nothing is due.</p>}
       {due.length > 0 && (
         <ul className="note-list">
-          {due.map(({ id, name, text, isOverdue, every, lastDone }) => (
+          {due.map(({ id, name, every, lastDone, ...item }) => (
             <li key={id}>
               <p className="due-line">
-                <strong>{name}</strong> {isOverdue ? <Badge tone="maintenance">{text}</Badge> : <span>{text}</span>}
+                <strong>{name}</strong> <DueText item={item} />
               </p>
               <p className="hint user-text">{[every, lastDone].filter(Boolean).join('. ')}</p>
               {canManageInspections && (

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
-import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { paths } from '#app/paths.ts';
 import { parseCursor } from '#app/server/cursor.server.ts';
@@ -62,12 +62,12 @@ export const action = authedFormAction({
 export default function AircraftPage() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { tailNumber, make, model, year, status, isRemoved } = page.aircraft;
+  const { tailNumber, make, model, year, isRemoved } = page.aircraft;
   return (
     <Screen
       title={<span className="tail-number">{tailNumber}</span>}
       subtitle={`${make} ${model}, ${year}`}
-      badge={!isRemoved && <StatusBadge status={status} />}
+      badge={!isRemoved && <AircraftBadges {...page.aircraft} />}
       showBackLink
       toast={useToast(reply)}
     >

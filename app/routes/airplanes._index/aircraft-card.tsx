@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { DUE_SHOWN_ON_CARD } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
+import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { OpenFlightView } from '#app/features/aircraft/open-flight.server.ts';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
-import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -20,13 +20,13 @@ interface AircraftCardProps {
 }
 
 export function AircraftCard({ aircraft, due, openFlight, menu }: AircraftCardProps) {
-  const { id, tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
+  const { id, tailNumber, make, model, year, lastHobbsTime, lastTachTime } = aircraft;
   return (
     <Card
       title={<Link to={paths.aircraft(id)}>{tailNumber}</Link>}
       isTailNumber
       subtitle={`${make} ${model}`}
-      badge={<StatusBadge status={status} />}
+      badge={<AircraftBadges {...aircraft} />}
       actions={
         <>
           <StatusActions aircraft={aircraft} openFlight={openFlight} />

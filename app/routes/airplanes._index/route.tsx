@@ -16,11 +16,9 @@ import { db } from '#app/server/db.server.ts';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts';
-import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
-import { formatIsoDate } from '#app/domain/format.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
-import { findFleetDue } from '#app/domain/inspections/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
@@ -50,14 +48,12 @@ export const loader = authedLoader({
 });
 
 async function loadFleet(actor: Actor) {
-  const { schoolId, timeZone } = actor;
-  const fleet = await findFleet(db, schoolId);
-  const due = await findFleetDue(db, schoolId, fleet, formatIsoDate(new Date(), timeZone));
-  const open = await findOpenFlights(db, schoolId);
+  const fleet = await findFleetInDetail(db, actor.schoolId);
+  const open = await findOpenFlights(db, actor.schoolId);
   const flights = new Map(open.map((flight) => [flight.aircraft.id, toOpenFlight(flight, actor)]));
-  return fleet.map((aircraft) => ({
+  return fleet.map(({ known: _known, due, ...aircraft }) => ({
     ...aircraft,
-    due: (due.get(aircraft.id) ?? []).map(toDueView),
+    due: due.map(toDueView),
     openFlight: flights.get(aircraft.id) ?? null,
   }));
 }

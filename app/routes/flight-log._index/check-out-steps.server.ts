@@ -1,6 +1,8 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import type { Actor, Member } from '#app/domain/actor.ts';
+import { conditionSuffix } from '#app/domain/aircraft/condition.ts';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import type { Draft, SavedDraft } from '#app/domain/drafts.server.ts';
 import {
@@ -138,6 +140,8 @@ const REVIEW_FIELDS = {
   unsafeIds: z.string().optional(),
   overdueRead: z.boolean().optional(),
   overdueIds: z.string().optional(),
+  deferralsRead: z.boolean().optional(),
+  deferralIds: z.string().optional(),
 };
 
 function handleStart(context: StepRequest) {
@@ -146,9 +150,11 @@ function handleStart(context: StepRequest) {
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
     run: async ({ actor, url, input: allFields, requestId }) => {
-      const { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, ...input } = allFields;
+      const { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, ...others } = allFields;
+      const { deferralsRead, deferralIds, ...input } = others;
+      const ticks = { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, deferralsRead, deferralIds };
       try {
-        await assertStartConfirmed(db, actor, input, { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds });
+        await assertStartConfirmed(db, actor, input, ticks);
         await startFlight(db, actor, input, requestId);
       } catch (error) {
         // Another tab may have changed the draft: the page must come back with what this form reviewed.
@@ -220,11 +226,12 @@ async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
     due: warnings.due.map(toDueView),
     unsafe: warnings.unsafe,
     overdue: warnings.overdue,
+    deferralsOver: warnings.deferralsOver,
   };
 }
 
-function toOption({ id, tailNumber, make, model, status }: Awaited<ReturnType<typeof findFleet>>[number]) {
+function toOption({ id, tailNumber, make, model, status, condition }: Aircraft) {
   const suffixes = { maintenance: ' [Maintenance]', checked_out: ' [Checked Out]' };
-  const label = `${tailNumber} · ${make} ${model}`;
-  return { value: String(id), label: status ? label + suffixes[status] : label, disabled: status !== null };
+  const suffix = status ? suffixes[status] : conditionSuffix(condition);
+  return { value: String(id), label: `${tailNumber} · ${make} ${model}${suffix}`, disabled: status !== null };
 }

@@ -1,7 +1,9 @@
+import { isGrave } from '#app/domain/aircraft/condition.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { differenceText, type LastReadingView } from '#app/domain/readings/last-reading-view.ts';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { photoFlag } from '#app/domain/readings/check-start.ts';
+import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { confidentReading } from '#app/features/meters/end-readings/shown-reading.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
@@ -59,7 +61,12 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
       {hasFlownSince && (
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
-      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
+      <Card
+        title={aircraft.tailNumber}
+        isTailNumber
+        subtitle={`${aircraft.make} ${aircraft.model}`}
+        badge={isGrave(aircraft.condition) && <ConditionBadge kind={aircraft.condition} />}
+      >
         <PostForm
           action={paths.checkOutStep(1)}
           id={form.id}

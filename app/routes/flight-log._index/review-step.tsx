@@ -1,6 +1,10 @@
+import { isGrave } from '#app/domain/aircraft/condition.ts';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
+import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
+import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -29,14 +33,13 @@ interface ReviewStepProps {
   checkOutDraft: CheckOutDraft;
   /** Null: an earlier step is incomplete. */
   review:
-    | (RecentSquawksProps & {
-        startHobbsTime: string;
-        startTachTime: string;
-        differences: { hobbs: string | null; tach: string | null };
-        due: DueView[];
-        unsafe: { id: number; text: string }[];
-        overdue: { id: number; name: string; text: string }[];
-      })
+    | (RecentSquawksProps &
+        TickedItems & {
+          startHobbsTime: string;
+          startTachTime: string;
+          differences: { hobbs: string | null; tach: string | null };
+          due: DueView[];
+        })
     | null;
   requestId: string;
   isRestored: boolean;
@@ -52,7 +55,9 @@ const UNAVAILABLE_TEXTS = {
 /** Posts the values it shows, so that another tab cannot change what is started. */
 export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
   const { aircraft, scans } = checkOutDraft;
-  const [form, fields] = useForm<Record<'readAgain' | 'unsafeRead' | 'overdueRead' | 'departedAt', string>>({
+  const [form, fields] = useForm<
+    Record<'readAgain' | 'unsafeRead' | 'overdueRead' | 'deferralsRead' | 'departedAt', string>
+  >({
     id: 'review',
     lastResult: reply?.result,
     defaultValue: { departedAt: checkOutDraft.departedAt },
@@ -72,7 +77,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
       <Card title="Review & Save">
         <DescriptionList
           items={[
-            { term: 'Aircraft', detail: <AircraftName {...aircraft} /> },
+            { term: 'Aircraft', detail: <AircraftName aircraft={aircraft} /> },
             { term: 'Start Hobbs', detail: <ReviewedReading value={startHobbsTime} difference={differences.hobbs} /> },
             { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
@@ -94,7 +99,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             type="datetime-local"
             hint="Leave empty for now."
           />
-          <StartTicks fields={fields} unsafe={review.unsafe} overdue={review.overdue} />
+          <StartTicks fields={fields} items={review} />
           <Autosave formId={form.id} />
           <Actions>
             {!unavailableText && (
@@ -121,10 +126,11 @@ function EarlierStepIncomplete({ toast }: { toast: Toast | null }) {
   );
 }
 
-function AircraftName({ tailNumber, make, model }: { tailNumber: string; make: string; model: string }) {
+function AircraftName({ aircraft: { tailNumber, make, model, condition } }: { aircraft: Aircraft }) {
   return (
     <>
-      <span className="tail-number">{tailNumber}</span> {make} {model}
+      <span className="tail-number">{tailNumber}</span> {make} {model}{' '}
+      {isGrave(condition) && <ConditionBadge kind={condition} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
+import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 
 interface StartTicksProps {
-  fields: Record<'unsafeRead' | 'overdueRead', FormField>;
-  unsafe: { id: number; text: string }[];
-  overdue: { id: number; name: string; text: string }[];
+  fields: Record<'unsafeRead' | 'overdueRead' | 'deferralsRead', FormField>;
+  items: TickedItems;
 }
 
 /** The ids tell the server what stood beside a tick. */
-export function StartTicks({ fields, unsafe, overdue }: StartTicksProps) {
+export function StartTicks({ fields, items: { unsafe, overdue, deferralsOver } }: StartTicksProps) {
   return (
     <>
       {unsafe.length > 0 && (
@@ -28,6 +28,16 @@ export function StartTicks({ fields, unsafe, overdue }: StartTicksProps) {
           <Checkbox
             field={fields.overdueRead}
             label={`I know what is overdue: ${overdue.map(({ name, text }) => `${name} (${text})`).join(', ')}`}
+            required
+          />
+        </>
+      )}
+      {deferralsOver.length > 0 && (
+        <>
+          <HiddenField name="deferralIds" value={idsOf(deferralsOver)} />
+          <Checkbox
+            field={fields.deferralsRead}
+            label={`I know which deferrals are over: ${deferralsOver.map(({ name, text }) => `“${name}” (${text})`).join(', ')}`}
             required
           />
         </>

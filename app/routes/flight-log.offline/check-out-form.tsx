@@ -1,9 +1,12 @@
+import { conditionSuffix, type ConditionKind } from '#app/domain/aircraft/condition.ts';
+import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { differenceText } from '#app/domain/readings/last-reading-view.ts';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { initialText } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
@@ -16,6 +19,7 @@ import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { Actions } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
+import { StartTicks } from '../flight-log._index/start-ticks.tsx';
 
 export interface FleetAircraft {
   id: number;
@@ -23,6 +27,8 @@ export interface FleetAircraft {
   make: string;
   model: string;
   isAvailable: boolean;
+  condition: ConditionKind | null;
+  toTick: TickedItems;
   last: { hobbs: string | null; tach: string | null };
 }
 
@@ -33,13 +39,15 @@ interface CheckOutFormProps {
   toast: Toast | null;
 }
 
-type Fields = Record<'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}` | 'readAgain' | 'departedAt', string>;
+type Tick = 'readAgain' | 'unsafeRead' | 'overdueRead' | 'deferralsRead';
+type Fields = Record<'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}` | Tick | 'departedAt', string>;
 
 /** An aircraft that was out when this was kept may be back by now, so all can be chosen. */
 export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormProps) {
   const [form, fields] = useForm<Fields>({ id: 'check-out', lastResult: reply?.result });
   const values = useFormValues(form.id, {});
-  const aircraft = fleet.find(({ id }) => String(id) === values.aircraftId);
+  const chosenId = values.aircraftId ?? initialText(fields.aircraftId);
+  const aircraft = fleet.find(({ id }) => String(id) === chosenId);
   const last = aircraft?.last;
   const noteOf = (value: string, lastReading: string | null | undefined) => {
     const text = differenceText(lastReading == null ? null : { value: lastReading, by: null, on: null }, value);
@@ -65,6 +73,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
             options={[{ value: '', label: 'Select an aircraft' }, ...fleet.map(toOption)]}
             required
           />
+          {aircraft && <StartTicks key={aircraft.id} fields={fields} items={aircraft.toTick} />}
           <ReadingField
             field={fields.startHobbsTime}
             label="Hobbs Time"
@@ -93,7 +102,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
   );
 }
 
-function toOption({ id, tailNumber, make, model, isAvailable }: FleetAircraft) {
-  const label = `${tailNumber} · ${make} ${model}`;
-  return { value: String(id), label: isAvailable ? label : `${label} [not available when last asked]` };
+function toOption({ id, tailNumber, make, model, isAvailable, condition }: FleetAircraft) {
+  const suffix = isAvailable ? conditionSuffix(condition) : ' [not available when last asked]';
+  return { value: String(id), label: `${tailNumber} · ${make} ${model}${suffix}` };
 }

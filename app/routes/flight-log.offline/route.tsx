@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { itemsToTick } from '#app/domain/flights/start-warnings.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/photo-form.server.ts';
@@ -31,14 +32,15 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor }) => {
     const [fleet, [openFlight], instructors] = await Promise.all([
-      findFleet(db, actor.schoolId),
+      findFleetInDetail(db, actor.schoolId),
       findOpenFlights(db, actor.schoolId, actor.id),
       loadInstructorOptions(actor),
     ]);
     return {
       checkInPath: openFlight ? paths.checkIn(openFlight.id) : null,
-      fleet: fleet.map(({ id, tailNumber, make, model, status, lastHobbsTime, lastTachTime }) => ({
-        ...{ id, tailNumber, make, model, isAvailable: status === null },
+      fleet: fleet.map(({ id, tailNumber, make, model, status, condition, known, lastHobbsTime, lastTachTime }) => ({
+        ...{ id, tailNumber, make, model, condition, isAvailable: status === null },
+        toTick: itemsToTick(known),
         last: { hobbs: lastHobbsTime, tach: lastTachTime },
       })),
       instructors,

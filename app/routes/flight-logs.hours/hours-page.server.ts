@@ -41,14 +41,7 @@ export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy;
       pilot: user.username,
       started: formatDateTime(createdAt, actor.timeZone),
     })),
-    due: due.map(({ id, aircraftId, tailNumber, name, text, isOverdue }) => ({
-      id,
-      aircraftId,
-      tailNumber,
-      name,
-      text,
-      isOverdue,
-    })),
+    due: due.map(({ due: _due, ...item }) => item),
   };
 }
 

@@ -1,4 +1,6 @@
 import { Link } from '@remix-run/react';
+import type { DueItem } from '#app/domain/inspections/due-items.ts';
+import { DueText } from '#app/features/aircraft/aircraft-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -6,7 +8,7 @@ import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 interface HoursWarningsProps {
   stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
-  due: { id: number; aircraftId: number; tailNumber: string; name: string; text: string; isOverdue: boolean }[];
+  due: { id: number; aircraftId: number; tailNumber: string; name: string; text: string; kind: DueItem['kind'] }[];
 }
 
 /** What keeps the sums from being whole, and the aircraft from flying on. */
@@ -38,7 +40,7 @@ export function HoursWarnings({ stuck, due }: HoursWarningsProps) {
       {due.length > 0 && (
         <Card title="Due first">
           <ul className="due-list">
-            {due.map(({ id, aircraftId, tailNumber, name, text, isOverdue }) => (
+            {due.map(({ id, aircraftId, tailNumber, name, ...item }) => (
               <li key={id}>
                 <span>
                   <Link className="text-link" to={paths.aircraft(aircraftId)}>
@@ -46,7 +48,7 @@ export function HoursWarnings({ stuck, due }: HoursWarningsProps) {
                   </Link>
                   {`, ${name}`}
                 </span>
-                {isOverdue ? <Badge tone="maintenance">{text}</Badge> : <span>{text}</span>}
+                <DueText item={item} />
               </li>
             ))}
           </ul>

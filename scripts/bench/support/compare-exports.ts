@@ -74,7 +74,8 @@ function placed(table: ArchivedTableName, row: Row, places: Places): Row {
   };
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {
-      if (column === 'unsafe_at_start') return [column, listed('squawks', value)];
+      if (column === 'unsafe_at_start' || column === 'deferrals_over_at_start')
+        return [column, listed('squawks', value)];
       if (column === 'overdue_at_start') return [column, listed('inspections', value)];
       const target = targetOf(column);
       return [column, target === undefined ? value : place(target, value)];

@@ -2,7 +2,7 @@
 export const LIST_COLUMNS = `
   select flight_logs.id, start_hobbs, start_tach, end_hobbs, end_tach, hobbs_hours, tach_hours, flight_logs.created_at,
     completed_at, departed_at, landed_at, instructor_time_in, instructor_time_out, ground_school_time, flight_logs.notes, reading_flags,
-    unsafe_at_start, overdue_at_start, aircraft.id, tail_number, make, model, pilot.id, pilot.username, pilot.email,
+    unsafe_at_start, overdue_at_start, deferrals_over_at_start, aircraft.id, tail_number, make, model, pilot.id, pilot.username, pilot.email,
     instructor.id, instructor.username, start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id,
     hobbs_old_last, hobbs_new_first, tach_old_last, tach_new_first,
     (select coalesce(json_agg(record), '[]') from (

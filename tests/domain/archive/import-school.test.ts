@@ -232,7 +232,8 @@ function ranked(files: Files, table: (typeof ARCHIVED_TABLE_NAMES)[number]): Rec
         const subject = column === 'subject_id' ? TABLES_OF_SUBJECTS[String(row.subject)] : undefined;
         const target = subject ?? references[column];
         if (target !== undefined && value !== null) return [column, rank(target, value)];
-        if (column === 'unsafe_at_start') return [column, listed('squawks', value)];
+        if (column === 'unsafe_at_start' || column === 'deferrals_over_at_start')
+          return [column, listed('squawks', value)];
         if (column === 'overdue_at_start') return [column, listed('inspections', value)];
         return [column, value];
       }),

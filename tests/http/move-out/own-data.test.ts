@@ -67,7 +67,16 @@ await db
 
 /** Who else had to do with a flight, their words, and what only administrators see. */
 const NOT_IN_OWN_DATA = [
-  ...['change_id', 'completed_by', 'entered_by', 'entry_reason', 'overdue_at_start', 'reading_flags', 'reminded_at'],
+  ...[
+    'change_id',
+    'completed_by',
+    'deferrals_over_at_start',
+    'entered_by',
+    'entry_reason',
+    'overdue_at_start',
+    'reading_flags',
+    'reminded_at',
+  ],
   ...['unsafe_at_start', 'voided_by'],
 ];
 

@@ -63,6 +63,7 @@ async function amendFlight(db: Db, { id: user_id, schoolId }: Member, photo: num
       notes: '=1+1\r\n"quoted", back\\slash \u0001 and ✈',
       unsafe_at_start: JSON.stringify([item]),
       overdue_at_start: JSON.stringify([item]),
+      deferrals_over_at_start: JSON.stringify([item]),
       completed_by: user_id,
       close_reason: '\tIt was left open',
     })

@@ -144,6 +144,7 @@ async function makeFlights(
     reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: hours(4), reading: hours(3) }]),
     unsafe_at_start: JSON.stringify([{ id: 1, text: MARKER }]),
     overdue_at_start: JSON.stringify([{ id: 1, name: MARKER, text: MARKER }]),
+    deferrals_over_at_start: JSON.stringify([{ id: 1, name: MARKER, text: MARKER }]),
   });
   const ofRemoved = await makeFlight(db, deleted, aircraft.removed, { ...flown, notes: MARKER });
   const open = await makeFlight(db, pilot, aircraft.inFlight, { ...readings, notes: MARKER });

@@ -123,6 +123,7 @@ const EXPORT_CELLS = {
   meterPhotos: {},
   unsafeSquawks: {},
   overdueInspections: {},
+  deferralsOver: {},
   departedAt: {
     departed: column(
       'time',

@@ -27,6 +27,7 @@ function toFlightLog(row) {
     readingFlags: row.readingFlags,
     unsafeSquawks: row.unsafeSquawks,
     overdueInspections: row.overdueInspections,
+    deferralsOver: row.deferralsOver,
     corrected: row.corrected,
     aircraft: { id: row.aircraft_id, tailNumber: row.tail_number, make: row.make, model: row.model },
     user: { id: row.pilot_id, username: row.pilot_username, email: row.pilot_email },

@@ -1,0 +1,57 @@
+import type { SquawkState } from '#db/tables.ts';
+import { MAX_SQUAWK_LABEL_CHARACTERS } from '#app/limits.ts';
+import { type DuePoint, excessText, type Standing } from '../inspections/due-point.ts';
+import { type Due, toDueItems } from '../inspections/due-items.ts';
+import { CONDITION_KINDS, CONDITION_LABELS, type ConditionKind } from './condition.ts';
+
+export interface ConditionItem {
+  kind: ConditionKind;
+  /** The squawk's or the inspection's. */
+  id: number;
+  name: string;
+  /** 'Unsafe to fly', 'Overdue by 1.2 h', 'Deferral over by 2 days', 'Due in 3.4 h' */
+  text: string;
+}
+
+export interface UnfixedSquawk {
+  id: number;
+  text: string;
+  unsafe: boolean;
+  state: SquawkState;
+  until: DuePoint | null;
+}
+
+/** What a pilot should know of an aircraft that stands there, the gravest first. */
+export function findConditions(squawks: UnfixedSquawk[], inspections: Due[], standing: Standing): ConditionItem[] {
+  const items = [
+    ...squawks.flatMap((squawk) => conditionsOf(squawk, standing)),
+    ...toDueItems(inspections, standing).flatMap(({ id, name, text, kind }) =>
+      kind ? [{ kind, id, name, text }] : [],
+    ),
+  ];
+  return CONDITION_KINDS.flatMap((kind) => items.filter((item) => item.kind === kind));
+}
+
+/** An administrator who defers an unsafe squawk has judged it, until the deferral has run out: then it is both. */
+function conditionsOf({ id, text, unsafe, state, until }: UnfixedSquawk, standing: Standing): ConditionItem[] {
+  const over = deferralText(until, standing);
+  const name = shortened(text);
+  return [
+    ...(unsafe && (state === 'open' || over !== null)
+      ? [{ kind: 'unsafe' as const, id, name, text: CONDITION_LABELS.unsafe }]
+      : []),
+    ...(over === null ? [] : [{ kind: 'deferral_over' as const, id, name, text: over }]),
+  ];
+}
+
+/** 'Deferral over by 28.5 h'; null before, and without a deferral. */
+export function deferralText(until: DuePoint | null, standing: Standing): string | null {
+  const excess = until && excessText(until, standing);
+  return excess && `${CONDITION_LABELS.deferral_over} by ${excess}`;
+}
+
+function shortened(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ')];
+  if (characters.length <= MAX_SQUAWK_LABEL_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, MAX_SQUAWK_LABEL_CHARACTERS - 1).join('')}…`;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircraft/condition.ts';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+
+interface AircraftBadgeProps extends Pick<Aircraft, 'status' | 'condition'> {
+  /** Its flight should have ended. */
+  isOverdue?: boolean;
+}
+
+/** What an aircraft is, wherever it is named: a grave condition stands where 'Available' would stand. */
+export function AircraftBadge({ status, condition, isOverdue = false }: AircraftBadgeProps) {
+  if (status === 'maintenance') return <Badge tone="maintenance">In Maintenance</Badge>;
+  if (status === 'checked_out') return <Badge tone={isOverdue ? 'overdue' : 'checked-out'}>Checked Out</Badge>;
+  return isGrave(condition) ? <ConditionBadge kind={condition} /> : <Badge tone="available">Available</Badge>;
+}
+
+/** The same where there is room for what the status does not say. */
+export function AircraftBadges({ status, condition }: Pick<Aircraft, 'status' | 'condition'>) {
+  const isSaid = condition === null || (status === null && isGrave(condition));
+  return (
+    <span className="badge-list">
+      <AircraftBadge status={status} condition={condition} />
+      {!isSaid && <ConditionBadge kind={condition} />}
+    </span>
+  );
+}
+
+/** The condition of an aircraft, or in other words that of one of its squawks or inspections. */
+export function ConditionBadge({
+  kind,
+  children = CONDITION_LABELS[kind],
+}: {
+  kind: ConditionKind;
+  children?: ReactNode;
+}) {
+  return <Badge tone={isGrave(kind) ? 'maintenance' : 'medium'}>{children}</Badge>;
+}
+
+/** What is due, with the badge of what is overdue or due soon. */
+export function DueText({ item: { kind, text } }: { item: { kind: ConditionKind | null; text: string } }) {
+  return kind ? <ConditionBadge kind={kind}>{text}</ConditionBadge> : <span>{text}</span>;
+}

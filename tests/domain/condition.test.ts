@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewRow } from '#db/tables.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { deferralText, findConditions } from '#app/domain/aircraft/find-conditions.ts';
+import { findAircraft, findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
+import { isSoon } from '#app/domain/inspections/due-point.ts';
+import { MAX_FLIGHT_LINE_AIRCRAFT } from '#app/limits.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+let schoolId: number;
+let pilot: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '1300.0', last_tach: '7255.2' });
+});
+
+const squawk = (columns: Partial<NewRow<'squawks'>>) =>
+  db
+    .insertInto('squawks')
+    .values({ school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Left brake soft', ...columns })
+    .execute();
+const inspection = (columns: Partial<NewRow<'inspections'>>) =>
+  db
+    .insertInto('inspections')
+    .values({ school_id: schoolId, aircraft_id: aircraftId, name: 'Oil change', ...columns })
+    .execute();
+const found = async () => {
+  const aircraft = await findAircraft(db, schoolId, aircraftId);
+  return { condition: aircraft?.condition, conditions: aircraft?.conditions };
+};
+const one = (kind: string, text: string) => ({ condition: kind, conditions: [{ kind, text }] });
+
+describe('the condition of an aircraft', () => {
+  it('is none with squawks that are open, fixed or deferred for longer, and inspections far off (B350, C94)', async () => {
+    await squawk({});
+    await squawk({ unsafe: true, state: 'fixed' });
+    await squawk({ unsafe: true, state: 'withdrawn' });
+    await squawk({ unsafe: true, state: 'deferred', until_tach: '7255.2' });
+    await squawk({ state: 'deferred', until_on: day(1) });
+    await inspection({ due_hobbs: '1310.01' });
+    await inspection({ due_on: day(32) });
+    expect(await found()).toEqual({ condition: null, conditions: [] });
+  });
+
+  it.each<[string, Partial<NewRow<'squawks'>>, string, string]>([
+    ['an open unsafe squawk', { unsafe: true }, 'unsafe', 'Left brake soft: Unsafe to fly'],
+    [
+      'a tach past its deferral',
+      { state: 'deferred', until_tach: '7226.7' },
+      'deferral_over',
+      'Left brake soft: Deferral over by 28.5 h',
+    ],
+    [
+      'a Hobbs past its deferral',
+      { state: 'deferred', until_hobbs: '1299.99' },
+      'deferral_over',
+      'Left brake soft: Deferral over by 0.01 h',
+    ],
+    [
+      'a day past its deferral',
+      { state: 'deferred', until_on: day(-3) },
+      'deferral_over',
+      'Left brake soft: Deferral over by 3 days',
+    ],
+  ])('is that of %s (B350, B351, C94, C98)', async (_what, columns, kind, text) => {
+    await squawk(columns);
+    expect(await found()).toEqual(one(kind, text));
+  });
+
+  it.each<[string, Partial<NewRow<'inspections'>>, string, string]>([
+    ['an inspection past its reading', { due_tach: '7254' }, 'overdue', 'Oil change: Overdue by 1.2 h'],
+    ['an inspection past its day', { due_on: day(-2) }, 'overdue', 'Oil change: Overdue by 2 days'],
+    ['an inspection due within ten hours', { due_hobbs: '1310.00' }, 'due_soon', 'Oil change: Due in 10.0 h'],
+  ])('is that of %s (B350, C94)', async (_what, columns, kind, text) => {
+    await inspection(columns);
+    expect(await found()).toEqual(one(kind, text));
+  });
+
+  it('is the gravest of all, which are told in their order (B350, C94)', async () => {
+    await inspection({ due_on: '2099-01-01', name: 'Annual' });
+    await inspection({ due_hobbs: '1305.0' });
+    await squawk({ state: 'deferred', until_tach: '7226.7' });
+    await inspection({ due_tach: '7254', name: '100 h' });
+    await squawk({ unsafe: true, text: 'Smoke in\n the cabin' });
+    expect(await found()).toEqual({
+      condition: 'unsafe',
+      conditions: [
+        { kind: 'unsafe', text: 'Smoke in the cabin: Unsafe to fly' },
+        { kind: 'overdue', text: '100 h: Overdue by 1.2 h' },
+        { kind: 'deferral_over', text: 'Left brake soft: Deferral over by 28.5 h' },
+        { kind: 'due_soon', text: 'Oil change: Due in 5.0 h' },
+      ],
+    });
+  });
+
+  it('is unsafe again once the deferral of an unsafe squawk is over (B351, C98)', async () => {
+    await squawk({ unsafe: true, state: 'deferred', until_tach: '7226.7' });
+    const { condition, conditions } = await found();
+    expect([condition, conditions?.map(({ kind }) => kind)]).toEqual(['unsafe', ['unsafe', 'deferral_over']]);
+  });
+
+  it('follows the day at the school, not in UTC (B350)', async () => {
+    // They are 26 hours apart, so that one of them is on another day than UTC.
+    await inspection({ due_on: '2099-12-03' });
+    await sql`update inspections set due_on = (now() at time zone 'Etc/GMT+12')::date
+      where aircraft_id = ${aircraftId}`.execute(db);
+    for (const [time_zone, condition] of [
+      ['Pacific/Kiritimati', 'overdue'],
+      ['Etc/GMT+12', 'due_soon'],
+    ] as const) {
+      await db.updateTable('schools').set({ time_zone }).where('id', '=', schoolId).execute();
+      expect([time_zone, (await found()).condition]).toEqual([time_zone, condition]);
+    }
+  });
+
+  it('is not that of another school or another aircraft (B350)', async () => {
+    const elsewhere = await makeSchool(db);
+    const stranger = await makeUser(db, elsewhere);
+    const theirs = await makeAircraft(db, elsewhere);
+    await squawk({ school_id: elsewhere, user_id: stranger.id, aircraft_id: theirs, unsafe: true });
+    await squawk({ aircraft_id: await makeAircraft(db, schoolId, { tail_number: 'N1' }), unsafe: true });
+    expect((await found()).condition).toBeNull();
+    expect((await findFleet(db, schoolId)).map(({ condition }) => condition).filter(Boolean)).toEqual(['unsafe']);
+    expect((await findFleet(db, elsewhere)).map(({ condition }) => condition)).toEqual(['unsafe']);
+  });
+
+  it('brings an aircraft onto the line of a fleet that is longer than the line (B352)', async () => {
+    const columns = { school_id: schoolId, make: 'Cessna', model: '172S', year: 2004 };
+    const fleet = Array.from({ length: MAX_FLIGHT_LINE_AIRCRAFT }, (_, index) => ({
+      ...columns,
+      tail_number: `A${index}`,
+    }));
+    await db.insertInto('aircraft').values(fleet).execute();
+    const late = async () => {
+      aircraftId = await makeAircraft(db, schoolId, { last_tach: '90.0' });
+      return aircraftId;
+    };
+    const ids = [await late()];
+    await squawk({ unsafe: true });
+    ids.push(await late());
+    await inspection({ due_tach: '89' });
+    ids.push(await late());
+    await squawk({ state: 'deferred', until_tach: '89' });
+    const line = await findFlightLine(db, { schoolId, timeZone: 'UTC' });
+    expect(
+      line
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(ids.toSorted());
+    expect(line[0]?.attentionCount).toBe(3);
+  });
+});
+
+describe('due soon', () => {
+  const standing = { hobbs: '100.0', tach: null, today: '2026-11-01' };
+  it.each([
+    ['hobbs', '110.0', true],
+    ['hobbs', '110.01', false],
+    ['hobbs', '99.9', false],
+    ['tach', '1.0', false],
+    ['date', '2026-12-01', true],
+    ['date', '2026-12-02', false],
+    ['date', '2026-10-31', false],
+  ] as const)('is what is due at %s %s: %s (B350, C94)', (at, value, expected) => {
+    expect(isSoon({ at, value }, standing)).toBe(expected);
+  });
+
+  it('says how far a deferral is over, and nothing without one or at its end (B351, C98)', () => {
+    const over = (at: 'hobbs' | 'date', value: string) => deferralText({ at, value }, standing);
+    expect([deferralText(null, standing), over('hobbs', '100.0'), over('hobbs', '71.5')]).toEqual([
+      null,
+      null,
+      'Deferral over by 28.5 h',
+    ]);
+    expect(over('date', '2026-10-31')).toBe('Deferral over by 1 day');
+    expect(findConditions([], [], standing)).toEqual([]);
+  });
+});

@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '#db/roles.ts';
+import type { NewRow } from '#db/tables.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+
+let schoolId: number;
+let people: Record<Role, Member>;
+let cookies: Record<Role, string>;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  people = await makePeople(db, schoolId);
+  cookies = await cookiesOf(db, people);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N2287V', last_hobbs: '100.0', last_tach: '90.0' });
+});
+
+async function insertSquawk(columns: Partial<NewRow<'squawks'>>): Promise<number> {
+  const reported = { school_id: schoolId, aircraft_id: aircraftId, user_id: people.student.id, text: 'Brake soft' };
+  const row = db.insertInto('squawks').values({ ...reported, ...columns });
+  return (await row.returning('id').executeTakeFirstOrThrow()).id;
+}
+const insertInspection = () =>
+  db
+    .insertInto('inspections')
+    .values({ school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '88.8' })
+    .execute();
+const over = { state: 'deferred', until_tach: '61.5' } as const;
+const MAKE = {
+  unsafe: () => insertSquawk({ unsafe: true }),
+  overdue: insertInspection,
+  deferral_over: () => insertSquawk(over),
+};
+
+const call = async (method: string, path: string, body?: object, as: Role = 'student') => {
+  const request = body ? jsonRequest(method, path, body, cookies[as]) : getRequest(path, cookies[as]);
+  const answer = await handleRequest(request);
+  const text = await answer.text();
+  return { status: answer.status, body: answer.ok ? JSON.parse(text) : text };
+};
+const chooseAircraft = () => documentAfter('/flight-log?step=0', { aircraftId: String(aircraftId) }, cookies.student);
+const start = (fields: Record<string, string> = {}, path = '/flight-log?step=2') =>
+  documentAfter(path, { aircraftId: String(aircraftId), ...readings, ...fields }, cookies.student);
+const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+
+describe.each([
+  ['unsafe', 'Unsafe to fly'],
+  ['overdue', 'Overdue'],
+  ['deferral_over', 'Deferral over'],
+] as const)('an aircraft of the condition %s', (kind, badge) => {
+  beforeEach(async () => {
+    await MAKE[kind]();
+  });
+
+  it.each(['/', '/line', '/airplanes', '/airplanes/{id}'])(
+    `has the red badge '${badge}' and is 'Available' nowhere on %s (B353, C94)`,
+    async (path) => {
+      const { $ } = await documentAt(path.replace('{id}', String(aircraftId)), cookies.student);
+      const badges = $('main .badge[data-tone="maintenance"]')
+        .toArray()
+        .map((element) => textOf($(element)));
+      expect(badges).toContain(badge);
+      expect(textOf($('main'))).not.toContain('Available');
+      expect($('main [data-tone="available"]').length).toBe(0);
+    },
+  );
+
+  it('is said in the selects of the check-out and of the offline form, and can be chosen (B354, C94)', async () => {
+    for (const path of ['/flight-log?step=0', '/flight-log/offline']) {
+      const { $ } = await documentAt(path, cookies.student);
+      const option = $(`select option[value="${aircraftId}"]`);
+      expect([textOf(option), option.attr('disabled')]).toEqual([`N2287V · Cessna 172S [${badge}]`, undefined]);
+    }
+    expect((await chooseAircraft()).status).toBe(303);
+    const step = await documentAt('/flight-log?step=1', cookies.student);
+    expect(textOf(step.$('.card-header .badge'))).toBe(badge);
+  });
+
+  it('is said in the jump box, at the review, and by the API in lists and alone (B353, B355, C94)', async () => {
+    const { body: places } = await call('GET', '/jump?q=2287');
+    expect(JSON.stringify(places)).toContain(`N2287V, Cessna 172S [${badge}]`);
+    await chooseAircraft();
+    const next = { aircraftId: String(aircraftId), ...readings, intent: 'next' };
+    await documentAfter('/flight-log?step=1', next, cookies.student);
+    const review = await documentAt('/flight-log?step=2', cookies.student);
+    expect(textOf(review.$('dd .badge'))).toBe(badge);
+    for (const path of ['/api/aircraft', '/api/aircraft?limit=1', `/api/aircraft/${aircraftId}`]) {
+      const aircraft = [(await call('GET', path)).body].flat()[0];
+      expect(aircraft).toMatchObject({ status: null, condition: kind, conditions: [{ kind }] });
+    }
+  });
+});
+
+describe('the line', () => {
+  it('has the gravest first among those that are there, and counts them apart (B352, C94)', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N0' });
+    await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N9' }));
+    await insertSquawk(over);
+    for (const [tail_number, make] of [
+      ['N3', MAKE.unsafe],
+      ['N4', MAKE.overdue],
+    ] as const) {
+      aircraftId = await makeAircraft(db, schoolId, { tail_number, last_tach: '90.0' });
+      await make();
+    }
+    const { $ } = await documentAt('/line', cookies.student);
+    const tails = $('.flight-line-tail')
+      .toArray()
+      .map((tail) => textOf($(tail)));
+    expect(tails).toEqual(['N9', 'N3', 'N4', 'N2287V', 'N0']);
+    expect(textOf($('.flight-line-head p').first())).toBe('1 out · 3 need attention · 1 available · 0 in maintenance');
+  });
+
+  it('counts a deferral that is over among the open squawks, and says how long (B351, C98)', async () => {
+    await insertSquawk({});
+    await insertSquawk({ state: 'deferred', until_tach: '90.0' });
+    await insertSquawk(over);
+    const { $ } = await documentAt('/line', cookies.student);
+    const facts = textOf($('.flight-line-facts'));
+    expect(facts).toContain('2 squawks');
+    expect(facts).toContain('Deferral over by 28.5 h');
+  });
+
+  it('says what an aircraft is that is out and unsafe (B353)', async () => {
+    await makeFlight(db, people.instructor, aircraftId);
+    await insertSquawk({ unsafe: true });
+    const { $ } = await documentAt('/line', cookies.student);
+    expect([textOf($('.flight-line-rows .badge')), textOf($('[data-overdue]'))]).toEqual([
+      'Checked Out',
+      'Unsafe to fly',
+    ]);
+    const fleet = await documentAt('/airplanes', cookies.student);
+    expect(textOf(fleet.$('.card-header .badge-list'))).toMatch(/^Checked Out ?Unsafe to fly$/);
+  });
+});
+
+describe('a deferral that is over', () => {
+  it('stands in red with its squawk, on the page of the aircraft and on its own (B351, C98)', async () => {
+    const id = await insertSquawk(over);
+    for (const path of [`/airplanes/${aircraftId}`, `/squawks/${id}`]) {
+      const { $ } = await documentAt(path, cookies.administrator);
+      expect(textOf($('main [data-tone="maintenance"]').last())).toBe('Deferral over by 28.5 h');
+    }
+    expect((await call('GET', '/api/squawks')).body).toMatchObject([
+      { state: 'deferred', until: { tach: '61.5' }, deferralOver: 'Deferral over by 28.5 h' },
+    ]);
+  });
+
+  it('asks the check-out for a tick that names it and never refuses; the flight keeps it (B356, C94)', async () => {
+    const id = await insertSquawk(over);
+    const refused = await start();
+    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
+      400,
+      'Please read which deferrals are over and tick the box.',
+    ]);
+    expect(textOf(refused.$('label[for="review-deferralsRead"]'))).toBe(
+      'I know which deferrals are over: “Brake soft” (Deferral over by 28.5 h)',
+    );
+    expect(refused.$('input[name=deferralIds]').val()).toBe(String(id));
+    await insertSquawk({ ...over, text: 'Radio' });
+    expect((await start({ deferralIds: String(id), deferralsRead: 'on' })).status).toBe(400);
+    const both = String((await start()).$('input[name=deferralIds]').val());
+    expect((await start({ deferralIds: both, deferralsRead: 'on' })).status).toBe(303);
+    const { body } = await call('GET', '/api/flight-logs');
+    expect(body[0].deferralsOver).toContainEqual({ id, name: 'Brake soft', text: 'Deferral over by 28.5 h' });
+    const flight = await documentAt(`/flight-logs/${body[0].id}`, cookies.administrator);
+    expect(textOf(flight.$('main'))).toContain('Deferral over at the start: Brake soft (Deferral over by 28.5 h)');
+  });
+
+  it('is no hindrance to the API, which returns it (B356, C94)', async () => {
+    const id = await insertSquawk(over);
+    const { status, body } = await call('POST', '/api/flight-logs', { aircraftId, ...readings });
+    expect([status, body.deferralsOver]).toEqual([201, [{ id, name: 'Brake soft', text: 'Deferral over by 28.5 h' }]]);
+  });
+
+  it('of an unsafe squawk is named by the tick of unsafe ones alone (B356)', async () => {
+    await insertSquawk({ ...over, unsafe: true });
+    const { $ } = await start();
+    expect([$('[name=unsafeRead]').length, $('[name=deferralsRead]').length]).toEqual([1, 0]);
+  });
+
+  it('is over until it is deferred anew, fixed or withdrawn (B351, C98)', async () => {
+    const id = await insertSquawk(over);
+    const change = (body: object) => call('PATCH', `/api/squawks/${id}`, body, 'administrator');
+    const condition = async () => (await call('GET', `/api/aircraft/${aircraftId}`)).body.condition;
+    expect(await condition()).toBe('deferral_over');
+    expect((await change({ state: 'deferred' })).status).toBe(400);
+    expect((await change({ state: 'deferred', until: { tach: '95' } })).body.deferralOver).toBeNull();
+    expect(await condition()).toBeNull();
+    for (const end of [{ state: 'fixed', remark: 'New pads' }, { state: 'withdrawn' }]) {
+      await change({ state: 'open', remark: 'Soft again' });
+      await change({ state: 'deferred', until: { tach: '80' } });
+      expect(await condition()).toBe('deferral_over');
+      await change(end);
+      expect(await condition()).toBeNull();
+    }
+  });
+
+  it('is mailed to administrators once, by the hourly clean-up or a check-in, and once more after a new deferral (B357, C98)', async () => {
+    const id = await insertSquawk(over);
+    await insertInspection();
+    await runCleanup(db);
+    await runCleanup(db);
+    expect(await mails()).toMatchObject([
+      { to_address: people.administrator.email, subject: 'N2287V has something overdue' },
+    ]);
+    expect((await mails())[0]?.body_text).toContain('Brake soft: Deferral over by 28.5 h');
+    expect((await mails())[0]?.body_text).toContain('100 h: Overdue by 1.2 h');
+    const anew = { state: 'deferred', until: { tach: '90.5' } };
+    await call('PATCH', `/api/squawks/${id}`, anew, 'administrator');
+    const flight = await makeFlight(db, people.student, aircraftId);
+    await call('POST', `/api/flight-logs/${flight}/complete`, { endHobbsTime: '101.2', endTachTime: '91.2' });
+    await runCleanup(db);
+    expect((await mails()).map(({ body_text }) => body_text.includes('Brake soft: Deferral over by 0.7 h'))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('of an aircraft that was removed, or of another school, is mailed to nobody (B357)', async () => {
+    await insertSquawk(over);
+    await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
+    await runCleanup(db);
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('the form without a network', () => {
+  it('keeps what each tick names, so that it is read before a reading is typed (B354, C92, C94)', async () => {
+    const squawk = await insertSquawk(over);
+    await insertSquawk({ unsafe: true, text: 'Smoke' });
+    await insertInspection();
+    const page = await documentAt('/flight-log/offline', cookies.student);
+    const kept = page.$('script').text();
+    for (const text of ['Brake soft', 'Deferral over by 28.5 h', 'Smoke', '100 h', 'Overdue by 1.2 h']) {
+      expect(kept).toContain(text);
+    }
+    const refused = await start({}, '/flight-log/offline');
+    const label = refused.$('label[for="check-out-deferralsRead"]');
+    expect(textOf(label)).toBe('I know which deferrals are over: “Brake soft” (Deferral over by 28.5 h)');
+    const form = textOf(refused.$('main form'));
+    expect(form.indexOf('Smoke')).toBeLessThan(form.indexOf('Hobbs Time'));
+    const ids = (name: string) => String(refused.$(`input[name=${name}]`).val());
+    expect(ids('deferralIds')).toBe(String(squawk));
+    const ticks = { unsafeRead: 'on', overdueRead: 'on', deferralsRead: 'on' };
+    const named = Object.fromEntries(['unsafeIds', 'overdueIds', 'deferralIds'].map((name) => [name, ids(name)]));
+    expect((await start({ ...ticks, ...named }, '/flight-log/offline')).status).toBe(303);
+  });
+});
+
+it('lists an aircraft as changed once a squawk or an inspection of it has changed (B355, C94)', async () => {
+  const since = new Date(Date.now() + 1).toISOString();
+  const changed = async () => (await call('GET', `/api/aircraft?since=${since}`)).body.length;
+  expect(await changed()).toBe(0);
+  const { body } = await call('POST', '/api/squawks', { aircraftId, text: 'Smoke', unsafe: true });
+  expect([body.state, await changed()]).toEqual(['open', 1]);
+});
