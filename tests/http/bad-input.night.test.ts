@@ -40,4 +40,4 @@ function buttonIntents(): string[] {
   return [...new Set(found.map(([, intent, setting]) => intent ?? setting ?? ''))];
 }
 
-await itSurvivesBadInput(db, [...pageRows(fixtures), ...FORMS]);
+await itSurvivesBadInput(db, [...(await pageRows(fixtures)), ...FORMS]);

@@ -41,8 +41,8 @@ const MAKE = {
   deferral_over: () => insertSquawk(over),
 };
 
-const call = async (method: string, path: string, body?: object, as: Role = 'student') => {
-  const request = body ? jsonRequest(method, path, body, cookies[as]) : getRequest(path, cookies[as]);
+const call = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, as: Role = 'student') => {
+  const request = method === 'GET' ? getRequest(path, cookies[as]) : jsonRequest(method, path, body, cookies[as]);
   const answer = await handleRequest(request);
   const text = await answer.text();
   return { status: answer.status, body: answer.ok ? JSON.parse(text) : text };

@@ -13,7 +13,7 @@ import { MARKED } from '#tests/support/second-school/marker.ts';
 
 const { db } = await testDatabase();
 const fixtures = matrixFixtures(db);
-const PAGES = pageRows(fixtures);
+const PAGES = await pageRows(fixtures);
 const runCell = await cellRunner(db);
 
 /** What is answered to who is signed out, though it is no page of the sign-in. */

@@ -5,7 +5,7 @@ import { inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
 
 /** What a page answers unless it is named below: 200 to the roles of its guard, and the sign-in page to who is signed out (C29). */
-const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), success: 200, signedOut: 302 });
+const usual = async ({ load }: Route) => ({ can: guardOf((await load()).loader), success: 200, signedOut: 302 });
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
@@ -74,15 +74,16 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
 }
 
 /** C33 for a GET of every page there is: one that is added has the usual row until it is named above. */
-export function pageRows(fixtures: Fixtures): MatrixRow[] {
+export async function pageRows(fixtures: Fixtures): Promise<MatrixRow[]> {
   const named = exceptions(fixtures);
   const pages = ROUTES.filter(({ kind, exports }) => kind === 'page' && exports.has('loader'));
-  return pages.map((page) => ({
+  const row = async (page: Route): Promise<MatrixRow> => ({
     name: `GET ${page.path}`,
-    ...usual(page),
+    ...(await usual(page)),
     ...named[page.path],
     valid: (id) => (cookie) => getRequest(pathWith(page.path, id), cookie),
-  }));
+  });
+  return Promise.all(pages.map(row));
 }
 
 function guardOf(loader: (LoaderFunction & { can?: MatrixRow['can'] }) | undefined): MatrixRow['can'] {
