@@ -13,7 +13,7 @@ describe('the settings that are taken', () => {
 
   it.each([
     ['SESSION_SECRET', ['x'.repeat(32), 'x'.repeat(33)], ['', 'x'.repeat(31)]],
-    ['PORT', ['1', '65535'], ['0', '-1', '65536', '3000.5', 'http']],
+    ['PORT', ['0', '1', '65535'], ['-1', '65536', '3000.5', 'http']],
     ['TRUST_PROXY', ['0', '9'], ['-1', '10', '1.5', 'yes']],
   ])('C26 C37: %s may be %j, and not %j', (name, taken, refused) => {
     for (const value of taken) expect(read({ [name]: value }), value).toBeDefined();

@@ -66,8 +66,9 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   server = await startServer(settings, proxy.through);
-  const [, port] = /metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output()) ?? [];
-  metricsPort = Number(port);
+  const portOf = () => Number(/metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1]);
+  await expect.poll(portOf, PATIENCE).toBeGreaterThan(0);
+  metricsPort = portOf();
 }
 
 function get(address: string, of = cookie): Promise<Response> {

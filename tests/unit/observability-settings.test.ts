@@ -8,9 +8,9 @@ it('B549: without METRICS_PORT there are no metrics', () => {
   expect(readSettings({ ...NEEDED, METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);
 });
 
-it.each(['0', '65536', '9464.5', 'ninety'])('B549: METRICS_PORT=%s is refused in words', (METRICS_PORT) => {
+it.each(['-1', '65536', '9464.5', 'ninety'])('B549: METRICS_PORT=%s is refused in words', (METRICS_PORT) => {
   expect(() => readSettings({ ...NEEDED, METRICS_PORT })).toThrow(
-    'METRICS_PORT must be a port number, from 1 to 65535.',
+    'METRICS_PORT must be a port number, from 0 to 65535.',
   );
 });
 
