@@ -13,6 +13,8 @@ export function systemErrorText(error: unknown): string | undefined {
     case 'EDQUOT':
       return 'No space is left on the disk.';
     case 'ENOENT':
+      // A socket that is not there has an address, and is no file.
+      if (named === undefined) return undefined;
       return file === named ? `There is no ${file}.` : `There is no folder ${path.dirname(file)}.`;
     case 'EACCES':
     case 'EPERM':

@@ -7,7 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readLaunchSettings } from '#app/settings.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
+import { executedMigrations } from '#db/migrate.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { everyRow, liveIn } from '#tests/support/live-in.ts';
+import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { command as backup } from '../../scripts/flightline/backup.ts';
 import type { Command } from '../../scripts/flightline/command.ts';
@@ -92,6 +95,37 @@ it('B528 B989: the doctor calls a disk with 200 MB free no fault', async () => {
     expect.stringContaining(`(${folder})`),
     bavail * bsize < 200_000_000,
   ]);
+});
+
+it('upgrade backs up, migrates and checks; what fails is backed out, and the rows written are kept (B389, B525)', async () => {
+  const previous = await emptyDatabase();
+  const former = await migrateAsPreviousRelease(previous.db);
+  await liveIn(previous.db);
+  const rows = await everyRow(previous.db);
+  const backups = path.join(folder, 'before-upgrades');
+  const upgradeIt = () => run(upgrade, ['--backup-folder', backups], previous.url);
+  // The migration cannot drop what this needs.
+  await sql`create view ours as select * from doctor_people_twice`.execute(previous.db);
+  await expect(upgradeIt()).rejects.toThrow(
+    /was backed out: the database is as it was before[^]*cannot drop view doctor_people_twice because other objects depend on it/,
+  );
+  expect(await executedMigrations(previous.db)).toEqual(former);
+  await sql`drop view ours`.execute(previous.db);
+
+  const { code, output } = await upgradeIt();
+  expect(output).toMatch(
+    /The database is of version 0\.1\.0: its 49 migrations are now recorded as 001-schools to 013-changes, .*\nMigrated: 100-drop-doctor-views/,
+  );
+  expect(code).toBe(0);
+  expect(await everyRow(previous.db)).toMatchObject(rows);
+  expect(await upgradeIt()).toEqual({ code: 0, output: "The schema is this version's already: nothing to do." });
+  expect(await readdir(backups)).toHaveLength(2);
+});
+
+it('upgrade makes the schema of an empty database, of which no rule could be asked before (B389)', async () => {
+  const empty = await emptyDatabase();
+  const { code, output } = await run(upgrade, [], empty.url);
+  expect([code, output]).toEqual([0, expect.stringMatching(/Migrated: 001-schools, .*The doctor finds nothing new/)]);
 });
 
 it('a fault that was there before does not keep a database from the upgrade (B389, B525, B989)', async () => {

@@ -4,10 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
-import { executedMigrations } from '#db/migrate.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { everyRow, liveIn } from '#tests/support/live-in.ts';
-import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { startCommand } from '#tests/support/program.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -144,43 +141,6 @@ describe('npm run flightline -- backup', () => {
     const flights = /, (\d+) flights among them/;
     expect(flights.exec(moved.output)?.[1]).toBe(flights.exec(restored.output)?.[1]);
     expect(await countFlights(target)).toBe(Number(flights.exec(moved.output)?.[1]));
-  });
-});
-
-describe('npm run flightline -- upgrade', () => {
-  it('upgrade backs up, migrates and checks; what fails is backed out, and the rows written are kept (B389, B525)', async () => {
-    const { db, url } = await emptyDatabase();
-    const former = await migrateAsPreviousRelease(db);
-    await liveIn(db);
-    const rows = await everyRow(db);
-    const DATA_DIR = path.join(folder, 'upgraded');
-    const upgrade = () => flightline(['upgrade'], { DATABASE_URL: url, DATA_DIR });
-    // The migration cannot drop what this needs.
-    await sql`create view ours as select * from doctor_people_twice`.execute(db);
-    const failed = await upgrade();
-    expect(failed.output).toContain('was backed out: the database is as it was before');
-    expect(failed.output).toContain('cannot drop view doctor_people_twice because other objects depend on it');
-    expect(failed.code).toBe(1);
-    expect(await executedMigrations(db)).toEqual(former);
-    await sql`drop view ours`.execute(db);
-
-    const done = await upgrade();
-    expect(done.output).toMatch(
-      /The database is of version 0\.1\.0: its 49 migrations are now recorded as 001-schools to 013-changes, .*\nMigrated: 100-drop-doctor-views/,
-    );
-    expect(done.code).toBe(0);
-    expect(await everyRow(db)).toMatchObject(rows);
-    expect(await upgrade()).toMatchObject({ code: 0, output: expect.stringContaining('nothing to do') });
-    expect(await readdir(path.join(DATA_DIR, 'backups'))).toHaveLength(2);
-  });
-
-  it('upgrade makes the schema of an empty database, which the rules of the doctor could not be asked of (B389)', async () => {
-    const { url } = await emptyDatabase();
-    const made = await flightline(['upgrade'], { DATABASE_URL: url, DATA_DIR: path.join(folder, 'new') });
-    expect(made).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/Migrated: 001-schools, .*The doctor finds nothing new/),
-    });
   });
 });
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -25,6 +27,7 @@ it('B959: what the system refuses of a file is said in words, by the name that w
   onTestFinished(() => full.close());
   expect(systemErrorText(await errorOf(full.write('x')))).toBe('No space is left on the disk.');
   expect(systemErrorText(await errorOf(readFile('/nowhere/at-all')))).toBe('There is no /nowhere/at-all.');
+  expect(systemErrorText(await errorOf(once(connect('/nowhere/.s.PGSQL.5432'), 'connect')))).toBe(undefined);
   const partial = '/nowhere/school.zip.4711.partial';
   expect(systemErrorText(refused('ENOENT', partial))).toBe('There is no folder /nowhere.');
   expect(systemErrorText(refused('EACCES', '/root/b.tar.gz.46d19f59.partial'))).toBe(
