@@ -29,6 +29,8 @@ export interface ConnectOptions {
   /** Of a statement on this side; a cursor's statement takes longer than each of its reads. */
   queryMs?: number;
   lockTimeoutMs?: number;
+  /** Between two statements of a transaction. */
+  idleInTransactionMs?: number;
   poolWaitMs?: number;
   /** Sends statements that are asked for at once without waiting in between; cursors and COPY cannot be used then. */
   pipelines?: boolean;
@@ -104,6 +106,7 @@ function connectPool(
     statementTimeoutMs = QUERY_MS,
     queryMs = statementTimeoutMs,
     lockTimeoutMs = LOCK_MS,
+    idleInTransactionMs = IDLE_IN_TRANSACTION_MS,
     poolWaitMs = POOL_WAIT_MS,
     pipelines = false,
     prepares = 'never',
@@ -113,7 +116,7 @@ function connectPool(
   }: ConnectOptions,
 ): BoundedPool {
   const hosts = new Hosts(splitHosts(url).map(withTls));
-  const session = { statementTimeoutMs, lockTimeoutMs, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
+  const session = { statementTimeoutMs, lockTimeoutMs, idleInTransactionMs };
   const connectMs = hosts.count > 1 ? HOST_CONNECT_MS : poolWaitMs;
   const shared = new WeakSet<pg.ClientBase>();
   const prepared = new PreparedStatements(onUnprepared);

@@ -32,7 +32,7 @@ function logTrouble(reason: string | undefined): void {
 
 /** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const unbounded = { statementTimeoutMs: 0, lockTimeoutMs: 0 };
+  const unbounded = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionMs: 0 };
   const db = connect(url, { max: 2, ...unbounded, applicationName: COMMAND_CONNECTION });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {

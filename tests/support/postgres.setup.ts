@@ -30,7 +30,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await client.query('grant set on parameter session_replication_role to flightline_app');
   });
   await onServer(server.url, async (client) => void (await client.query(`create database ${template}`)));
-  const db = connect(databaseUrl(server.url, template), { statementTimeoutMs: 0, lockTimeoutMs: 0 });
+  const db = connect(databaseUrl(server.url, template), {
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    idleInTransactionMs: 0,
+  });
   await migrateToLatest(db).finally(() => db.destroy());
   project.provide('postgres', { url: server.url, template });
 
