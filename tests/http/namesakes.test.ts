@@ -23,7 +23,7 @@ await leave(former);
 const ivan = await makeUser(db, schoolId, 'instructor', 'Ivan');
 const years = { created_at: new Date('2019-05-01Z'), deleted_at: new Date('2024-05-01Z') };
 const retired = await makeAircraft(db, schoolId, { tail_number: 'N512FL', ...years });
-const flying = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+const flying = await makeAircraft(db, schoolId, { tail_number: 'N512FL', created_at: new Date('2025-03-01Z') });
 const landed = completed('2026-05-12T10:00Z', '2026-05-12T11:00Z');
 const byFormer = await makeFlight(db, former, retired, { ...landed, instructor_id: ivan.id, completed_by: former.id });
 await makeFlight(db, ivan, flying, { ...landed, instructor_id: former.id, completed_by: ivan.id });

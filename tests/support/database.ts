@@ -11,7 +11,11 @@ export interface TestDatabase {
 }
 
 /** What the tests themselves ask of a database may take its time. */
-export const LONG_TIMEOUTS = { poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 120_000 };
+export const LONG_TIMEOUTS = {
+  ...{ poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 120_000 },
+  // A busy machine may leave a test alone for longer between two statements.
+  idleInTransactionMs: 0,
+};
 
 /** The database of `#app/db.server.ts`: files that share a worker share it, one after the other. */
 let appDatabase: TestDatabase | undefined;

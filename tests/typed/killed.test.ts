@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { connect } from '#db/connect.server.ts';
 import { findChromium } from '#tests/support/browser.ts';
 import { copyTemplate, LONG_TIMEOUTS } from '#tests/support/database.ts';
 import { expect } from '#tests/support/expect.ts';
+import { allGone, kill, processesOf } from '#tests/support/processes.ts';
 import { addressOf, type Program, startScript } from '#tests/support/program.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -64,7 +65,7 @@ test(
       page = await open(context, address);
     };
 
-    await kill(server, front);
+    await killServer(server, front);
     await restartBrowser('/');
     await expect(page.getByText(/^As of/)).toBeVisible();
     await page.getByRole('link', { name: 'Check Out', exact: true }).click();
@@ -79,7 +80,7 @@ test(
     // The server dies as the check-out arrives.
     server = await startServer(database.url, front);
     await unsent(page).getByRole('button', { name: 'Send now' }).click();
-    await kill(server, front);
+    await killServer(server, front);
     await restartBrowser('/');
     await unsent(page).or(page.getByText('You have an active flight')).first().waitFor();
 
@@ -102,7 +103,7 @@ test(
       server = await startServer(database.url, front);
       void page.reload().catch(() => undefined);
       await sleep(wait);
-      await kill(server, front);
+      await killServer(server, front);
     }
     server = await startServer(database.url, front);
     await restartBrowser('/');
@@ -115,7 +116,7 @@ test(
     expect(compared).toEqual({ once: 1, doubled: 0, lost: 0, differing: [] });
 
     await killBrowser(profile);
-    await kill(server, front);
+    await killServer(server, front);
     await front.stop();
     await db.destroy();
     await database.drop();
@@ -133,7 +134,7 @@ async function startServer(databaseUrl: string, front: TcpProxy): Promise<Progra
   return server;
 }
 
-async function kill(server: Program, front: TcpProxy): Promise<void> {
+async function killServer(server: Program, front: TcpProxy): Promise<void> {
   front.newConnections = 'refuse';
   await server.end('SIGKILL');
 }
@@ -155,17 +156,6 @@ async function open(context: BrowserContext, address: string): Promise<Page> {
 
 /** Without a word to it, as a phone whose battery is empty. */
 async function killBrowser(profile: string): Promise<void> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(`--user-data-dir=${profile}`)) killIfThere(Number(pid));
-  }
-  await sleep(500);
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Its parent's end was its own.
-  }
+  for (const { pid } of processesOf(profile)) kill(pid);
+  await allGone(profile);
 }
