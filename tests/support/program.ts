@@ -11,8 +11,8 @@ export interface Program {
   child: ChildProcessWithoutNullStreams;
   /** What it has printed so far. */
   output(): string;
-  /** Waits until it has printed this; fails when it ends before. */
-  prints(text: string): Promise<void>;
+  /** Waits until it has printed this, and gives the match; fails when it ends before. */
+  prints(text: string | RegExp): Promise<RegExpMatchArray>;
   /** Waits for its end: the exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
   /** Sends the signal to it alone and waits for its end. */
@@ -44,10 +44,11 @@ export function start(command: string, args: string[], { cwd, env, input, uid }:
     child,
     output: () => printed,
     prints: async (text) => {
-      while (!printed.includes(text)) {
-        const isOver = child.exitCode !== null || child.signalCode !== null;
-        await sleep(25);
-        if (isOver && !printed.includes(text)) throw new Error(`'${text}' was never printed:\n${printed}`);
+      for (let isOver = false; ; await sleep(25)) {
+        const match = printed.match(text);
+        if (match) return match;
+        if (isOver) throw new Error(`'${text}' was never printed:\n${printed}`);
+        isOver = child.exitCode !== null || child.signalCode !== null;
       }
     },
     ended: () => gone,
