@@ -1,4 +1,5 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
@@ -58,13 +59,14 @@ describe('bad files', () => {
 it('B944: workbooks are read one after another, since each may take a gigabyte', async () => {
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
   let [running, most] = [0, 0];
-  const count = (worker: Worker) => {
+  const count = (message: unknown) => {
+    const { process: reader } = message as { process: ChildProcess };
     running += 1;
     most = Math.max(most, running);
-    worker.once('exit', () => (running -= 1));
+    reader.once('exit', () => (running -= 1));
   };
-  process.on('worker', count);
-  onTestFinished(() => void process.off('worker', count));
+  subscribe('child_process', count);
+  onTestFinished(() => void unsubscribe('child_process', count));
   const tables = await Promise.all([1, 2, 3].map(() => readImportTable(file, 'club.xlsx', { schoolId: 1 })));
   expect(tables.map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
   expect(most).toBe(1);

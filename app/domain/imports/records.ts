@@ -50,6 +50,8 @@ export interface FleetRecord extends ImportRecord {
 
 export interface PersonRecord extends ImportRecord {
   username: string;
+  /** The file has none: it is made of the name, and proves nothing. */
+  isUsernameMade: boolean;
   name: string | null;
   email: string;
   role: Role;
@@ -64,6 +66,8 @@ export interface FlightRecord extends ImportRecord {
   instructor: string | null;
   startedAt: Date;
   completedAt: Date;
+  /** Null where a clock time was written; else the times above are made up, and prove nothing. */
+  untimed: UntimedFlight | null;
   /** Null: at the start. */
   departedAt: Date | null;
   /** Null: at the end. */
@@ -85,6 +89,13 @@ export interface FlightRecord extends ImportRecord {
   notes: string;
 }
 
+/** All in milliseconds. */
+export interface UntimedFlight {
+  /** The hour at which flying is taken to begin on its day. */
+  day: number;
+  length: number;
+}
+
 export interface ImportedMeterChange {
   oldLast: string;
   newFirst: string;
@@ -100,6 +111,8 @@ export interface SquawkRecord extends ImportRecord {
   unsafe: boolean;
   state: 'open' | 'deferred' | 'fixed';
   reportedAt: Date;
+  /** Null where a clock time was written; else noon of the day, in milliseconds, and the time above is made up. */
+  noon: number | null;
   /** What was done, or until when it is deferred. */
   remark: string;
 }

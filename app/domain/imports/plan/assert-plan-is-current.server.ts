@@ -29,7 +29,9 @@ export async function assertPlanIsCurrent(
   );
   for (const [aircraftId, flights] of byAircraft) {
     const plan = new Planning<'flights'>(context);
+    const written = flights.map(({ record }) => record.startedAt.getTime());
     const fitting = await planTimeline(trx, context, plan, { aircraftId, flights, exceptChange });
-    if (!now.has(aircraftId) || fitting.length < flights.length) throw new PlanOutdatedError();
+    const isMoved = flights.some(({ record }, at) => record.startedAt.getTime() !== written[at]);
+    if (!now.has(aircraftId) || fitting.length < flights.length || isMoved) throw new PlanOutdatedError();
   }
 }

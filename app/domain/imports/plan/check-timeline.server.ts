@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS, MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
-import { fromHundredths, toHundredths } from '../../reading.ts';
-import { sortYielding } from '../sort-yielding.ts';
-import type { AircraftTimeline, TimedReadings } from './aircraft-timeline.ts';
-import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
+import { fromHundredths } from '../../reading.ts';
+import { spanOf, type TimedReadings } from './aircraft-timeline.ts';
+import type { PlanContext, Planning } from './plan.ts';
 
 const METERS = [
   { name: 'Hobbs', start: 'startHobbs', end: 'endHobbs' },
@@ -13,26 +12,20 @@ const METERS = [
 
 type Meter = (typeof METERS)[number];
 
-/** Holds flights against those before and after them, in the file or the school; the rows that are refused. */
+/** Holds flights, in their order, against those before and after them, in the file or the school; the rows that are refused. */
 export async function checkTimeline(
   plan: Planning<'flights'>,
   context: PlanContext,
-  timeline: AircraftTimeline,
-  flights: PlannedFlight[],
+  ordered: TimedReadings[],
+  meterChanges: number[],
 ): Promise<Set<number>> {
-  const check = new TimelineCheck(plan, context, timeline.changes);
-  const all = [...timeline.flights];
-  for (const [at, flight] of flights.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    all.push(toLineFlight(flight));
-  }
-  const ordered = await sortYielding(all, (a, b) => a.start - b.start || a.end - b.end);
+  const check = new TimelineCheck(plan, context, meterChanges);
   let latest: TimedReadings | undefined;
   const read: Partial<Record<Meter['name'], TimedReadings>> = {};
   for (const [at, flight] of ordered.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    const overlaps = latest !== undefined && check.overlap(latest, flight);
-    if (!latest || flight.end >= latest.end) latest = flight;
+    const overlaps = latest !== undefined && flight.day === null && check.overlap(latest, flight);
+    if (flight.day === null && (!latest || flight.end >= latest.end)) latest = flight;
     for (const meter of METERS) {
       const before = read[meter.name];
       if (before && !overlaps) check.readings(before, flight, meter);
@@ -63,15 +56,16 @@ class TimelineCheck {
 
   readings(before: TimedReadings, flight: TimedReadings, meter: Meter): void {
     const [end, start] = [before[meter.end], flight[meter.start]];
-    const isChanged = this.meterChanges.some((at) => at >= before.start && at <= flight.end);
+    const [from, to] = [spanOf(before).from, spanOf(flight).to];
+    const isChanged = this.meterChanges.some((at) => at >= from && at <= to);
     if (end === null || start === null || isChanged) return;
-    const [from, to] = [fromHundredths(end), fromHundredths(start)];
+    const [last, first] = [fromHundredths(end), fromHundredths(start)];
     if (flight.row !== null) {
-      const text = `${to} ${meter.name} is below ${from}, the reading before it (${this.#place(before)}).`;
+      const text = `${first} ${meter.name} is below ${last}, the reading before it (${this.#place(before)}).`;
       if (start < end) this.#doubt(flight.row, meter.start, text);
       this.#remarkGap(flight.row, meter, start - end, 'before');
     } else if (before.row !== null) {
-      const text = `${from} ${meter.name} is above ${to}, the reading after it (${this.#place(flight)}).`;
+      const text = `${last} ${meter.name} is above ${first}, the reading after it (${this.#place(flight)}).`;
       if (start < end) this.#doubt(before.row, meter.end, text);
       this.#remarkGap(before.row, meter, start - end, 'after');
     }
@@ -92,16 +86,4 @@ class TimelineCheck {
       ? formatDateTime(new Date(end === Infinity ? start : end), this.context.timeZone).text
       : `row ${row}`;
   }
-}
-
-function toLineFlight({ record }: PlannedFlight): TimedReadings {
-  return {
-    row: record.row,
-    start: record.startedAt.getTime(),
-    end: record.completedAt.getTime(),
-    startHobbs: toHundredths(record.startHobbs),
-    endHobbs: toHundredths(record.endHobbs),
-    startTach: toHundredths(record.startTach),
-    endTach: toHundredths(record.endTach),
-  };
 }

@@ -2,38 +2,41 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import type { AircraftTimeline, TimedReadings } from './aircraft-timeline.ts';
+import { DayIndex } from '../day-index.ts';
+import { groupBy } from '../group-by.ts';
+import { type AircraftTimeline, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
 
 interface Of {
   schoolId: number;
   aircraftId: number;
   /** Flights that this change has written are left out. */
   exceptChange?: string;
-  /** Whether the ids are wanted that flights had where they came from. */
-  withSources?: boolean;
 }
 
 /** The flights of an aircraft, and the readings that were saved between them. */
 export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeline> {
-  const timeline: AircraftTimeline = { flights: [], changes: [], sourceIds: new Map() };
   const flights = await findFlights(db, of);
-  const sources = of.withSources ? await findSources(db, of, flights) : new Map<number, string>();
+  const origins = await findOrigins(db, of, flights);
+  const corrections = await findCorrections(db, of, flights);
+  const [known, readings]: [TimedReadings[], TimedReadings[]] = [[], []];
+  const sourceIds = new Map<string, TimedReadings>();
+  const byReadings = new DayIndex<TimedReadings>();
   for (const [at, { id, ...flight }] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    const known = { ...flight, end: flight.end ?? Infinity, row: null };
-    timeline.flights.push(known);
-    const source = sources.get(id);
-    if (source !== undefined) timeline.sourceIds.set(source, known);
+    const { source = null, day = null } = origins.get(id) ?? {};
+    const one = { ...flight, end: flight.end ?? Infinity, day, row: null };
+    known.push(one);
+    if (source !== null) sourceIds.set(source, one);
+    for (const key of formerKeys(one, corrections.get(id) ?? [])) byReadings.add(key, one.start, one);
   }
   const last = await findLast(db, of);
-  if (last) timeline.flights.push(...savedReadings(last));
-  timeline.changes.push(...(await findMeterChanges(db, of)));
-  return timeline;
+  if (last) readings.push(...savedReadings(last, known));
+  return { flights: known, readings, changes: await findMeterChanges(db, of), sourceIds, byReadings };
 }
 
 /** As numbers, which take less time and memory than dates and texts. */
 async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = '-1' }: Of) {
-  const { rows } = await sql<Omit<TimedReadings, 'end'> & { id: number; end: number | null }>`
+  const { rows } = await sql<Omit<TimedReadings, 'end' | 'day'> & { id: number; end: number | null }>`
     select id, ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
       ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
       ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach"
@@ -43,13 +46,55 @@ async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = 
   return rows;
 }
 
+/** The id that a flight had where it came from, and the day of one that came without clock times. */
+interface Origin {
+  id: number;
+  source: string | null;
+  day: number | null;
+}
+
 /** By a list rather than a join, which scans all rows for each flight until Postgres has counted them. */
-async function findSources(db: Db | Trx, { schoolId }: Of, flights: { id: number }[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; source: string }>`
-    select flight_log_id as id, source_id as source from import_rows
-    where school_id = ${schoolId} and source_id is not null
+async function findOrigins(db: Db | Trx, { schoolId }: Of, flights: { id: number }[]): Promise<Map<number, Origin>> {
+  const { rows } = await sql<Origin>`
+    select flight_log_id as id, source_id as source, (after ->> 'day')::float8 as day from import_rows
+    where school_id = ${schoolId} and (source_id is not null or after is not null)
       and flight_log_id = any(${flights.map(({ id }) => id)}::integer[])`.execute(db);
-  return new Map(rows.map(({ id, source }) => [id, source]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Correction {
+  id: number;
+  field: 'startHobbs' | 'endHobbs' | 'startTach' | 'endTach';
+  before: number;
+  at: number;
+}
+
+/** What readings of the flights were before they were corrected, the newest first. */
+async function findCorrections(
+  db: Db | Trx,
+  { schoolId }: Of,
+  flights: { id: number }[],
+): Promise<Map<number, Correction[]>> {
+  const { rows } = await sql<Correction>`
+    select flight_log_id as id, case field when 'start_hobbs' then 'startHobbs' when 'end_hobbs' then 'endHobbs'
+      when 'start_tach' then 'startTach' else 'endTach' end as field,
+      ${hundredths('old_value')} as before, ${milliseconds('created_at')} as at
+    from flight_log_revisions
+    where school_id = ${schoolId} and flight_log_id = any(${flights.map(({ id }) => id)}::integer[])
+      and field in ('start_hobbs', 'end_hobbs', 'start_tach', 'end_tach') and old_value is not null
+    order by id desc`.execute(db);
+  return groupBy(rows, ({ id }) => id);
+}
+
+/** Of the readings of a flight, and of those that it had before each correction. */
+function formerKeys(flight: TimedReadings, corrections: Correction[]): Set<string> {
+  const keys = new Set([readingsKey(flight)]);
+  const former = { ...flight };
+  for (const [at, { field, before, at: time }] of corrections.entries()) {
+    former[field] = before;
+    if (corrections[at + 1]?.at !== time) keys.add(readingsKey(former));
+  }
+  return keys;
 }
 
 const milliseconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
@@ -74,12 +119,16 @@ async function findMeterChanges(db: Db | Trx, { schoolId, aircraftId }: Of): Pro
   return changes.map(({ started_at }) => started_at.getTime());
 }
 
-function savedReadings({ hobbs, hobbsAt, tach, tachAt }: NonNullable<Awaited<ReturnType<typeof findLast>>>) {
+/** The last readings, unless a flight ended with them: the time of its end may be made up. */
+function savedReadings(
+  { hobbs, hobbsAt, tach, tachAt }: NonNullable<Awaited<ReturnType<typeof findLast>>>,
+  flights: TimedReadings[],
+): TimedReadings[] {
   const saved: TimedReadings[] = [];
-  const none = { startHobbs: null, endHobbs: null, startTach: null, endTach: null, row: null };
-  if (hobbs !== null && hobbsAt !== null)
+  const none = { startHobbs: null, endHobbs: null, startTach: null, endTach: null, day: null, row: null };
+  if (hobbs !== null && hobbsAt !== null && !flights.some(({ end, endHobbs }) => end === hobbsAt && endHobbs === hobbs))
     saved.push({ ...none, start: hobbsAt, end: hobbsAt, startHobbs: hobbs, endHobbs: hobbs });
-  if (tach !== null && tachAt !== null)
+  if (tach !== null && tachAt !== null && !flights.some(({ end, endTach }) => end === tachAt && endTach === tach))
     saved.push({ ...none, start: tachAt, end: tachAt, startTach: tach, endTach: tach });
   return saved;
 }

@@ -9,7 +9,7 @@ import { findFleetByTail, findPeopleByName, notInFleet } from './find-named.serv
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';
 
-/** A flight is known by aircraft and start, and one of its readings or the id it came with. */
+/** A flight is known by aircraft, readings, and its start or, without clock times, its day; or by the id it came with. */
 export async function planFlights(
   db: Db | Trx,
   context: PlanContext,
@@ -48,7 +48,8 @@ async function resolveNames(
     if (typeof instructor === 'string') plan.refuse(row, 'instructor', instructor);
     else if (instructor && !INSTRUCTING_ROLES.includes(instructor.role))
       plan.refuse(row, 'instructor', `${instructorName} is no instructor here.`);
-    if (record.completedAt.getTime() > latest) plan.refuse(row, 'completedAt', 'The flight ends in the future.');
+    if (!record.untimed && record.completedAt.getTime() > latest)
+      plan.refuse(row, 'completedAt', 'The flight ends in the future.');
     if (plan.problems.length > before || aircraftId === undefined) return undefined;
     if (typeof pilot === 'string' || typeof instructor === 'string') return undefined;
     return { record, aircraftId, pilotId: pilot.id, instructorId: instructor?.id ?? null };

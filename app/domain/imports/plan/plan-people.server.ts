@@ -4,16 +4,20 @@ import { usernameKey } from '../../people/username.ts';
 import type { PersonRecord } from '../records.ts';
 import { type Plan, type PlanContext, Planning } from './plan.ts';
 
-/** A person is known by username or email, and stays as they are. */
+/** A person is known by email, or by the username that the file has, and stays as they are. */
 export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
   const plan = new Planning<'people'>(context);
   const { byName, byEmail } = await findKnown(db, context.schoolId, records);
   const rows = new Map<string, number>();
   for (const record of records) {
-    const { row, username, role } = record;
-    const [name, email] = [usernameKey(username), emailKey(record.email)];
+    const { row, role, isUsernameMade } = record;
+    const email = emailKey(record.email);
+    const addressed = byEmail.get(email);
+    const isNamesake = isUsernameMade && byName.has(usernameKey(record.username)) && !addressed;
+    const username = isNamesake ? record.email : record.username;
+    const name = usernameKey(username);
     const first = rows.get(`name ${name}`) ?? rows.get(`email ${email}`);
-    const [named, addressed] = [byName.get(name), byEmail.get(email)];
+    const named = isUsernameMade && addressed ? addressed : byName.get(name);
     rows.set(`name ${name}`, row);
     rows.set(`email ${email}`, row);
     if (first !== undefined) plan.refuse(row, 'username', `The username or email stands in row ${first}, too.`);
@@ -26,7 +30,10 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       const there = named ?? addressed;
       if (there && there.role !== role) plan.remark(row, 'role', `${there.username} keeps the role they have here.`);
     } else if (role === 'administrator' && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
-    else plan.added.push(record);
+    else {
+      if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
+      plan.added.push({ ...record, username });
+    }
   }
   return plan;
 }
@@ -39,7 +46,9 @@ function emailKey(email: string): string {
 
 /** Usernames are those of the whole installation. */
 async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]) {
-  const names = records.map(({ username }) => usernameKey(username));
+  const names = records.flatMap(({ username, email, isUsernameMade }) =>
+    [username, ...(isUsernameMade ? [email] : [])].map(usernameKey),
+  );
   const users = await db
     .selectFrom('users')
     .select(['id', 'username', 'username_key', 'email', 'role', 'school_id as schoolId'])

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { parseReading } from '../../reading.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
+import { DayIndex } from '../day-index.ts';
 import type { SquawkRecord } from '../records.ts';
 import { findFleetByTail, findPeopleByName, notInFleet } from './find-named.server.ts';
 import { type Plan, type PlanContext, type PlannedSquawk, Planning } from './plan.ts';
 
-/** A squawk is known by aircraft, text and time. */
+/** A squawk is known by aircraft, text and time, or by its day where no clock time was written. */
 export async function planSquawks(
   db: Db | Trx,
   context: PlanContext,
@@ -16,7 +17,7 @@ export async function planSquawks(
   const findAircraft = await findFleetByTail(db, context.schoolId);
   const findPerson = await findPeopleByName(db, context.schoolId);
   const known = await findKnown(db, context.schoolId);
-  const rows = new Map<string, number>();
+  const rows = new DayIndex<SquawkRecord>();
   for (const record of records) {
     const { row } = record;
     const aircraftId = findAircraft(record.tailNumber);
@@ -27,27 +28,38 @@ export async function planSquawks(
     else if (!until) plan.refuse(row, 'remark', `${squawkTexts.untilRequired}, such as 2026-12-03 or Hobbs 1300.0.`);
     else if (record.reportedAt > context.now) plan.refuse(row, 'reportedAt', 'The squawk is from the future.');
     else {
-      const key = keyOf(aircraftId, record.reportedAt, record.text);
-      const first = rows.get(key);
-      rows.set(key, row);
-      if (known.has(key)) plan.present += 1;
-      else if (first !== undefined) plan.refuse(row, 'text', `The same squawk stands in row ${first}.`);
+      const key = keyOf(aircraftId, record.text);
+      const at = record.reportedAt.getTime();
+      const isTwin = (other: SquawkRecord) => isAtSameTime(record, other) || isAtSameTime(other, record);
+      const first = rows.find(key, at, isTwin);
+      rows.add(key, at, record);
+      if (known.find(key, at, (other) => isAtSameTime(record, other))) plan.present += 1;
+      else if (first) plan.refuse(row, 'text', `The same squawk stands in row ${first.row}.`);
       else plan.added.push({ ...record, aircraftId, authorId: author?.id ?? null, until });
     }
   }
   return plan;
 }
 
-const keyOf = (aircraftId: number, at: Date, text: string) =>
-  `${aircraftId} ${Math.floor(at.getTime() / 60_000)} ${text.trim()}`;
+const keyOf = (aircraftId: number, text: string) => `${aircraftId} ${text.trim()}`;
 
-async function findKnown(db: Db | Trx, schoolId: number): Promise<Set<string>> {
+const HALF_DAY_MS = 43_200_000;
+
+function isAtSameTime({ noon, reportedAt }: Pick<SquawkRecord, 'noon' | 'reportedAt'>, other: { reportedAt: Date }) {
+  const [at, otherAt] = [reportedAt.getTime(), other.reportedAt.getTime()];
+  if (noon === null) return Math.floor(at / 60_000) === Math.floor(otherAt / 60_000);
+  return Math.abs(otherAt - noon) <= HALF_DAY_MS;
+}
+
+async function findKnown(db: Db | Trx, schoolId: number): Promise<DayIndex<{ reportedAt: Date }>> {
   const squawks = await db
     .selectFrom('squawks')
-    .select(['aircraft_id', 'created_at', sql<string>`btrim(text)`.as('text')])
+    .select(['aircraft_id', 'created_at as reportedAt', sql<string>`btrim(text)`.as('text')])
     .where('school_id', '=', schoolId)
     .execute();
-  return new Set(squawks.map((squawk) => keyOf(squawk.aircraft_id, squawk.created_at, squawk.text)));
+  const known = new DayIndex<{ reportedAt: Date }>();
+  for (const squawk of squawks) known.add(keyOf(squawk.aircraft_id, squawk.text), squawk.reportedAt.getTime(), squawk);
+  return known;
 }
 
 /** A day, or a reading of either meter; undefined where a deferred squawk names neither. */

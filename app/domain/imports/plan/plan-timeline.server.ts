@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import { groupBy } from '../group-by.ts';
+import { toHundredths } from '../../reading.ts';
+import { DayIndex } from '../day-index.ts';
 import type { FlightRecord } from '../records.ts';
 import { checkTimeline } from './check-timeline.server.ts';
 import { findTimeline } from './find-timeline.server.ts';
-import { type AircraftTimeline, isSameFlight, type TimedReadings, minuteOf } from './aircraft-timeline.ts';
+import { type AircraftTimeline, isAtSameTime, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
+import { layUntimed, orderTimeline } from './order-timeline.server.ts';
 import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 interface OfAircraft {
@@ -14,18 +16,21 @@ interface OfAircraft {
   exceptChange?: string;
 }
 
-/** Those of an aircraft's flights that are new and fit. */
+/** Those of an aircraft's flights that are new and fit; makes up the times of those that have none. */
 export async function planTimeline(
   db: Db | Trx,
   context: PlanContext,
   plan: Planning<'flights'>,
   { flights, ...of }: OfAircraft,
 ): Promise<PlannedFlight[]> {
-  const withSources = flights.some(({ record }) => record.sourceId !== null);
-  const timeline = await findTimeline(db, { schoolId: context.schoolId, withSources, ...of });
+  const timeline = await findTimeline(db, { schoolId: context.schoolId, ...of });
   const fresh = await leaveOutPresent(plan, timeline, flights);
-  const refused = await checkTimeline(plan, context, timeline, fresh);
-  return fresh.filter(({ record }) => !refused.has(record.row));
+  const ordered = await orderTimeline([...timeline.flights, ...timeline.readings, ...fresh.keys()]);
+  layUntimed(ordered, context.now.getTime());
+  for (const [{ day, start, end }, { record }] of fresh)
+    if (day !== null) [record.startedAt, record.completedAt] = [new Date(start), new Date(end)];
+  const refused = await checkTimeline(plan, context, ordered, timeline.changes);
+  return [...fresh.values()].filter(({ record }) => !refused.has(record.row));
 }
 
 /** Those that the school does not have yet; a flight that stands twice in the file is refused. */
@@ -33,33 +38,55 @@ async function leaveOutPresent(
   plan: Planning<'flights'>,
   timeline: AircraftTimeline,
   flights: PlannedFlight[],
-): Promise<PlannedFlight[]> {
-  const known = groupBy(timeline.flights, minuteOf);
-  const seen = new Map<string, number>();
-  const fresh: PlannedFlight[] = [];
+): Promise<Map<TimedReadings, PlannedFlight>> {
+  const seen = new DayIndex<TimedReadings>();
+  const fresh = new Map<TimedReadings, PlannedFlight>();
   for (const [at, flight] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const { record } = flight;
-    const minute = minuteOf({ start: record.startedAt.getTime() });
-    const there = findBySource(timeline, record) ?? known.get(minute)?.find((other) => isSameFlight(other, record));
-    if (there) {
+    const line = toTimedReadings(record);
+    const key = readingsKey(line);
+    const isSame = (other: TimedReadings) => isAtSameTime(other, line);
+    if (findBySource(timeline, record, line) ?? timeline.byReadings.find(key, line.start, isSame)) {
       plan.present += 1;
       continue;
     }
-    const key = `${minute} ${record.startHobbs} ${record.endHobbs}`;
-    const twin = seen.get(key);
-    if (twin === undefined) {
-      seen.set(key, record.row);
-      fresh.push(flight);
-    } else plan.refuse(record.row, 'startedAt', `The same flight stands in row ${twin}.`);
+    const twin = seen.find(key, line.start, isSame);
+    if (twin) {
+      plan.refuse(record.row, 'startedAt', `The same flight stands in row ${twin.row}.`);
+      continue;
+    }
+    seen.add(key, line.start, line);
+    fresh.set(line, flight);
   }
   return fresh;
 }
 
+function toTimedReadings(record: FlightRecord): TimedReadings {
+  const { untimed } = record;
+  return {
+    row: record.row,
+    start: untimed?.day ?? record.startedAt.getTime(),
+    end: untimed ? untimed.day + untimed.length : record.completedAt.getTime(),
+    day: untimed?.day ?? null,
+    startHobbs: toHundredths(record.startHobbs),
+    endHobbs: toHundredths(record.endHobbs),
+    startTach: toHundredths(record.startTach),
+    endTach: toHundredths(record.endTach),
+  };
+}
+
 const DAY_MS = 86_400_000;
 
-/** Ids of two systems may be the same: the times must be near each other. */
-function findBySource(timeline: AircraftTimeline, { sourceId, startedAt }: FlightRecord): TimedReadings | undefined {
+/** Ids of two systems may be the same: the times must be near each other, and a reading of them the same. */
+function findBySource(
+  timeline: AircraftTimeline,
+  { sourceId }: FlightRecord,
+  line: TimedReadings,
+): TimedReadings | undefined {
   const imported = sourceId === null ? undefined : timeline.sourceIds.get(sourceId);
-  return imported && Math.abs(imported.start - startedAt.getTime()) < DAY_MS ? imported : undefined;
+  if (!imported || Math.abs(imported.start - line.start) >= DAY_MS) return undefined;
+  return READINGS.some((reading) => imported[reading] === line[reading]) ? imported : undefined;
 }
+
+const READINGS = ['startHobbs', 'endHobbs', 'startTach', 'endTach'] as const;

@@ -2,21 +2,21 @@ import { MIN_IMPORTED_YEAR, MS_PER_HOUR } from '#app/limits.ts';
 import { parseClock } from './clock.ts';
 import { type Moment, parseMoment } from './days.ts';
 import { parseHundredths } from './decimals.ts';
-import { toHundredths } from '../../reading.ts';
-import type { FlightRecord } from '../records.ts';
+import type { UntimedFlight } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
 interface Times {
-  /** No clock time was written. */
-  isDayOnly: boolean;
   startedAt: Date;
   completedAt: Date;
+  untimed: UntimedFlight | null;
 }
 
 /** A flight that landed before it started by the clock has landed on the next day, up to so many hours later. */
 const LONGEST_NIGHT_HOURS = 16;
 /** Of an aircraft's first flight on a day without clock times. */
 const FIRST_HOUR = '08:00';
+/** From that hour to the ends of its day. */
+export const UNTIMED_DAY = { before: 8 * MS_PER_HOUR, after: 16 * MS_PER_HOUR };
 const MS_PER_HUNDREDTH = MS_PER_HOUR / 100;
 
 export function readTimes(row: RowReader, hobbsHundredths?: number): Times | undefined {
@@ -30,18 +30,6 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
     ? new Date(startedAt.getTime() + (readLength(row, hobbsHundredths) ?? 0))
     : readEnd(row, moment, startedAt, hobbsHundredths);
   return checked(row, start, startedAt, completedAt);
-}
-
-/** Puts an aircraft's flights of a day without clock times one after the other, as its Hobbs meter had them. */
-export function orderDay(flights: FlightRecord[]): void {
-  const inOrder = flights.toSorted((a, b) => toHundredths(a.startHobbs) - toHundredths(b.startHobbs));
-  let next = inOrder[0]?.startedAt.getTime() ?? 0;
-  for (const flight of inOrder) {
-    const length = flight.completedAt.getTime() - flight.startedAt.getTime();
-    flight.startedAt = new Date(next);
-    next += length;
-    flight.completedAt = new Date(next);
-  }
 }
 
 interface Start {
@@ -87,10 +75,13 @@ function readLength(row: RowReader, hobbsHundredths: number | undefined): number
 function checked(row: RowReader, { field, moment }: Start, startedAt: Date, completedAt?: Date): Times | undefined {
   if (startedAt.getUTCFullYear() < MIN_IMPORTED_YEAR)
     row.refuse(field, `${moment.day} is before ${MIN_IMPORTED_YEAR}.`);
-  if (startedAt > row.now) row.refuse(field, `${moment.day} is in the future.`);
+  const untimed = moment.clock === null ? startedAt.getTime() : null;
+  if ((untimed === null ? startedAt.getTime() : untimed - UNTIMED_DAY.before) > row.now.getTime())
+    row.refuse(field, `${moment.day} is in the future.`);
   if (!completedAt) return undefined;
   const ends = ['completedAt', 'endTime', 'endDate', 'flightHours'].find((name) => !row.isEmpty(name)) ?? field;
   if (completedAt < startedAt) row.refuse(ends, 'This flight ends before it starts.');
-  else if (completedAt > row.now) row.refuse(ends, 'This flight ends in the future.');
-  return { isDayOnly: moment.clock === null, startedAt, completedAt };
+  else if (untimed === null && completedAt > row.now) row.refuse(ends, 'This flight ends in the future.');
+  const length = completedAt.getTime() - startedAt.getTime();
+  return { startedAt, completedAt, untimed: untimed === null ? null : { day: untimed, length } };
 }

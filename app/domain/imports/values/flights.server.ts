@@ -5,7 +5,7 @@ import { parseClock } from './clock.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
 import { readTailNumber } from './fleet.server.ts';
 import { readBlockTimes } from './block-times.server.ts';
-import { orderDay, readTimes } from './flight-times.server.ts';
+import { readTimes } from './flight-times.server.ts';
 import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
 import { parseMeterChanges } from './meter-changes.ts';
 import { readFlightMeter } from './meter-readings.server.ts';
@@ -17,30 +17,10 @@ import { ValueProblem } from './value-problem.ts';
 const QUARTS_OF_LITER = 1.05669;
 
 export function flightParser() {
-  const days = new Map<string, FlightRecord[]>();
-  return {
-    parse(row: RowReader): FlightRecord | undefined {
-      const flight = parseFlight(row);
-      if (!flight) return undefined;
-      const { record, isDayOnly } = flight;
-      if (isDayOnly && !row.isRefused) {
-        const day = `${record.tailNumber} ${record.startedAt.getTime()}`;
-        const others = days.get(day);
-        if (others) others.push(record);
-        else days.set(day, [record]);
-      }
-      return record;
-    },
-    *finish() {
-      for (const flights of days.values()) {
-        orderDay(flights);
-        yield;
-      }
-    },
-  };
+  return { parse: parseFlight };
 }
 
-function parseFlight(row: RowReader): { record: FlightRecord; isDayOnly: boolean } | undefined {
+function parseFlight(row: RowReader): FlightRecord | undefined {
   const unfinished = unfinishedText(row.text('status'));
   if (unfinished) {
     row.refuse('status', unfinished);
@@ -61,7 +41,7 @@ function parseFlight(row: RowReader): { record: FlightRecord; isDayOnly: boolean
   const readings = { startHobbs: hobbs.start, endHobbs: hobbs.end, startTach: tach.start, endTach: tach.end };
   const { departedAt, landedAt } = readBlockTimes(row, times);
   // Without spreads, which leave three times its size behind.
-  const record = {
+  return {
     row: row.row,
     sourceId,
     tailNumber,
@@ -69,6 +49,7 @@ function parseFlight(row: RowReader): { record: FlightRecord; isDayOnly: boolean
     instructor: instruction.instructor,
     startedAt: times.startedAt,
     completedAt: times.completedAt,
+    untimed: times.untimed,
     departedAt,
     landedAt,
     startHobbs: hobbs.start,
@@ -85,7 +66,6 @@ function parseFlight(row: RowReader): { record: FlightRecord; isDayOnly: boolean
     fuelNotes: supplies.fuelNotes,
     notes,
   };
-  return { record, isDayOnly: times.isDayOnly };
 }
 
 function readSourceId(row: RowReader): string | null {

@@ -26,8 +26,6 @@ interface School {
 interface RowParser<Kind extends ImportKind> {
   /** Undefined for a row that was refused. */
   parse: (row: RowReader) => RecordsByKind[Kind] | undefined;
-  /** Once all rows are known, in slices. */
-  finish?: () => Iterable<void>;
 }
 
 /** Made anew for each file: some remember the rows before. */
@@ -81,7 +79,7 @@ function* parseSlices<Kind extends ImportKind>(
   const problems: RowProblem[] = [];
   const source: Source = { table, columns, formats, findInstants: instantFinder(timeZone), problems, now: new Date() };
   const records: RecordsByKind[Kind][] = [];
-  const { parse, finish } = PARSERS[kind]();
+  const { parse } = PARSERS[kind]();
   const isBeyond = beyondHeadings(table, columns);
   for (const [at, row] of table.rows.slice(0, findFooter(table)).entries()) {
     if (at > 0 && at % IMPORT_SLICE_ROWS === 0) yield;
@@ -93,7 +91,6 @@ function* parseSlices<Kind extends ImportKind>(
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);
   }
-  yield* finish?.() ?? [];
   return { records, problems };
 }
 

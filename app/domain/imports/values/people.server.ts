@@ -15,10 +15,11 @@ export function peopleParser() {
     const email = row.checked('email', emailSchema);
     const name = readName(row);
     const role = row.parsed('role', parseRole) ?? 'student';
-    const username = row.isEmpty('username') ? derive(name, email) : row.checked('username', usernameInputSchema);
+    const isUsernameMade = row.isEmpty('username');
+    const username = isUsernameMade ? derive(name, email) : row.checked('username', usernameInputSchema);
     if (email === undefined || username === undefined) return undefined;
     usernames.add(usernameKey(username));
-    return { row: row.row, username, name, email, role };
+    return { row: row.row, username, isUsernameMade, name, email, role };
   };
   return { parse };
 

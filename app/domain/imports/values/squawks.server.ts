@@ -20,10 +20,10 @@ export function squawkParser() {
     if (!text.success) row.refuse('text', text.error.issues[0]?.message ?? 'This is empty.');
     const author = row.checked('author', personTextSchema) ?? '';
     const state = row.parsed('state', parseSquawkState) ?? 'open';
-    const reportedAt = readReportedAt(row);
+    const reported = readReportedAt(row);
     const remark = remarkSchema.safeParse(row.text('remark'));
     if (!remark.success) row.refuse('remark', remarkTooLongText);
-    if (tailNumber === undefined || !text.success || reportedAt === undefined) return undefined;
+    if (tailNumber === undefined || !text.success || reported === undefined) return undefined;
     return {
       row: row.row,
       tailNumber,
@@ -31,7 +31,8 @@ export function squawkParser() {
       author: isNobody(author) ? null : author,
       unsafe: readUnsafe(row),
       state,
-      reportedAt,
+      reportedAt: reported.at,
+      noon: reported.noon,
       // What was fixed needs a word on how; its state is the only one there.
       remark: remark.data || (state === 'fixed' ? row.text('state') : ''),
     };
@@ -45,16 +46,18 @@ function readUnsafe(row: RowReader): boolean {
   return flag !== undefined && flag !== isReversed;
 }
 
-function readReportedAt(row: RowReader): Date | undefined {
+function readReportedAt(row: RowReader): { at: Date; noon: number | null } | undefined {
   row.required('reportedAt');
   const moment = row.parsed('reportedAt', (text, { dates }) => parseMoment(text, dates));
   if (!moment) return undefined;
   const [at] = row.instants('reportedAt', { ...moment, clock: moment.clock ?? '12:00' }) ?? [];
   if (at && at.getUTCFullYear() < MIN_IMPORTED_YEAR)
     row.refuse('reportedAt', `${moment.day} is before ${MIN_IMPORTED_YEAR}.`);
-  if (!at || at <= row.now) return at;
+  if (!at) return undefined;
+  const noon = moment.clock === null ? at.getTime() : null;
+  if (at <= row.now) return { at, noon };
   // The noon of today may be to come.
-  if (moment.clock === null && at.getTime() - row.now.getTime() < 86_400_000) return row.now;
+  if (noon !== null && noon - row.now.getTime() < 86_400_000) return { at: row.now, noon };
   row.refuse('reportedAt', `${moment.day} is in the future.`);
   return undefined;
 }

@@ -50,9 +50,15 @@ async function findSpans(flights: PlannedFlight[]): Promise<Map<number, Span>> {
     const span = spans.get(flight.aircraftId);
     if (!span) spans.set(flight.aircraftId, { earliest: flight, latest: flight });
     else if (startOf(flight) < startOf(span.earliest)) span.earliest = flight;
-    if (span && endOf(flight) > endOf(span.latest)) span.latest = flight;
+    if (span && isLater(flight, span.latest)) span.latest = flight;
   }
   return spans;
+}
+
+/** Of flights whose times are made up, several may end at once. */
+function isLater(flight: PlannedFlight, other: PlannedFlight): boolean {
+  const later = endOf(flight) - endOf(other);
+  return later > 0 || (later === 0 && toHundredths(flight.record.endHobbs) > toHundredths(other.record.endHobbs));
 }
 
 const startOf = ({ record }: PlannedFlight) => record.startedAt.getTime();
@@ -107,7 +113,10 @@ async function findWithOlderFlights(trx: Trx, schoolId: number, spans: Map<numbe
 function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight) {
   const { completedAt, endHobbs, endTach } = record;
   const isNewer = (last: string | null, at: string | null, end: string) =>
-    last === null || (at === null ? toHundredths(end) >= toHundredths(last) : completedAt > new Date(at));
+    last === null ||
+    (at === null || completedAt.getTime() === Date.parse(at)
+      ? toHundredths(end) >= toHundredths(last)
+      : completedAt > new Date(at));
   return {
     ...(isNewer(before.last_hobbs, before.last_hobbs_at, endHobbs) && {
       last_hobbs: endHobbs,

@@ -23,6 +23,7 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
     row: record.row,
     sourceId: record.sourceId,
     id,
+    ...(record.untimed && { after: { day: record.untimed.day } }),
   }));
   await writeImportRows(context, 'flight_log_id', imported);
   if (isLarge) await analyze(context.trx, ['fuel_records', 'import_rows']);

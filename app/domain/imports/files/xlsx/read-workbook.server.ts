@@ -1,6 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import {
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
@@ -8,19 +8,23 @@ import {
   MAX_PENDING_WORKBOOKS_OF_SCHOOL,
   WORKBOOK_RETRY_S,
 } from '#app/limits.ts';
-import { IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
+import { IMPORT_WORKBOOK_CPU_S, IMPORT_WORKBOOK_MS, IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
 import { FairQueue } from '../../../fair-queue.server.ts';
-import { readThreadTimes, withWorkLimit } from '../../../meters/work-limit.server.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
 import { checkDirectory } from './check-directory.server.ts';
-import type { WorkbookThreadData, WorkbookReply } from './worker.ts';
+import type { WorkbookReply } from './reader.ts';
 
-const UNKNOWN = -1;
-const WORK_LIMIT = { work: IMPORT_WORKBOOK_WAIT_MS, sleep: IMPORT_WORKBOOK_WAIT_MS };
 // The library goes one call deeper with each part of a sheet.
-const RESOURCES = { maxOldGenerationSizeMb: 1024, stackSizeMb: 32 };
+const NODE_FLAGS = ['--max-old-space-size=1024', '--stack-size=32000'];
+
+/**
+ * Node under the system's limits of processor time, stack and memory in kilobytes: V8 ends a whole process over some files.
+ * Where the machine has no memory left, this process is the one to go.
+ */
+const BOUNDED = `echo 1000 > /proc/self/oom_score_adj; ulimit -c 0
+ulimit -S -t ${IMPORT_WORKBOOK_CPU_S}; ulimit -s 36864; ulimit -d 2621440; exec "$@"`;
 
 export function isZip(file: Uint8Array): boolean {
   return file[0] === 0x50 && file[1] === 0x4b && (file[2] === 3 || file[2] === 5 || file[2] === 7);
@@ -35,10 +39,10 @@ export interface Reader {
   isJob?: true;
 }
 
-/** The first sheet that has cells, read in a thread of its own: parsing XML gives nobody else a turn. */
+/** The first sheet that has cells, read in a process of its own, whose end is nobody else's. */
 export async function readWorkbook(file: Uint8Array, fileName: string, reader: Reader): Promise<PackedRow[]> {
   await checkDirectory(file, fileName);
-  return takeTurn(reader, () => readInThread(file));
+  return takeTurn(reader, () => readInProcess(file));
 }
 
 /** Throws 'unavailable' past what waits of the school or of all, and when the turn does not come. */
@@ -55,28 +59,40 @@ function unavailable(text: string): AppError {
   return new AppError('unavailable', text).retryAfter(WORKBOOK_RETRY_S);
 }
 
-async function readInThread(file: Uint8Array): Promise<PackedRow[]> {
-  const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
-  const workerData: WorkbookThreadData = { file, threadId };
-  const program = createRequire(import.meta.url).resolve('#app/domain/imports/files/xlsx/start-worker.js');
-  const worker = new Worker(program, { workerData, resourceLimits: RESOURCES });
+async function readInProcess(file: Uint8Array): Promise<PackedRow[]> {
+  const program = createRequire(import.meta.url).resolve('#app/domain/imports/files/xlsx/start-reader.js');
+  const reader = spawn('/bin/sh', ['-c', BOUNDED, 'sh', process.execPath, ...NODE_FLAGS, program], {
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    timeout: IMPORT_WORKBOOK_MS,
+    killSignal: 'SIGKILL',
+  });
+  const end = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    reader.once('exit', () => resolve());
+    reader.on('error', () => reader.pid === undefined && resolve());
+  });
+  void ended.then(() => end.abort());
+  // A process that has ended takes no more of the file; its end says so itself.
+  reader.stdin.on('error', () => {});
+  reader.stdin.end(file);
   try {
-    const times = () => readThreadTimes(threadId[0] === UNKNOWN ? undefined : threadId[0]);
-    return await withWorkLimit(receiveRows(worker), WORK_LIMIT, times);
+    return await receiveRows(reader, end.signal);
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    throw new AppError('invalid', isMemory ? importFileTexts.inflatesTooLarge : importFileTexts.slowWorkbook);
+    if (error instanceof AppError || reader.pid === undefined) throw error;
+    const isSlow = reader.killed || reader.signalCode === 'SIGXCPU';
+    throw new AppError('invalid', isSlow ? importFileTexts.slowWorkbook : importFileTexts.unreadableWorkbook);
   } finally {
-    await worker.terminate();
+    reader.kill('SIGKILL');
+    await ended;
   }
 }
 
 /** Asks for one slice after another, since what a message brings is read at one go. */
-async function receiveRows(worker: Worker): Promise<PackedRow[]> {
+async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<PackedRow[]> {
   const rows: PackedRow[] = [];
   for (;;) {
-    const [reply] = (await once(worker, 'message')) as [WorkbookReply];
+    const [reply] = (await once(reader, 'message', { signal: ended })) as [WorkbookReply];
     if ('failed' in reply) throw new AppError('invalid', reply.failed);
     for (const row of reply.rows) {
       if (row.cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(row.number, undefined, importFileTexts.tooManyColumns);
@@ -84,6 +100,6 @@ async function receiveRows(worker: Worker): Promise<PackedRow[]> {
     }
     if (rows.length > MAX_IMPORT_ROWS + 1) throw new AppError('invalid', importFileTexts.tooManyRows);
     if (reply.isLast) return rows;
-    worker.postMessage('next');
+    reader.send('next');
   }
 }

@@ -1,4 +1,5 @@
 import { readSheet, type SheetData } from 'read-excel-file/universal';
+import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
 import type { SheetRow } from '../../records.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
@@ -7,6 +8,9 @@ import { cellText } from './cell-text.ts';
 import { checkedArchive } from './checked-archive.server.ts';
 
 const SHEETS_TRIED = 5;
+
+/** A CSV file of as much is too large, too; one text may stand in millions of cells. */
+const MAX_CHARACTERS = MAX_IMPORT_BYTES;
 
 /** The rows of the first sheet with a table that is not hidden, else of the first that has any, with their numbers in it. */
 export async function sheetRows(file: Uint8Array): Promise<SheetRow[]> {
@@ -39,8 +43,11 @@ async function readOneSheet(archive: ArrayBuffer, sheet: number): Promise<SheetD
 }
 
 function toRows(cells: SheetData): SheetRow[] {
+  let characters = 0;
   return cells.flatMap((row, at) => {
     const texts = row.map(cellText);
+    for (const text of texts) characters += text.length;
+    if (characters > MAX_CHARACTERS) throw new AppError('tooLarge', importFileTexts.tooMuchText);
     const last = texts.findLastIndex((text) => text.trim() !== '');
     return last < 0 ? [] : [{ number: at + 1, cells: texts.slice(0, last + 1) }];
   });

@@ -1,0 +1,84 @@
+import { Parser } from 'saxen';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS, MAX_IMPORT_SHARED_TEXTS } from '#app/limits.ts';
+import { AppError } from '../../../app-error.ts';
+import { importFileTexts } from '../import-file-texts.ts';
+
+const LAST_EXCEL_ROW = 1_048_576;
+/** Column 'ZZ'; programs leave blank texts beyond the table, but not as far as that. */
+const LAST_COLUMN = 702;
+/** The library makes a value of each place between the first cell and the last. */
+const MAX_PLACES = MAX_IMPORT_ROWS * MAX_IMPORT_COLUMNS;
+
+interface CheckedXml {
+  /** By the order of the sheets, where this part lists them. */
+  isHidden: boolean[];
+}
+
+/**
+ * Reads a part of a workbook with the parser that the library has, so that no spelling means one thing here and another
+ * there. Throws 'invalid' for what would make entities, texts, rows or columns without end of a few bytes.
+ */
+export function checkXml(xml: string): CheckedXml {
+  const isHidden: boolean[] = [];
+  const parser = new Parser();
+  let [texts, rows, row] = [0, 0, 0];
+  let cell: Place | undefined;
+  let [lastRow, lastColumn] = [0, 0];
+
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('attention', () => refuse(importFileTexts.forbiddenXml));
+  parser.on('openTag', (name, attributes, decode) => {
+    const tag = localName(name);
+    if (tag === 'si' && ++texts > MAX_IMPORT_SHARED_TEXTS) refuse(importFileTexts.tooManyTexts);
+    if (tag === 'sheet') isHidden.push(valuesOf('state').some((state) => /^(h|veryH)idden$/.test(state)));
+    if (tag === 'row') row = Math.max(toRow(String((rows += 1))), ...valuesOf('r').map(toRow));
+    if (tag === 'c') cell = valuesOf('r').map(placeOf).at(-1);
+
+    /** Several attributes may end up under one name. */
+    function valuesOf(local: string): string[] {
+      return Object.entries(attributes()).flatMap(([key, value]) =>
+        localName(key) === local && !key.startsWith('xmlns:') ? [decode(value)] : [],
+      );
+    }
+  });
+  parser.on('text', (text) => {
+    if (!cell || text.trim() === '') return;
+    lastRow = Math.max(lastRow, row, cell.row);
+    lastColumn = Math.max(lastColumn, cell.column);
+    if (lastColumn > LAST_COLUMN) refuse(importFileTexts.tooManyColumns);
+    if (lastRow * lastColumn > MAX_PLACES)
+      refuse(lastColumn > MAX_IMPORT_COLUMNS ? importFileTexts.tooManyColumns : importFileTexts.tooManyRows);
+  });
+  parser.on('closeTag', (name) => {
+    if (localName(name) === 'c') cell = undefined;
+  });
+  parser.parse(xml);
+  return { isHidden };
+}
+
+interface Place {
+  row: number;
+  column: number;
+}
+
+/** 'AB12', as spreadsheet programs write it. */
+function placeOf(address: string): Place {
+  const [, letters = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(address) ?? [];
+  if (letters.length > 3) refuse(importFileTexts.tooManyColumns);
+  return { row: toRow(row), column: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) };
+}
+
+function toRow(text: string): number {
+  const row = /^\d+$/.test(text) ? Number(text) : 0;
+  return row >= 1 && row <= LAST_EXCEL_ROW ? row : refuse(importFileTexts.brokenWorkbook);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function refuse(text: string): never {
+  throw new AppError('invalid', text);
+}

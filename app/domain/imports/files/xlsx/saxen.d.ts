@@ -1,0 +1,16 @@
+/** What is used of it; it brings no types. */
+declare module 'saxen' {
+  export class Parser {
+    on(
+      event: 'openTag',
+      listener: (name: string, attributes: () => Record<string, string>, decode: Decode) => void,
+    ): this;
+    on(event: 'closeTag', listener: (name: string) => void): this;
+    on(event: 'text', listener: (text: string, decode: Decode) => void): this;
+    on(event: 'attention', listener: (text: string) => void): this;
+    on(event: 'error', listener: (error: Error) => void): this;
+    parse(xml: string): void;
+  }
+
+  type Decode = (text: string) => string;
+}

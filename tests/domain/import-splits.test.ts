@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import type { ImportOptions } from '#app/domain/imports/options.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { apply } from '#tests/support/imports/files.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+interface School {
+  admin: Member;
+  pilot: Member;
+  aircraft: number;
+}
+
+let school: School;
+beforeEach(async () => {
+  school = await newSchool();
+});
+
+async function newSchool(): Promise<School> {
+  const schoolId = await makeSchool(db);
+  const admin = await makeUser(db, schoolId, 'administrator');
+  const pilot = await makeUser(db, schoolId, 'student');
+  return { admin, pilot, aircraft: await makeAircraft(db, schoolId, { tail_number: 'N1' }) };
+}
+
+interface Flight {
+  day: number;
+  /** Of its day, in minutes. */
+  minute: number;
+  /** On both meters, in tenths of an hour. */
+  start: number;
+  end: number;
+}
+
+const reading = (tenths: number) => (tenths / 10).toFixed(1);
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const dayOf = ({ day }: Flight) => `2025-06-${String(day).padStart(2, '0')}`;
+
+/** Six minutes are a tenth of an hour. */
+const endOf = ({ minute, start, end }: Flight) => minute + (end - start) * 6;
+
+async function importFlights(
+  { admin, pilot }: School,
+  flights: Flight[],
+  { isTimed = true, ...options }: Partial<ImportOptions> & { isTimed?: boolean } = {},
+) {
+  const lines = flights.map((flight) => {
+    const times = isTimed ? `,${clock(flight.minute)},${clock(endOf(flight))}` : '';
+    const readings = [flight.start, flight.end, flight.start, flight.end].map(reading).join(',');
+    return `${dayOf(flight)},N1,${pilot.username},${readings}${times}`;
+  });
+  const headings = `Date,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End${isTimed ? ',Start,End' : ''}`;
+  const file = { content: Buffer.from([headings, ...lines].join('\n')), name: 'club.csv' };
+  const { id } = await uploadImport(db, { ...admin, member: admin }, file, 'flights');
+  const { state, failure, preview } = await apply(db, admin, id, options);
+  const { added, present, refused } = preview;
+  return { state, failure, added, present, refused };
+}
+
+/** Day and readings of each flight, in the order of its time. */
+async function flightsOf({ admin }: School): Promise<string[]> {
+  const rows = await db
+    .selectFrom('flight_logs')
+    .select(['created_at', 'start_hobbs', 'end_hobbs', 'start_tach', 'end_tach'])
+    .where('school_id', '=', admin.schoolId)
+    .orderBy('created_at')
+    .orderBy('start_hobbs')
+    .execute();
+  return rows.map((row) =>
+    [row.created_at.toISOString().slice(0, 10), row.start_hobbs, row.end_hobbs, row.start_tach, row.end_tach].join(' '),
+  );
+}
+
+const startsOf = async ({ admin }: School) => {
+  const rows = await db
+    .selectFrom('flight_logs')
+    .select(['created_at', 'completed_at'])
+    .where('school_id', '=', admin.schoolId)
+    .orderBy('start_hobbs')
+    .execute();
+  return rows.map((row) => [row.created_at, row.completed_at].map((at) => at?.toISOString().slice(11, 16)).join('–'));
+};
+
+const flight = (minute: number, start: number, end: number, day = 10): Flight => ({ day, minute, start, end });
+const a = flight(540, 100, 110);
+const b = flight(600, 110, 115);
+const next = flight(630, 115, 125);
+
+describe('the flight that starts in the minute in which the last one ended', () => {
+  const added = { state: 'applied', failure: null, added: 1, present: 0, refused: 0 };
+
+  it('goes in with a second file (B344)', async () => {
+    await importFlights(school, [a, b]);
+    expect(await importFlights(school, [next])).toEqual(added);
+    expect(await flightsOf(school)).toEqual([
+      '2025-06-10 10.0 11.0 10.0 11.0',
+      '2025-06-10 11.0 11.5 11.0 11.5',
+      '2025-06-10 11.5 12.5 11.5 12.5',
+    ]);
+  });
+
+  it('goes in after the aircraft was checked in on the product (B344)', async () => {
+    const ended = completed('2025-06-10T10:00:00Z', '2025-06-10T10:30:00Z');
+    const readings = { start_hobbs: '11.0', start_tach: '11.0', end_hobbs: '11.5', end_tach: '11.5' };
+    await makeFlight(db, school.pilot, school.aircraft, { ...ended, ...readings });
+    await saveLast('11.5', '2025-06-10T10:30:00Z');
+    expect(await importFlights(school, [next])).toEqual(added);
+  });
+
+  it('goes in after a reading was saved (B344)', async () => {
+    await saveLast('11.5', '2025-06-10T10:30:00Z');
+    expect(await importFlights(school, [next])).toEqual(added);
+  });
+
+  async function saveLast(last: string, at: string) {
+    const saved = { last_hobbs: last, last_tach: last, last_hobbs_at: new Date(at), last_tach_at: new Date(at) };
+    await db.updateTable('aircraft').set(saved).where('id', '=', school.aircraft).execute();
+  }
+});
+
+describe('flights without clock times', () => {
+  const c = flight(0, 115, 120);
+  const d = flight(0, 120, 130);
+  const e = flight(0, 130, 132);
+
+  it('come in when a file that grew is imported again, each once and after the one before it (B345)', async () => {
+    await importFlights(school, [a], { isTimed: false });
+    const grown = await importFlights(school, [a, b, d, e], { isTimed: false });
+    expect(grown).toMatchObject({ state: 'applied', added: 3, present: 1, refused: 0 });
+    expect(await startsOf(school)).toEqual(['08:00–09:00', '09:00–09:30', '09:30–10:30', '10:30–10:42']);
+  });
+
+  it('come in with a file of their own on the same day, between others too, in any order of their rows (B345)', async () => {
+    await importFlights(school, [d, a], { isTimed: false });
+    for (const one of [b, c, e])
+      expect(await importFlights(school, [one], { isTimed: false })).toMatchObject({ added: 1, refused: 0 });
+    expect(await flightsOf(school)).toHaveLength(5);
+    expect(await importFlights(school, [c, b, a, e, d], { isTimed: false })).toMatchObject({ added: 0, present: 5 });
+  });
+
+  it('are refused twice in one file, and never written twice, with odd readings ticked (B346)', async () => {
+    const odd = { isTimed: false, oddReadings: true, leaveOutRefused: true };
+    expect(await importFlights(school, [a, b, a], odd)).toMatchObject({ added: 2, refused: 1 });
+    expect(await importFlights(school, [flight(0, 90, 100), a, b], odd)).toMatchObject({ added: 1, present: 2 });
+    expect(await importFlights(school, [a, b], { ...odd, isTimed: true })).toMatchObject({ added: 0, present: 2 });
+    expect(await flightsOf(school)).toHaveLength(3);
+  });
+
+  it('find their place among flights with clock times by their readings (B345)', async () => {
+    const [early, late] = [flight(540, 100, 110), flight(720, 120, 130)];
+    await importFlights(school, [early, late]);
+    expect(await importFlights(school, [flight(0, 110, 120)], { isTimed: false })).toMatchObject({ added: 1 });
+    expect(await importFlights(school, [flight(0, 94, 100)], { isTimed: false })).toMatchObject({ added: 1 });
+    expect(await startsOf(school)).toEqual(['08:00–08:36', '09:00–10:00', '10:00–11:00', '12:00–13:00']);
+  });
+
+  it('of today end before now, however early it is (B345)', async () => {
+    const today = new Date();
+    const now = { ...a, day: today.getUTCDate(), start: 100, end: 300 };
+    const content = `Date,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End\n${today.toISOString().slice(0, 10)},N1,${school.pilot.username},${[now.start, now.end, now.start, now.end].map(reading).join(',')}`;
+    const file = { content: Buffer.from(content), name: 'club.csv' };
+    const { id } = await uploadImport(db, { ...school.admin, member: school.admin }, file, 'flights');
+    expect(await apply(db, school.admin, id)).toMatchObject({ state: 'applied', preview: { added: 1, refused: 0 } });
+    const { completed_at } = await db
+      .selectFrom('flight_logs')
+      .select('completed_at')
+      .where('school_id', '=', school.admin.schoolId)
+      .executeTakeFirstOrThrow();
+    expect(completed_at?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+it('a flight of another start with the same readings is refused as odd, not taken as there already (B346)', async () => {
+  await importFlights(school, [a]);
+  expect(await importFlights(school, [{ ...a, minute: a.minute + 5 }])).toMatchObject({
+    added: 0,
+    present: 0,
+    refused: 1,
+  });
+});
+
+async function importText(kind: 'people' | 'squawks', text: string) {
+  const { admin } = school;
+  const file = { content: Buffer.from(text), name: 'club.csv' };
+  const { id } = await uploadImport(db, { ...admin, member: admin }, file, kind);
+  const remarks = (await requireImport(db, admin.schoolId, id)).preview.remarks.map(({ message }) => message);
+  const { preview } = await apply(db, admin, id);
+  return { remarks, added: preview.added, present: preview.present, refused: preview.refused };
+}
+
+it('a namesake with another address in a later file becomes a user of their own, and is marked (B348)', async () => {
+  const name = `Alex ${[...String(school.admin.schoolId)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+  const person = (email: string) => `name,email,role\n${name},${email},student`;
+  await importText('people', person('alex@example.org'));
+  const second = await importText('people', person('alex.second@example.org'));
+  expect(second).toMatchObject({ added: 1, present: 0, refused: 0 });
+  expect(second.remarks).toEqual([expect.stringContaining('the username will be alex.second@example.org')]);
+  for (const email of ['alex@example.org', 'ALEX.SECOND@example.org'])
+    expect(await importText('people', person(email))).toMatchObject({ added: 0, present: 1 });
+});
+
+it('a squawk without a clock time is known by its day, so that a file of today is there already later (B349)', async () => {
+  const text = `tailNumber,text,reportedAt\nN1,Radio,${new Date().toISOString().slice(0, 10)}`;
+  expect(await importText('squawks', text)).toMatchObject({ added: 1 });
+  const { reportedAt } = await db
+    .selectFrom('squawks')
+    .select('created_at as reportedAt')
+    .where('school_id', '=', school.admin.schoolId)
+    .executeTakeFirstOrThrow();
+  const sooner = new Date(
+    Math.max(reportedAt.getTime() - 2 * 60_000, Date.parse(reportedAt.toISOString().slice(0, 10))),
+  );
+  await db.updateTable('squawks').set({ created_at: sooner }).where('school_id', '=', school.admin.schoolId).execute();
+  expect(await importText('squawks', text)).toMatchObject({ added: 0, present: 1 });
+});
+
+describe('any split of a log into files', () => {
+  /** One after the other on both meters, some hours of some days apart. */
+  const log = fc
+    .array(
+      fc.record({ length: fc.integer({ min: 1, max: 20 }), wait: fc.constantFrom(0, 0, 30), isNextDay: fc.boolean() }),
+      {
+        minLength: 3,
+        maxLength: 7,
+      },
+    )
+    .map((steps) => {
+      let last = flight(480, 1000, 1000, 1);
+      return steps.map(({ length, wait, isNextDay }) => {
+        const [day, minute] = isNextDay ? [last.day + 1, 480] : [last.day, endOf(last) + wait];
+        last = flight(minute, last.end, last.end + length, day);
+        return last;
+      });
+    });
+  const file = fc.record({ from: fc.nat(), length: fc.nat(), isTimed: fc.boolean() });
+
+  it('gives the same flights as the whole file: in any order, overlapping, with clock times or without (B347)', async () => {
+    await fc.assert(
+      fc.asyncProperty(log, fc.array(file, { minLength: 1, maxLength: 3 }), async (flights, files) => {
+        const [whole, split] = [await newSchool(), await newSchool()];
+        await importFlights(whole, flights);
+        const parts = files.map(({ from, length, isTimed }) => {
+          const first = from % flights.length;
+          return { part: flights.slice(first, first + 1 + (length % flights.length)), isTimed };
+        });
+        for (const { part, isTimed } of parts) {
+          expect(await importFlights(split, part, { isTimed })).toMatchObject({ state: 'applied', refused: 0 });
+          expect(await importFlights(split, part, { isTimed, oddReadings: true })).toMatchObject({ added: 0 });
+        }
+        await importFlights(split, flights);
+        expect((await flightsOf(split)).toSorted()).toEqual((await flightsOf(whole)).toSorted());
+      }),
+      { seed: 1, numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import * as fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AppError } from '#app/domain/app-error.ts';
+import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
+import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
+
+import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
+
+const IN_WORDS = [importFileTexts.tooManyColumns, importFileTexts.tooManyRows, importFileTexts.brokenWorkbook];
+
+async function read(sheet: string): Promise<string | number> {
+  try {
+    return (await readImportTable(await workbookOf(sheet), 'club.xlsx', { schoolId: 1 })).rows.length;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid') return error.message;
+    throw error;
+  }
+}
+
+const sheet = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
+const value = '<is><t>v</t></is>';
+
+describe('a workbook whose cells lie far away', () => {
+  it.each([
+    ['in single quotes', sheet(`<row r="3"><c r='ZZZZZZ3' t="inlineStr">${value}</c></row>`)],
+    [
+      'behind a long attribute',
+      sheet(`<row r="3"><c a="${'x'.repeat(260)}" r="ZZZZZZ3" t="inlineStr">${value}</c></row>`),
+    ],
+    ['in lower case', sheet(`<row r="3"><c r="zzzzzz3" t="inlineStr">${value}</c></row>`)],
+    ['in a namespace', sheet(`<x:row r="3"><x:c x:r="ZZZZZZ3" t="inlineStr">${value}</x:c></x:row>`)],
+    ['in character references', sheet(`<row r="3"><c r="&#90;&#90;&#90;&#90;&#90;3" t="inlineStr">${value}</c></row>`)],
+    ['in a row far below', sheet(`<row r='99999999'><c r='A99999999' t="inlineStr">${value}</c></row>`)],
+    ['in a row without a number', sheet(`<row><c r="A99999999" t="inlineStr">${value}</c></row>`)],
+    ['in a million rows of 200 columns', sheet(`<row r="1048576"><c r="GR1048576" t="inlineStr">${value}</c></row>`)],
+  ])('is refused in words: %s (B340, B944)', async (_name, xml) => {
+    expect(IN_WORDS).toContain(await read(xml));
+  });
+
+  const spelling = fc.record({
+    quote: fc.constantFrom('"', "'"),
+    space: fc.constantFrom(' ', '\n', '\t\t'),
+    around: fc.constantFrom('', ' '),
+    prefix: fc.constantFrom('', 'x:', 'main:'),
+    attributePrefix: fc.constantFrom('', 'x:'),
+    padding: fc.nat({ max: 400 }),
+    isFirst: fc.boolean(),
+    row: fc.constantFrom('', '1', '3', '1048576', '99999999', '1e9', '-1', 'x'),
+    address: fc.constantFrom('A1', 'B3', 'ZZ3', 'AAA3', 'ZZZZZZ3', 'zzzzzz3', 'A99999999', 'GR1048576', 'A', '3', ''),
+    before: fc.constantFrom('', '<!-- <c r="A1"/> -->', '<![CDATA[<c r="ZZZZZZ1">]]>'),
+  });
+  type Spelling = typeof spelling extends fc.Arbitrary<infer Of> ? Of : never;
+
+  function spelled({
+    quote,
+    space,
+    around,
+    prefix,
+    attributePrefix,
+    padding,
+    isFirst,
+    row,
+    address,
+    before,
+  }: Spelling) {
+    const attribute = (name: string, text: string) => `${space}${name}${around}=${around}${quote}${text}${quote}`;
+    const pad = padding === 0 ? '' : attribute('pad', 'x'.repeat(padding));
+    const r = address === '' ? '' : attribute(`${attributePrefix}r`, address);
+    const rowNumber = row === '' ? '' : attribute('r', row);
+    const cell = `<${prefix}c${isFirst ? r + pad : pad + r}${attribute('t', 'inlineStr')}>${value}</${prefix}c>`;
+    return sheet(`<${prefix}row${rowNumber}>${before}${cell}</${prefix}row>`);
+  }
+
+  it('is refused before the library sees it, however it is spelled (B340)', () => {
+    const far = spelling.filter(({ row, address }) => /^[zZ]{6}|9{8}|GR/.test(address) || /9{8}|e|-|x/.test(row));
+    fc.assert(
+      fc.property(far, (of) => {
+        // The parser drops an attribute with blanks around its sign, and a cell without an address is damaged.
+        expect(() => checkXml(spelled({ ...of, around: '' }))).toThrow(AppError);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it('is refused in words or read by a process that ends by itself, however it is spelled (B340)', async () => {
+    await fc.assert(
+      fc.asyncProperty(spelling, async (of) => {
+        const result = await read(spelled(of));
+        expect([importFileTexts.unreadableWorkbook, importFileTexts.slowWorkbook]).not.toContain(result);
+      }),
+      { seed: 1, numRuns: 6 },
+    );
+  });
+});
+
+it('a workbook is refused in words when the process that reads it dies, and the next one is read (B341)', async () => {
+  const kill = (message: unknown) => {
+    const { process: reader } = message as { process: ChildProcess };
+    reader.once('spawn', () => reader.kill('SIGABRT'));
+  };
+  subscribe('child_process', kill);
+  onTestFinished(() => void unsubscribe('child_process', kill));
+  const good = sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']);
+  expect(await read(good)).toBe(importFileTexts.unreadableWorkbook);
+  unsubscribe('child_process', kill);
+  expect(await read(good)).toBe(1);
+});
+
+it('a workbook of one long text in a million cells is refused before its rows reach the server (B341)', async () => {
+  const cells = '<c r="A1" t="s"><v>0</v></c>';
+  const rows = Array.from({ length: 2000 }, (_, at) => `<row r="${at + 1}">${cells.replace('A1', `A${at + 1}`)}</row>`);
+  const file = await workbookOf(sheet(...rows), {
+    'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(20_000)}</t></si></sst>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+  });
+  await expect(readImportTable(file, 'club.xlsx', { schoolId: 1 })).rejects.toThrow(importFileTexts.tooMuchText);
+});
