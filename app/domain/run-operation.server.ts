@@ -9,6 +9,7 @@ import { KeyedTurns } from './keyed-turns.server.ts';
 import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
+import { proofOf } from './power.ts';
 import { texts } from './texts.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
 
@@ -18,8 +19,8 @@ const turns = new KeyedTurns();
 interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
   can: Capability | 'anyRole';
-  /** Asks for the password again some minutes after it was entered. */
-  isDangerous?: true;
+  /** Of an operation that power.ts lists with this question; asked once its locks are held. */
+  givesPower?: (trx: Trx, actor: Person) => boolean | Promise<boolean>;
   /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;
   /** What is changed, as 'flight 7', where several requests may change it at once. */
@@ -45,17 +46,30 @@ export function runOperation<Person extends Actor, Result extends object>(
 /** The same of an operation that knows from its input what it will read. */
 export function runPreparedOperation<Person extends Actor, Result extends object, Found>(
   db: Db,
-  { actor, can, isDangerous, lockFirst, turn, replay, find, ...request }: PreparedOperation<Person, Result, Found>,
+  { actor, can, givesPower, lockFirst, turn, replay, find, ...request }: PreparedOperation<Person, Result, Found>,
   work: (trx: Trx, actor: Person, found: Found) => Promise<Result>,
 ): Promise<Result> {
+  const proof = proofOf(request.operation);
   const authorize = async (trx: Trx) => {
     if (lockFirst) await lockFirst(trx);
-    const { isProved, hasWebhooks, ...current } = await lockActor(trx, actor, can);
-    if (isDangerous && !isProved) throw proofNeeded(actor);
-    return { ...actor, ...current, ...(hasWebhooks && { raisedEvents: [] }) };
+    const { isProved, hasWebhooks, ...user } = await lockActor(trx, actor, can);
+    const current = { ...actor, ...user, ...(hasWebhooks && { raisedEvents: [] }) };
+    if (!isProved && (await needsProof(trx, current, proof, givesPower))) throw proofNeeded(actor);
+    return current;
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
   return turn === undefined ? run() : turns.take(turn, run);
+}
+
+/** Of an actor whose password was not entered lately; an access token's never was. */
+async function needsProof<Person extends Actor>(
+  trx: Trx,
+  actor: Person,
+  proof: ReturnType<typeof proofOf>,
+  givesPower: Operation<Person, object>['givesPower'] = () => true,
+): Promise<boolean> {
+  if (proof === 'in its form') return actor.token !== undefined;
+  return proof === 'always' || (proof === 'if it gives power' && givesPower(trx, actor));
 }
 
 function proofNeeded({ token }: Actor): AppError {

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
 import { type Draft, deleteDrafts, findDraft, saveDraft, saveDraftOfFormerSession } from '#app/domain/drafts.server.ts';
-import { TYPED_FORM, WAITING_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { TYPED_FORM, WAITING_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
 import { typedFormKey } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { log } from './log.server.ts';
 
@@ -14,7 +14,12 @@ export function parkForm(db: Db, sessionId: string, url: URL, fields: Iterable<[
 /** Saves a form that waits for its sender's password. */
 export async function keepFormForProof(db: Db, actor: Actor, url: URL, form: FormData): Promise<void> {
   const name = form.get(TYPED_FORM);
-  await saveDraft(db, actor, formForProofKey(url), [...form, [WAITING_FORM, name]]);
+  const password = form.has('password') ? 'yes' : undefined;
+  const about: [string, unknown][] = [
+    [WAITING_FORM, name],
+    [WAITING_PASSWORD, password],
+  ];
+  await saveDraft(db, actor, formForProofKey(url), [...form, ...about]);
 }
 
 export function findFormForProof(db: Db, actor: Actor, url: URL): Promise<Draft | undefined> {

@@ -14,7 +14,6 @@ export function deleteAircraft(db: Db, member: Member, id: number, key?: string)
   const operation = {
     actor: member,
     can: 'manage aircraft',
-    isDangerous: true,
     key,
     operation: `delete aircraft ${id}`,
     input: null,

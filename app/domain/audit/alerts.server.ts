@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { type AlertMail, alertEmail } from '../mail/alert-email.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { findAccount } from '../people/queries.server.ts';
+import { isPowerful } from '../power.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
@@ -21,6 +23,15 @@ export async function alertAdministrators(trx: Trx, schoolId: number, { about, u
     { id: null, schoolId },
     { action: 'alerted administrators', subject: 'user', subjectId: userId, after: { about } },
   );
+}
+
+/** Tells every administrator of a user who has just got a role that may do what gives power. */
+export async function alertToPower(
+  trx: Trx,
+  schoolId: number,
+  { id, role }: { id: number; role: Role },
+): Promise<void> {
+  if (isPowerful(role)) await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: id });
 }
 
 /** As `alertAdministrators`, unless they were alerted to the same within the hour. */

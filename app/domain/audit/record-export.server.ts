@@ -28,7 +28,10 @@ export async function recordExport(
   action: keyof typeof EXPORTS,
   after: object,
 ): Promise<object> {
-  const operation = { actor: reader, can: EXPORTS[action], key: undefined, operation: 'export', input: null };
+  const name = action === 'exported everything' ? 'export everything' : 'export';
+  const request = { actor: reader, can: EXPORTS[action], key: undefined, operation: name, input: null };
+  // The scope names the export to whoever makes the token.
+  const operation = { ...request, givesPower: () => reader.token?.scope !== 'manage' };
   return runOperation(db, operation, async (trx, actor) => {
     await assertWithinBudget(trx, actor, BUDGET);
     await writeAuditEntry(trx, actor, { action, subject: 'export', after });

@@ -18,16 +18,12 @@ export async function makeCalendarLink(db: Db, member: Member, aircraftId: numbe
   };
   // Nobody may have seen the first answer, so the same request again makes another link.
   const replay = async (trx: Trx, actor: Member) => ({ tailNumber: await store(trx, actor) });
-  await runOperation(
-    db,
-    { actor: member, can: 'anyRole', isDangerous: true, replay, ...request },
-    async (trx, actor) => {
-      const tailNumber = await store(trx, actor);
-      const about = { subject: 'aircraft', subjectId: aircraftId } as const;
-      await writeAuditEntry(trx, actor, { action: 'made calendar link', ...about, after: { tailNumber } });
-      return { tailNumber };
-    },
-  );
+  await runOperation(db, { actor: member, can: 'anyRole', replay, ...request }, async (trx, actor) => {
+    const tailNumber = await store(trx, actor);
+    const about = { subject: 'aircraft', subjectId: aircraftId } as const;
+    await writeAuditEntry(trx, actor, { action: 'made calendar link', ...about, after: { tailNumber } });
+    return { tailNumber };
+  });
   return token;
 }
 

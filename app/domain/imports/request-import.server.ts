@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
+import { bringsAdministrators } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { importTexts } from './import-texts.server.ts';
@@ -58,7 +59,11 @@ function requestWork(
       await lockFirst(trx);
       return request(trx);
     });
-  const operation = { key, operation: `${work} import ${id}`, input: options ?? null };
+  const givesPower = async (trx: Trx) => {
+    const { kind, options: stored } = await requireImport(trx, schoolId, id);
+    return bringsAdministrators(kind, options ?? stored);
+  };
+  const operation = { key, operation: `${work} import ${id}`, input: options ?? null, givesPower };
   return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...operation }, request);
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '#db/transaction.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
+import { bringsAdministrators } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { readImportTable } from './files/read-import-table.server.ts';
@@ -59,7 +60,9 @@ export async function uploadImport(
       await lockSchool(trx, schoolId);
       return insert(trx);
     });
-  const request = { key, operation: 'upload import', input: { hash, name: file.name, kind, options } };
+  // To be imported at once; what only waits is asked about when it is imported.
+  const givesPower = () => isWhole === true && bringsAdministrators(mapping.kind, options);
+  const request = { key, operation: 'upload import', input: { hash, name: file.name, kind, options }, givesPower };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
   return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, insert);
 }

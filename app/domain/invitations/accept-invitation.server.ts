@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { alertAdministrators } from '../audit/alerts.server.ts';
+import { alertToPower } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import type { Account, RegisterInput } from '../people/schema.server.ts';
 import { hashPassword, fingerprintPassword } from '../people/passwords.server.ts';
@@ -35,8 +35,7 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
     const after = { username, email, role, ...(formerId !== null && { cameBack: true }) };
     const entry = { action: 'registered by invitation', subject: 'user', subjectId: account.id, after } as const;
     await writeAuditEntry(trx, { id: account.id, schoolId }, entry);
-    if (role === 'administrator')
-      await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: account.id });
+    await alertToPower(trx, schoolId, account);
     return account;
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.fields.email ? new AppError(error.code, error.message) : error;

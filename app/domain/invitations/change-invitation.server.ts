@@ -5,6 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { requireFormerUser } from '../people/former/former-users.server.ts';
+import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
@@ -21,16 +22,19 @@ export function changeInvitation(
   key?: string,
   onLink?: OnLink,
 ): Promise<Invitation> {
-  const request = { key, operation: `change invitation ${id}`, input };
+  const givesPower = async (trx: Trx) => {
+    const former = await findInvitationForUpdate(trx, member.schoolId, id);
+    return isPowerful(input.role ?? former.role) || isReaddressed(former, input);
+  };
+  const request = { key, operation: `change invitation ${id}`, input, givesPower };
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     const former = await findInvitationForUpdate(trx, schoolId, id);
     const { name = former.name, email = former.email, role = former.role } = input;
-    const isReaddressed = email.toLowerCase() !== former.email.toLowerCase();
     const former_user_id = await findReturning(trx, former, { name, email }, input.samePerson);
     await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
-    if (isReaddressed) await removeExpiredInvitation(trx, actor, email);
+    if (isReaddressed(former, input)) await removeExpiredInvitation(trx, actor, email);
     await trx
       .updateTable('invitations')
       .set({ name, email, role, former_user_id })
@@ -48,6 +52,10 @@ export function changeInvitation(
     });
     return requirePendingInvitation(trx, schoolId, id);
   });
+}
+
+function isReaddressed(former: { email: string }, { email = former.email }: ChangeInvitationInput): boolean {
+  return email.toLowerCase() !== former.email.toLowerCase();
 }
 
 /** Who comes back stays so, unless the address is another's or the answer is. */

@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
@@ -17,7 +18,8 @@ export function resendInvitation(
   key?: string,
   onLink?: OnLink,
 ): Promise<Invitation> {
-  const request = { key, operation: `resend invitation ${id}`, input: null };
+  const givesPower = async (trx: Trx) => isPowerful((await findInvitationForUpdate(trx, member.schoolId, id)).role);
+  const request = { key, operation: `resend invitation ${id}`, input: null, givesPower };
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;

@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
+import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { requireFormerUser } from '../people/former/former-users.server.ts';
@@ -21,7 +22,7 @@ export function sendInvitation(
   onLink?: OnLink,
 ): Promise<Invitation> {
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  const request = { key, operation: 'send invitation', input };
+  const request = { key, operation: 'send invitation', input, givesPower: () => isPowerful(input.role) };
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     const { samePerson, ...invitation } = input;

@@ -1,8 +1,9 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { alertAdministrators } from '../audit/alerts.server.ts';
+import { alertToPower } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
+import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import type { Account, AddUserInput } from './schema.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
@@ -18,8 +19,8 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
   const passwordHash = await hashPassword(password);
   const input = { ...user, samePerson, password: await fingerprintPassword(password, key) };
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  const operation = { actor: member, can: 'manage users', lockFirst, key, operation: 'add user', input } as const;
-  return runOperation(db, operation, async (trx, actor) => {
+  const request = { actor: member, can: 'manage users', lockFirst, key, operation: 'add user', input } as const;
+  return runOperation(db, { ...request, givesPower: () => isPowerful(user.role) }, async (trx, actor) => {
     const { schoolId } = actor;
     const former = samePerson ? await requireFormerUser(trx, schoolId, { ...user, name: user.username }) : undefined;
     const account = former
@@ -28,8 +29,7 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
     await endJoinedInvitations(trx, actor, account.id);
     const action = former ? 'brought user back' : 'added user';
     await writeAuditEntry(trx, actor, { action, subject: 'user', subjectId: account.id, after: user });
-    if (account.role === 'administrator')
-      await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: account.id });
+    await alertToPower(trx, schoolId, account);
     return account;
   });
 }

@@ -27,20 +27,16 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     await lockSchool(trx, member.schoolId);
     await assertNotLastAdministrator(trx, member.schoolId, id);
   };
-  return runOperation(
-    db,
-    { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request },
-    async (trx, actor) => {
-      const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
-      const [flight] = await findOpenFlights(trx, actor.schoolId, id);
-      if (flight) throw new AppError('conflict', texts.userInFlight);
-      await removeUser(trx, actor.schoolId, id);
-      await withdrawMadeLinks(trx, actor, id);
-      const before = { ...user, ...(name !== null && { name }) };
-      await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before });
-      return {};
-    },
-  );
+  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
+    const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
+    const [flight] = await findOpenFlights(trx, actor.schoolId, id);
+    if (flight) throw new AppError('conflict', texts.userInFlight);
+    await removeUser(trx, actor.schoolId, id);
+    await withdrawMadeLinks(trx, actor, id);
+    const before = { ...user, ...(name !== null && { name }) };
+    await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before });
+    return {};
+  });
 }
 
 async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {

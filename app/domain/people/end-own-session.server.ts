@@ -12,22 +12,18 @@ import { isLiveSession } from './sessions.server.ts';
 export function endOwnSession(db: Db, user: Actor, number: number, key?: string): Promise<object> {
   const request = { key, operation: `end own session ${number}`, input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(
-    db,
-    { actor: user, can: 'anyRole', isDangerous: true, lockFirst, ...request },
-    async (trx, actor) => {
-      const ended = await trx
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where('number', '=', number)
-        .where('user_id', '=', actor.id)
-        .where(isLiveSession)
-        .returning(['device', 'address'])
-        .executeTakeFirst();
-      if (!ended) throw new AppError('notFound', texts.sessionNotFound);
-      const about = { subject: 'user', subjectId: actor.id } as const;
-      await writeAuditEntry(trx, actor, { action: 'ended own session', ...about, before: ended });
-      return {};
-    },
-  );
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ revoked_at: now })
+      .where('number', '=', number)
+      .where('user_id', '=', actor.id)
+      .where(isLiveSession)
+      .returning(['device', 'address'])
+      .executeTakeFirst();
+    if (!ended) throw new AppError('notFound', texts.sessionNotFound);
+    const about = { subject: 'user', subjectId: actor.id } as const;
+    await writeAuditEntry(trx, actor, { action: 'ended own session', ...about, before: ended });
+    return {};
+  });
 }

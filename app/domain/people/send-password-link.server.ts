@@ -22,7 +22,7 @@ export function sendPasswordLink(
   const { schoolId } = member;
   const request = { key, operation: `send password link ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  const operation = { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request } as const;
+  const operation = { actor: member, can: 'manage users', lockFirst, ...request } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const user = await findUserForUpdate(trx, schoolId, id);
     await assertMailBudget(trx, actor, { subject: 'user', subjectId: id });

@@ -9,13 +9,9 @@ import { revokeUserSessions } from './sessions.server.ts';
 export function signOutEverywhere(db: Db, user: Actor, key?: string): Promise<object> {
   const request = { key, operation: 'sign out everywhere', input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(
-    db,
-    { actor: user, can: 'anyRole', isDangerous: true, lockFirst, ...request },
-    async (trx, actor) => {
-      await revokeUserSessions(trx, actor.id);
-      await writeAuditEntry(trx, actor, { action: 'signed out everywhere', subject: 'user', subjectId: actor.id });
-      return {};
-    },
-  );
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+    await revokeUserSessions(trx, actor.id);
+    await writeAuditEntry(trx, actor, { action: 'signed out everywhere', subject: 'user', subjectId: actor.id });
+    return {};
+  });
 }

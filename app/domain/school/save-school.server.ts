@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { lockUserForUpdate } from '../people/queries.server.ts';
+import { takesProtection } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findSchool, findSchoolSettings, lockSchool } from './queries.server.ts';
 import type { FlightSchool, SchoolFormInput, SchoolInput } from './schema.server.ts';
@@ -9,7 +10,11 @@ import { serverTimeZone } from './server-time-zone.server.ts';
 
 /** An administrator without a school creates one. */
 export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput, key?: string): Promise<FlightSchool> {
-  const request = { key, operation: 'save school', input };
+  const givesPower = async (trx: Trx, { schoolId }: Actor) => {
+    const before = await findSchoolSettings(trx, schoolId);
+    return before !== undefined && takesProtection(before, input);
+  };
+  const request = { key, operation: 'save school', input, givesPower };
   const lockFirst = (trx: Trx) => lockOwnSchool(trx, administrator);
   return runOperation(db, { actor: administrator, can: 'manage school', lockFirst, ...request }, async (trx, actor) => {
     const schoolId = actor.schoolId ?? (await insertSchool(trx, actor, input));

@@ -2,6 +2,8 @@
 export const TYPED_FORM = 'typedForm';
 /** The same of a form that waits for its sender's password. */
 export const WAITING_FORM = 'waitingForm';
+/** Whether it had a password for somebody else, which is kept nowhere and entered again. */
+export const WAITING_PASSWORD = 'waitingPass';
 /** When the browser last knew what the server has of it, as an ISO instant. */
 export const TYPED_SINCE = 'typedSince';
 /** When what is sent stood in the form, in milliseconds by the browser's clock, later each time. */

@@ -20,7 +20,7 @@ export async function addWebhook(
 ): Promise<Webhook & { secret: string }> {
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
   const request = { key, operation: 'add webhook', input };
-  const operation = { actor: member, can: 'manage school', isDangerous: true, lockFirst, ...request } as const;
+  const operation = { actor: member, can: 'manage school', lockFirst, ...request } as const;
   const { id } = await runOperation(db, operation, async (trx, actor) => {
     if ((await findWebhooks(trx, actor.schoolId)).length >= MAX_WEBHOOKS) {
       throw new AppError('conflict', webhookTexts.tooMany);

@@ -17,8 +17,8 @@ export function changeWebhook(
 ): Promise<Webhook> {
   const { url, events, paused } = input;
   const request = { actor: member, can: 'manage school', key, operation: `change webhook ${id}`, input } as const;
-  const operation = url === undefined ? request : ({ ...request, isDangerous: true } as const);
-  return runOperation(db, operation, async (trx, actor) => {
+  const givesPower = () => url !== undefined;
+  return runOperation(db, { ...request, givesPower }, async (trx, actor) => {
     const before = await findWebhookForUpdate(trx, actor.schoolId, id);
     const pausedAt = paused ? (before.paused_at ?? now) : null;
     const after = await trx

@@ -12,7 +12,7 @@ import { newWebhookSecret, sealSecret } from './webhook-secrets.server.ts';
 /** The new secret, also for a repeated request; the one before signs beside it for a day. Throws 'unproved'. */
 export async function replaceSecret(db: Db, member: Member, id: number, key?: string): Promise<string> {
   const request = { key, operation: `replace secret of webhook ${id}`, input: null };
-  const operation = { actor: member, can: 'manage school', isDangerous: true, ...request } as const;
+  const operation = { actor: member, can: 'manage school', ...request } as const;
   await runOperation(db, operation, async (trx, actor) => {
     const { secret, url } = await findWebhookForUpdate(trx, actor.schoolId, id);
     await trx

@@ -7,13 +7,14 @@ import { Card } from '#app/ui/card.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { WAITING_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { WAITING_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
 import { findFormForProof } from '#app/server/parked-forms.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 
@@ -27,15 +28,22 @@ export const loader = authedLoader({
     const target = new URL(parseReturnPath(url), url.origin);
     const form = await findFormForProof(db, actor, target);
     if (!form) throw redirect(target.pathname);
-    const { [WAITING_FORM]: typedForm, ...values } = form;
+    const { [WAITING_FORM]: typedForm, [WAITING_PASSWORD]: password, ...values } = form;
     const { pathname, search } = target;
-    return { username: actor.username, action: pathname + search, cancel: pathname, typedForm, values };
+    return {
+      username: actor.username,
+      action: pathname + search,
+      cancel: pathname,
+      typedForm,
+      values,
+      hasPassword: password !== undefined,
+    };
   },
 });
 
 export default function ConfirmPassword() {
-  const { username, action, cancel, typedForm, values } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<{ passwordAgain: string }>({ id: 'confirm-password' });
+  const { username, action, cancel, typedForm, values, hasPassword } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<{ passwordAgain: string; password: string }>({ id: 'confirm-password' });
   return (
     <Screen
       title="Confirm Your Password"
@@ -51,6 +59,16 @@ export default function ConfirmPassword() {
           ))}
           <UsernameForPasswordManagers username={username} />
           <CurrentPasswordField field={fields.passwordAgain} />
+          {hasPassword && (
+            <TextField
+              field={fields.password}
+              label="Password of the New User"
+              hint="As you typed it before. Passwords are not kept, so please enter it again."
+              type="password"
+              autoComplete="new-password"
+              required
+            />
+          )}
           <Actions>
             <SubmitButton pendingLabel="Confirming...">Confirm</SubmitButton>
             <ButtonLink to={cancel}>Cancel</ButtonLink>

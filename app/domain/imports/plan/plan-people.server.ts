@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { usernameKey } from '../../people/username.ts';
+import { isPowerful } from '../../power.ts';
 import type { PersonRecord } from '../records.ts';
 import { type Plan, type PlanContext, Planning } from './plan.ts';
 
@@ -29,7 +30,7 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       plan.present += 1;
       const there = named ?? addressed;
       if (there && there.role !== role) plan.remark(row, 'role', `${there.username} keeps the role they have here.`);
-    } else if (role === 'administrator' && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
+    } else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
     else {
       if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
       plan.added.push({ ...record, username });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { INVITATION_LIFE_MS, MAX_MAILS_OF_SCHOOL } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { alertAdministrators } from '../../audit/alerts.server.ts';
+import { alertToPower } from '../../audit/alerts.server.ts';
 import { createLinkToken } from '../../link-tokens.server.ts';
 import { importedUserEmail } from '../../mail/imported-user-email.server.ts';
 import { queueMail } from '../../mail/queries.server.ts';
@@ -33,8 +33,7 @@ export async function writePeople(context: WriteContext, { added }: Plan<'people
   await insertInBatches(trx, 'users', TYPES, rows, onProgress);
   await writeImportRows(context, 'user_id', people);
   if (options.sendInvitations) await sendLinks(context, people);
-  for (const { id, role } of people)
-    if (role === 'administrator') await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: id });
+  for (const person of people) await alertToPower(trx, schoolId, person);
 }
 
 const TYPES = {

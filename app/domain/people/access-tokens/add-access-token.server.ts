@@ -19,17 +19,13 @@ export async function addAccessToken(db: Db, user: Actor, input: AddAccessTokenI
   const request = { key, operation: 'add access token', input };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   const replay = (trx: Trx, actor: Actor) => replaceToken(trx, actor.id, token, key);
-  await runOperation(
-    db,
-    { actor: user, can: 'anyRole', isDangerous: true, lockFirst, replay, ...request },
-    async (trx, actor) => {
-      await assertRoom(trx, actor.id);
-      await insertToken(trx, actor.id, token, input, key);
-      const about = { subject: 'user', subjectId: actor.id } as const;
-      await writeAuditEntry(trx, actor, { action: 'added access token', ...about, after: input });
-      return {};
-    },
-  );
+  await runOperation(db, { actor: user, can: 'anyRole', lockFirst, replay, ...request }, async (trx, actor) => {
+    await assertRoom(trx, actor.id);
+    await insertToken(trx, actor.id, token, input, key);
+    const about = { subject: 'user', subjectId: actor.id } as const;
+    await writeAuditEntry(trx, actor, { action: 'added access token', ...about, after: input });
+    return {};
+  });
   return token;
 }
 

@@ -12,7 +12,7 @@ export function removeAccessToken(db: Db, user: Actor, id: number, key?: string)
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   return runOperation(
     db,
-    { actor: user, can: 'anyRole', ...(!user.token && { isDangerous: true }), lockFirst, ...request },
+    { actor: user, can: 'anyRole', givesPower: () => !user.token, lockFirst, ...request },
     async (trx, actor) => {
       const removed = await trx
         .deleteFrom('access_tokens')

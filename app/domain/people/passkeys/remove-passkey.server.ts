@@ -13,23 +13,19 @@ import { passkeyTexts } from './passkey-texts.server.ts';
 export function removePasskey(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove passkey ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(
-    db,
-    { actor: user, can: 'anyRole', isDangerous: true, lockFirst, ...request },
-    async (trx, actor) => {
-      await revokePasskeySessions(trx, actor.id, id, actor.sessionId);
-      const removed = await trx
-        .deleteFrom('passkeys')
-        .where('id', '=', id)
-        .where('user_id', '=', actor.id)
-        .returning('name')
-        .executeTakeFirst();
-      if (!removed) throw new AppError('notFound', passkeyTexts.notFound);
-      const about = { subject: 'user', subjectId: actor.id } as const;
-      await writeAuditEntry(trx, actor, { action: 'removed passkey', ...about, before: removed });
-      if (actor.schoolId !== null && (await countPasskeys(trx, actor.id)) === 0)
-        await alertAdministrators(trx, actor.schoolId, { about: 'last passkey removed', userId: actor.id });
-      return {};
-    },
-  );
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+    await revokePasskeySessions(trx, actor.id, id, actor.sessionId);
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', actor.id)
+      .returning('name')
+      .executeTakeFirst();
+    if (!removed) throw new AppError('notFound', passkeyTexts.notFound);
+    const about = { subject: 'user', subjectId: actor.id } as const;
+    await writeAuditEntry(trx, actor, { action: 'removed passkey', ...about, before: removed });
+    if (actor.schoolId !== null && (await countPasskeys(trx, actor.id)) === 0)
+      await alertAdministrators(trx, actor.schoolId, { about: 'last passkey removed', userId: actor.id });
+    return {};
+  });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
-import { alertAdministrators } from '../../audit/alerts.server.ts';
+import { alertToPower } from '../../audit/alerts.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { endJoinedInvitations } from '../../invitations/joined-invitations.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
@@ -31,25 +31,20 @@ export function changeUser(
 ): Promise<User> {
   const request = { key, operation: `change user ${id}`, input: change };
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  return runOperation(
-    db,
-    { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request },
-    async (trx, actor) => {
-      const user = await findUserForUpdate(trx, actor.schoolId, id);
-      if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
-      const changed = changedFields(user, change);
-      if (Object.keys(changed).length === 0) return user;
-      const isDemoted = user.role === 'administrator' && changed.role !== undefined;
-      if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
-      await updateUser(trx, actor, id, changed);
-      if (isDemoted) await withdrawMadeLinks(trx, actor, id);
-      const values = { before: formerValues(user, changed), after: changed };
-      await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
-      if (changed.role === 'administrator')
-        await alertAdministrators(trx, actor.schoolId, { about: 'new administrator', userId: id });
-      return withoutNullName({ ...user, name: user.name ?? null, ...changed });
-    },
-  );
+  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
+    const user = await findUserForUpdate(trx, actor.schoolId, id);
+    if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
+    const changed = changedFields(user, change);
+    if (Object.keys(changed).length === 0) return user;
+    const isDemoted = user.role === 'administrator' && changed.role !== undefined;
+    if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
+    await updateUser(trx, actor, id, changed);
+    if (isDemoted) await withdrawMadeLinks(trx, actor, id);
+    const values = { before: formerValues(user, changed), after: changed };
+    await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
+    if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
+    return withoutNullName({ ...user, name: user.name ?? null, ...changed });
+  });
 }
 
 /** What a form was filled with, so that nobody overwrites what somebody else has changed since. */

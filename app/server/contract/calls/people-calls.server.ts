@@ -33,7 +33,8 @@ export const peopleCalls: Call[] = [
     method: 'post',
     path: '/api/register',
     id: 'register',
-    summary: "Register with an invitation's token, or add a user as administrator",
+    summary:
+      "Register with an invitation's token, or add a user as administrator; an administrator only within 15 minutes of the password",
     isPublic: true,
     body: BODIES.Registration,
     example: { username: 'ida', password: 'gull-9-harbour', email: 'ida@example.com', invitationToken: 'aZ4' },
@@ -63,7 +64,7 @@ export const peopleCalls: Call[] = [
     method: 'post',
     path: '/api/invitations',
     id: 'sendInvitation',
-    summary: 'Invite somebody by mail',
+    summary: 'Invite somebody by mail; an administrator only within 15 minutes of the password',
     body: BODIES.NewInvitation,
     example: { name: 'Ida Berg', email: 'ida@example.com', role: 'student' },
     created: true,
@@ -75,7 +76,8 @@ export const peopleCalls: Call[] = [
     method: 'patch',
     path: '/api/invitations/{key}',
     id: 'changeInvitation',
-    summary: 'Change an invitation, and mail a new link; what is absent stays',
+    summary:
+      "Change an invitation, and mail a new link; what is absent stays; another address, or an administrator's, only within 15 minutes of the password",
     body: BODIES.InvitationChange,
     example: { name: 'Ida Berg' },
     response: ANSWERS.Invitation,
