@@ -1,10 +1,15 @@
-/** Prints which test covers which line of docs/conformance.md and which product decision, by the ids in test titles and steps. */
+/**
+ * Prints which test of `npm test` covers which line of docs/conformance.md and which product decision, by the ids in test
+ * titles and steps. A line that ends with '(night)' may be held by a test of `npm run test:all`.
+ */
 import { readFileSync } from 'node:fs';
 import { findTestTitles, idsIn } from './test-titles.mjs';
 
 const words = process.argv.slice(2);
 const asked = new Set(words.flatMap(idsIn));
-const lines = [...conformanceLines(), ...decisions()].filter(({ id }) => asked.size === 0 || asked.has(id));
+const known = [...conformanceLines(), ...decisions()];
+const nightlyIds = new Set(known.filter((line) => line.isNightly).map(({ id }) => id));
+const lines = known.filter(({ id }) => asked.size === 0 || asked.has(id));
 const held = holders();
 
 if (!words.includes('--missing')) {
@@ -35,15 +40,16 @@ function matches(file, pattern) {
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => {
     const [id, text] = match.slice(1).filter((part) => part !== undefined);
     const plain = text.replaceAll('**', '').trim();
-    return { id, text: plain.length > 110 ? `${plain.slice(0, 109)}…` : plain };
+    return { id, isNightly: plain.endsWith('(night)'), text: plain.length > 110 ? `${plain.slice(0, 109)}…` : plain };
   });
 }
 
 /** By id: the tests that name it, as 'file: title'. */
 function holders() {
   const holdersById = new Map();
-  for (const { file, title } of findTestTitles()) {
+  for (const { file, title, isNightly } of findTestTitles()) {
     for (const id of new Set(idsIn(title))) {
+      if (isNightly && !nightlyIds.has(id)) continue;
       holdersById.set(id, [...(holdersById.get(id) ?? []), `${file}: ${title}`]);
     }
   }

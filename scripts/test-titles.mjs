@@ -1,43 +1,54 @@
-/** The titles of the tests and steps of `npm test`, by the file they stand in. */
+/** The titles of the tests and steps that are not skipped, by the file they stand in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** @returns {{ file: string; title: string }[]} */
+/**
+ * Those that `npm run test:all` alone runs are nightly.
+ *
+ * @returns {{ file: string; title: string; isNightly: boolean }[]}
+ */
 export function findTestTitles() {
-  return testFiles().flatMap((file) => titlesIn(file).map((title) => ({ file, title })));
+  return testFiles().flatMap((file) => titlesIn(file).map((found) => ({ file, ...found })));
 }
 
 function testFiles() {
   return readdirSync('tests', { recursive: true })
-    .filter((name) => /\.test\.tsx?$/.test(name) && !/\.night\.|^typed/.test(name))
+    .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith('typed'))
     .map((name) => `tests/${name.replaceAll('\\', '/')}`)
     .sort();
 }
 
 function titlesIn(file) {
   const titles = [];
-  const visit = (node) => {
-    if (ts.isCallExpression(node) && isNightly(node.expression)) return;
-    if (ts.isCallExpression(node) && isTest(node.expression)) {
+  const visit = (node, isNightly) => {
+    const isCall = ts.isCallExpression(node);
+    const nightly = isNightly || (isCall && isForTheNight(node.expression));
+    if (isCall && isTest(node.expression)) {
       if (isSkipped(node.expression)) return;
       const [title] = node.arguments;
-      if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) titles.push(plainText(title));
+      if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)))
+        titles.push({ title: plainText(title), isNightly: nightly });
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, (child) => visit(child, nightly));
   };
-  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true), file.includes('.night.'));
   return titles;
 }
+
+const TESTS = ['it', 'test', 'describe', 'journey', 'mainJourney', 'step'];
+const FOR_THE_NIGHT = ['nightly', 'nightlyJourney'];
 
 /** `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
 function isTest(callee) {
   if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTest(callee.expression);
-  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey', 'mainJourney', 'step'].includes(callee.text);
+  return ts.isIdentifier(callee) && [...TESTS, ...FOR_THE_NIGHT].includes(callee.text);
 }
 
-/** What `npm run test:all` alone runs. */
-function isNightly(callee) {
-  return ts.isIdentifier(callee) && ['nightly', 'nightlyJourney'].includes(callee.text);
+/** `nightly`, `nightly.each(…)`, `it.runIf(takesAll && …)`. */
+function isForTheNight(callee) {
+  if (ts.isCallExpression(callee)) return isForTheNight(callee.expression) || callee.getText().includes('(takesAll');
+  if (ts.isPropertyAccessExpression(callee)) return isForTheNight(callee.expression);
+  return ts.isIdentifier(callee) && FOR_THE_NIGHT.includes(callee.text);
 }
 
 /** A test that is skipped or yet to be written holds nothing, nor does any step in it. */

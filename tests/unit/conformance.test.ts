@@ -20,6 +20,7 @@ write(
   'tests/journeys/b.test.tsx',
   "journey(`B003: ${'spelled'} out`, async () => {\n  await step('C02: in a step', async () => {});\n});\nconst words = 'B005';\n",
 );
+write('tests/http/d.night.test.ts', "it('B005: is for the night');\n");
 write('tests/support/c.ts', "it('B005: is no test file', () => {});\n");
 
 describe('npm run conformance', () => {
@@ -57,6 +58,13 @@ describe('npm run conformance', () => {
   it('npm run conformance -- --strict passes where nothing is missing', () => {
     const output = '3 of 3 lines are held by a test, 0 by none.\n';
     expect(conformance('--missing', '--strict', 'B001-B003')).toEqual({ status: 0, output });
+  });
+
+  it('npm run conformance counts a test of the night only for a line that is of the night', () => {
+    write('docs/conformance.md', '- B005 Five.\n');
+    expect(conformance('--missing', 'B005').output).toContain('0 of 1 lines');
+    write('docs/conformance.md', '- B005 Five. (night)\n');
+    expect(conformance('--missing', 'B005').output).toContain('1 of 1 lines');
   });
 });
 

@@ -10,6 +10,7 @@ import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { start, startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool } from '#tests/support/school.ts';
 import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 
@@ -38,13 +39,13 @@ it('B959: what the system refuses of a file is said in words, by the name that w
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
 });
 
-it('B959: a backup that is not there is refused in words, and before the product has to be stopped', async () => {
+nightly('B959: a backup that is not there is refused in words, and before the product has to be stopped', async () => {
   const nowhere = '/nowhere/flightline.tar.gz';
   await expect(readArchive(nowhere)).rejects.toThrow(/^There is no \/nowhere\/flightline\.tar\.gz\.$/);
   expect(await flightline('restore', nowhere)).toEqual({ code: 1, output: `\nThere is no ${nowhere}.\n` });
 });
 
-it('B959: a user and a school that there are not are refused before a password is asked for', async () => {
+nightly('B959: a user and a school that there are not are refused before a password is asked for', async () => {
   await makePeople(db, await makeSchool(db));
   expect(await flightline('user:password', 'nobody')).toEqual({ code: 1, output: '\nUser not found.\n' });
   expect(await flightline('user:list', '--school', 'Nowhere')).toEqual({
@@ -53,7 +54,7 @@ it('B959: a user and a school that there are not are refused before a password i
   });
 });
 
-it('B959: the doctor names a DATA_DIR that cannot be written, and one that cannot be made', async () => {
+nightly('B959: the doctor names a DATA_DIR that cannot be written, and one that cannot be made', async () => {
   const found = async (DATA_DIR: string) => (await checkDisks({ DATA_DIR }))[0];
   const inFile = '/proc/self/status/data';
   expect(await found(inFile)).toMatchObject({ level: 'FAULT', text: `${inFile} cannot be made` });
@@ -77,7 +78,7 @@ it('B966: settings that this user may not read are named in a sentence', async (
   });
 });
 
-it('B966: a database without tables is not backed up, and nobody takes the file for a backup', async () => {
+nightly('B966: a database without tables is not backed up, and nobody takes the file for a backup', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nothing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { url } = await emptyDatabase();

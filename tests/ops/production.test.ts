@@ -7,6 +7,7 @@ import { clone, type Clone } from '#tests/support/clone.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { hourMeter } from '#tests/support/pictures.ts';
 import { addressOf, bareEnvironment, type Program, start } from '#tests/support/program.ts';
+import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
 const MEGABYTE = 2 ** 20;
 /** What a test cannot do: packages, users, services and files of the machine. */
@@ -67,7 +68,7 @@ describe('docs/operate.md', () => {
     expect(others.filter((line) => !NEEDS_ROOT.some((pattern) => pattern.test(line)))).toEqual([]);
   });
 
-  it('B552 B553: its commands install at most 200 MB that serve a sign-in and read a photo', async () => {
+  nightly('B552 B553: its commands install at most 200 MB that serve a sign-in and read a photo', async () => {
     expect(runDocumented('npm run production')).toMatch(/build +built\n(.*\n)*.*packages +\d+ MB/);
     runDocumented('sed -e s/flights');
     const settings = await readFile(path.join(place.folder, '.env'), 'utf8');
@@ -113,23 +114,26 @@ describe('docs/operate.md', () => {
 });
 
 describe('deploy', () => {
-  it.runIf(has('systemd-analyze'))('B552: systemd finds nothing wrong in the units', () => {
+  it.runIf(takesAll && has('systemd-analyze'))('B552: systemd finds nothing wrong in the units', () => {
     const units = ['flightline.service', 'flightline-backup.service', 'flightline-backup.timer'];
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...units.map((name) => `deploy/${name}`)]);
     expect([status, stderr.toString()]).toEqual([0, '']);
   });
 
-  it.runIf(has('nginx'))('B552 B554: nginx takes its configuration, which lets photos of 10 MB pass', async () => {
-    const site = await readFile('deploy/nginx.conf', 'utf8');
-    expect(Number(/client_max_body_size (\d+)m;/.exec(site)?.[1])).toBeGreaterThan(10);
-    const whole = path.join(dataDir, 'nginx.conf');
-    await writeFile(
-      whole,
-      `pid ${dataDir}/pid;\nevents {}\nhttp {\n${site.replaceAll(/:?80;/g, (port) => port.replace('80', '10080'))}\n}\n`,
-    );
-    const { status, stderr } = spawnSync('nginx', ['-t', '-c', whole, '-e', 'stderr', '-p', dataDir]);
-    expect([status, stderr.toString()]).toEqual([0, expect.stringContaining('test is successful')]);
-  });
+  it.runIf(takesAll && has('nginx'))(
+    'B552 B554: nginx takes its configuration, which lets photos of 10 MB pass',
+    async () => {
+      const site = await readFile('deploy/nginx.conf', 'utf8');
+      expect(Number(/client_max_body_size (\d+)m;/.exec(site)?.[1])).toBeGreaterThan(10);
+      const whole = path.join(dataDir, 'nginx.conf');
+      await writeFile(
+        whole,
+        `pid ${dataDir}/pid;\nevents {}\nhttp {\n${site.replaceAll(/:?80;/g, (port) => port.replace('80', '10080'))}\n}\n`,
+      );
+      const { status, stderr } = spawnSync('nginx', ['-t', '-c', whole, '-e', 'stderr', '-p', dataDir]);
+      expect([status, stderr.toString()]).toEqual([0, expect.stringContaining('test is successful')]);
+    },
+  );
 
   it('B552: every file that docs/operate.md, the container and the units name is there', async () => {
     const texts = await Promise.all(

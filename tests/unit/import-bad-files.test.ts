@@ -10,6 +10,7 @@ import type { Reader } from '#app/domain/imports/files/xlsx/read-workbook.server
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { BAD_FILES, type BadFile } from '#tests/support/imports/bad-files.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 /** Each problem as people read it. */
 async function problemsOf({ file, fileName, kind }: BadFile): Promise<string[]> {
@@ -30,7 +31,7 @@ describe('bad files', () => {
     expect(new Set(BAD_FILES.map(({ name }) => name)).size).toBe(BAD_FILES.length);
   });
 
-  it.each(BAD_FILES)(
+  nightly.each(BAD_FILES)(
     'B811: a bad file is refused in words, with row and column where there are any: $name',
     async (bad) => {
       const problems = await problemsOf(bad);

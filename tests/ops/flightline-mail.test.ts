@@ -5,6 +5,7 @@ import { describeMailError } from '#app/domain/mail/describe-mail-error.server.t
 import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { startCommand } from '#tests/support/program.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 async function flightline(args: string[], env: Record<string, string> = {}) {
   const program = startCommand('flightline', args, { env });
@@ -51,7 +52,7 @@ describe('What is wrong with a mail server', () => {
     return address !== null && typeof address === 'object' ? address.port : 0;
   }
 
-  it.each([
+  nightly.each([
     [
       'an expired certificate',
       {},
