@@ -99,7 +99,7 @@ describe('a workbook whose cells lie far away', () => {
 it('a workbook is refused in words when the process that reads it dies, and the next one is read (B341)', async () => {
   const kill = (message: unknown) => {
     const { process: reader } = message as { process: ChildProcess };
-    reader.once('spawn', () => reader.kill('SIGABRT'));
+    reader.once('spawn', () => process.kill(Number(reader.pid), 'SIGABRT'));
   };
   subscribe('child_process', kill);
   onTestFinished(() => void unsubscribe('child_process', kill));
