@@ -80,7 +80,7 @@ describe.each([
     for (const path of ['/flight-log?step=0', '/flight-log/offline']) {
       const { $ } = await documentAt(path, cookies.student);
       const option = $(`select option[value="${aircraftId}"]`);
-      expect([textOf(option), option.attr('disabled')]).toEqual([`N2287V · Cessna 172S [${badge}]`, undefined]);
+      expect([textOf(option), option.attr('disabled')]).toEqual([`N2287V [${badge}] · Cessna 172S`, undefined]);
     }
     expect((await chooseAircraft()).status).toBe(303);
     const step = await documentAt('/flight-log?step=1', cookies.student);
@@ -89,7 +89,7 @@ describe.each([
 
   it('is said in the jump box, at the review, and by the API in lists and alone (B353, B355, C94)', async () => {
     const { body: places } = await get('/jump?q=2287');
-    expect(JSON.stringify(places)).toContain(`N2287V, Cessna 172S [${badge}]`);
+    expect(JSON.stringify(places)).toContain(`N2287V [${badge}], Cessna 172S`);
     await chooseAircraft();
     const next = { aircraftId: String(aircraftId), ...readings, intent: 'next' };
     await documentAfter('/flight-log?step=1', next, cookies.student);
