@@ -41,8 +41,10 @@ const MAKE = {
   deferral_over: () => insertSquawk(over),
 };
 
-const call = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, as: Role = 'student') => {
-  const request = method === 'GET' ? getRequest(path, cookies[as]) : jsonRequest(method, path, body, cookies[as]);
+const get = (path: string) => answerTo(getRequest(path, cookies.student));
+const call = (method: 'POST' | 'PATCH', path: string, body: object, as: Role = 'student') =>
+  answerTo(jsonRequest(method, path, body, cookies[as]));
+const answerTo = async (request: Request) => {
   const answer = await handleRequest(request);
   const text = await answer.text();
   return { status: answer.status, body: answer.ok ? JSON.parse(text) : text };
@@ -78,7 +80,7 @@ describe.each([
     for (const path of ['/flight-log?step=0', '/flight-log/offline']) {
       const { $ } = await documentAt(path, cookies.student);
       const option = $(`select option[value="${aircraftId}"]`);
-      expect([textOf(option), option.attr('disabled')]).toEqual([`N2287V · Cessna 172S [${badge}]`, undefined]);
+      expect([textOf(option), option.attr('disabled')]).toEqual([`N2287V [${badge}] · Cessna 172S`, undefined]);
     }
     expect((await chooseAircraft()).status).toBe(303);
     const step = await documentAt('/flight-log?step=1', cookies.student);
@@ -86,15 +88,15 @@ describe.each([
   });
 
   it('is said in the jump box, at the review, and by the API in lists and alone (B353, B355, C94)', async () => {
-    const { body: places } = await call('GET', '/jump?q=2287');
-    expect(JSON.stringify(places)).toContain(`N2287V, Cessna 172S [${badge}]`);
+    const { body: places } = await get('/jump?q=2287');
+    expect(JSON.stringify(places)).toContain(`N2287V [${badge}], Cessna 172S`);
     await chooseAircraft();
     const next = { aircraftId: String(aircraftId), ...readings, intent: 'next' };
     await documentAfter('/flight-log?step=1', next, cookies.student);
     const review = await documentAt('/flight-log?step=2', cookies.student);
     expect(textOf(review.$('dd .badge'))).toBe(badge);
     for (const path of ['/api/aircraft', '/api/aircraft?limit=1', `/api/aircraft/${aircraftId}`]) {
-      const aircraft = [(await call('GET', path)).body].flat()[0];
+      const aircraft = [(await get(path)).body].flat()[0];
       expect(aircraft).toMatchObject({ status: null, condition: kind, conditions: [{ kind }] });
     }
   });
@@ -150,7 +152,7 @@ describe('a deferral that is over', () => {
       const { $ } = await documentAt(path, cookies.administrator);
       expect(textOf($('main [data-tone="maintenance"]').last())).toBe('Deferral over by 28.5 h');
     }
-    expect((await call('GET', '/api/squawks')).body).toMatchObject([
+    expect((await get('/api/squawks')).body).toMatchObject([
       { state: 'deferred', until: { tach: '61.5' }, deferralOver: 'Deferral over by 28.5 h' },
     ]);
   });
@@ -170,7 +172,7 @@ describe('a deferral that is over', () => {
     expect((await start({ deferralIds: String(id), deferralsRead: 'on' })).status).toBe(400);
     const both = String((await start()).$('input[name=deferralIds]').val());
     expect((await start({ deferralIds: both, deferralsRead: 'on' })).status).toBe(303);
-    const { body } = await call('GET', '/api/flight-logs');
+    const { body } = await get('/api/flight-logs');
     expect(body[0].deferralsOver).toContainEqual({ id, name: 'Brake soft', text: 'Deferral over by 28.5 h' });
     const flight = await documentAt(`/flight-logs/${body[0].id}`, cookies.administrator);
     expect(textOf(flight.$('main'))).toContain('Deferral over at the start: Brake soft (Deferral over by 28.5 h)');
@@ -191,7 +193,7 @@ describe('a deferral that is over', () => {
   it('is over until it is deferred anew, fixed or withdrawn (B351, C98)', async () => {
     const id = await insertSquawk(over);
     const change = (body: object) => call('PATCH', `/api/squawks/${id}`, body, 'administrator');
-    const condition = async () => (await call('GET', `/api/aircraft/${aircraftId}`)).body.condition;
+    const condition = async () => (await get(`/api/aircraft/${aircraftId}`)).body.condition;
     expect(await condition()).toBe('deferral_over');
     expect((await change({ state: 'deferred' })).status).toBe(400);
     expect((await change({ state: 'deferred', until: { tach: '95' } })).body.deferralOver).toBeNull();
@@ -259,7 +261,7 @@ describe('the form without a network', () => {
 
 it('lists an aircraft as changed once a squawk or an inspection of it has changed (B355, C94)', async () => {
   const since = new Date(Date.now() + 1).toISOString();
-  const changed = async () => (await call('GET', `/api/aircraft?since=${since}`)).body.length;
+  const changed = async () => (await get(`/api/aircraft?since=${since}`)).body.length;
   expect(await changed()).toBe(0);
   const { body } = await call('POST', '/api/squawks', { aircraftId, text: 'Smoke', unsafe: true });
   expect([body.state, await changed()]).toEqual(['open', 1]);

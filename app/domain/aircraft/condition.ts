@@ -14,7 +14,7 @@ export function isGrave(condition: ConditionKind | null): condition is Exclude<C
   return condition !== null && condition !== 'due_soon';
 }
 
-/** ' [Unsafe to fly]' behind the name of an aircraft. */
+/** ' [Unsafe to fly]' right behind a tail number, where a narrow select does not cut it off. */
 export function conditionSuffix(condition: ConditionKind | null): string {
   return isGrave(condition) ? ` [${CONDITION_LABELS[condition]}]` : '';
 }

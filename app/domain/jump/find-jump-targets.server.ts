@@ -32,7 +32,7 @@ export async function findJumpTargets(
     ...aircraft.map(({ id, tailNumber, make, model, ...row }) => ({
       href: paths.aircraft(id),
       kind: 'Aircraft' as const,
-      label: `${tailNumber}, ${make} ${model}${conditionSuffix(conditionsOfRow(row)[0]?.kind ?? null)}`,
+      label: `${tailNumber}${conditionSuffix(conditionsOfRow(row)[0]?.kind ?? null)}, ${make} ${model}`,
     })),
     ...people.map(({ id, username }) => ({
       href: can(role, 'manage users') ? paths.user(id) : paths.userRow(id),

@@ -232,6 +232,7 @@ async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
 
 function toOption({ id, tailNumber, make, model, status, condition }: Aircraft) {
   const suffixes = { maintenance: ' [Maintenance]', checked_out: ' [Checked Out]' };
-  const suffix = status ? suffixes[status] : conditionSuffix(condition);
-  return { value: String(id), label: `${tailNumber} · ${make} ${model}${suffix}`, disabled: status !== null };
+  const name = status ? tailNumber : tailNumber + conditionSuffix(condition);
+  const suffix = status ? suffixes[status] : '';
+  return { value: String(id), label: `${name} · ${make} ${model}${suffix}`, disabled: status !== null };
 }

@@ -103,6 +103,6 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
 }
 
 function toOption({ id, tailNumber, make, model, isAvailable, condition }: FleetAircraft) {
-  const suffix = isAvailable ? conditionSuffix(condition) : ' [not available when last asked]';
-  return { value: String(id), label: `${tailNumber} · ${make} ${model}${suffix}` };
+  const suffix = isAvailable ? '' : ' [not available when last asked]';
+  return { value: String(id), label: `${tailNumber}${conditionSuffix(condition)} · ${make} ${model}${suffix}` };
 }
