@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inOneTransaction } from '#db/backup/session.ts';
-import { COMMAND_CONNECTION, connect, type Db } from '#db/connect.server.ts';
+import { connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import {
   executedMigrations,
@@ -12,6 +12,7 @@ import {
   type Migrations,
   pendingMigrations,
 } from '#db/migrate.ts';
+import { throwMigrationTrouble } from '#db/migration-trouble.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { copyTemplate, LONG_TIMEOUTS, emptyDatabase, testDatabase } from '#tests/support/database.ts';
@@ -96,31 +97,56 @@ it('a migration that fails for anything else throws what it met (B976)', async (
 describe('On a server that ends idle transactions', () => {
   const LIMIT_MS = 20;
 
-  it('migrations that take longer than the limit are waited for, their files outside of a transaction (B387)', async () => {
+  it('migrations of a command are waited for, and their files are loaded outside of a transaction (B387)', async () => {
     const { url } = await emptyDatabase();
-    const db = connect(url, { ...LONG_TIMEOUTS, idleInTransactionMs: LIMIT_MS, applicationName: COMMAND_CONNECTION });
-    const slow: Migrations = { '001-slow': { up: (trx) => idleFor(latest, trx, 10 * LIMIT_MS) } };
+    const name = new URL(url).pathname.slice(1);
+    await sql`alter database ${sql.id(name)} set idle_in_transaction_session_timeout = ${sql.lit(LIMIT_MS)}`.execute(
+      latest,
+    );
     let transactions: unknown[] = [];
-    const load = async () => {
-      const inTransaction = sql`select from pg_stat_activity where state like 'idle in%'
-        and datname = ${new URL(url).pathname.slice(1)}`;
-      transactions = (await inTransaction.execute(latest)).rows;
-      return slow;
+    const load = async (): Promise<Migrations> => {
+      const open = sql`select from pg_stat_activity where state like 'idle in%' and datname = ${name}`;
+      transactions = (await open.execute(latest)).rows;
+      return { '001-slow': { up: (trx) => idleFor(latest, trx, 10 * LIMIT_MS) } };
     };
+    const db = connect(url, NO_TIME_OUTS);
     expect(await migrateToLatest(db, load).finally(() => db.destroy())).toEqual(['001-slow']);
     expect(transactions).toEqual([]);
   });
 
-  it('a transaction that the limit does end fails with the words of Postgres (B388)', async () => {
+  it('migrations have no time-outs, whatever pool they run on (B387)', async () => {
     const { url } = await emptyDatabase();
-    const db = connect(url, { ...LONG_TIMEOUTS, idleInTransactionMs: LIMIT_MS });
+    const db = connect(url);
+    const limits: unknown[] = [];
+    const up: Migrations[string]['up'] = async (trx) => {
+      const read = sql`select current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
+        current_setting('idle_in_transaction_session_timeout') as idleness`;
+      limits.push(...(await read.execute(trx)).rows);
+    };
+    await migrateToLatest(db, async () => ({ '001-curious': { up } })).finally(() => db.destroy());
+    expect(limits).toEqual([{ statements: '0', locks: '0', idleness: '0' }]);
+  });
+
+  it('a transaction that is ended for being idle fails with the words of Postgres (B388)', async () => {
+    const { db } = await emptyDatabase();
     const idle = db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-      await expect.poll(() => isServed(latest, rows[0]?.pid), { timeout: 20_000 }).toBe(false);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid,
+        set_config('idle_in_transaction_session_timeout', ${String(LIMIT_MS)}, true)`.execute(trx);
+      await expect.poll(() => isServed(latest, rows[0]?.pid), { timeout: 120_000 }).toBe(false);
       await sql`select 1`.execute(trx);
     });
     await expect(idle).rejects.toThrow('terminating connection due to idle-in-transaction timeout');
-    await db.destroy();
+  });
+
+  it.each([
+    ['25P03', 'terminating connection due to idle-in-transaction timeout'],
+    ['57P05', 'terminating connection due to idle-session timeout'],
+    ['57P01', 'terminating connection due to administrator command'],
+  ])('a migration that %s ends is told in the words of Postgres, without a guess (B388)', (code, message) => {
+    const sentence = /^The connection to Postgres ended: (?!.*disk).* is as it was\. .*\n\n(.*)$/;
+    expect(() => throwMigrationTrouble(Object.assign(new Error(message), { code }))).toThrow(StartupError);
+    expect(() => throwMigrationTrouble(Object.assign(new Error(message), { code }))).toThrow(sentence);
+    expect(() => throwMigrationTrouble(Object.assign(new Error(message), { code }))).toThrow(message);
   });
 });
 
@@ -205,7 +231,7 @@ async function idleFor(db: Db, trx: Parameters<Migrations[string]['up']>[0], ms:
       and state = 'idle in transaction' and state_change < clock_timestamp() - ${`${ms} ms`}::interval`.execute(db);
     return found.rows.length === 1;
   };
-  await expect.poll(isIdle, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isIdle, { timeout: 120_000 }).toBe(true);
 }
 
 async function isServed(db: Db, pid: number | undefined): Promise<boolean> {

@@ -66,6 +66,15 @@ describe('an export comes into an empty installation', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
+  it.each(['061-makers-of-links', '006-memory'])(
+    'one that a version up to 0.1.0 made at %s is taken (B842)',
+    async (schema) => {
+      await emptyTables(db);
+      const file = await saved(await zipped(changed({ 'manifest.json': manifest({ schema }) })));
+      expect((await importArchive(db, file)).administrators).toEqual(['admin']);
+    },
+  );
+
   it('B842: the school goes on with it: what is saved next has ids that no row has', async () => {
     await emptyTables(db);
     const { schoolId } = await importArchive(db, await saved(zip));
