@@ -17,13 +17,13 @@ export async function createDownload(
   const first = await chunks.next();
   if (signal.aborted) leave();
 
-  let next: Promise<IteratorResult<Chunk, void>> | undefined = Promise.resolve(first);
+  let next: IteratorResult<Chunk, void> | undefined = first;
   let idle: NodeJS.Timeout | undefined;
   return new ReadableStream({
     async pull(controller) {
       clearTimeout(idle);
       try {
-        const { value, done } = await (next ?? chunks.next());
+        const { value, done } = next ?? (await chunks.next());
         next = undefined;
         if (!done) {
           idle = setTimeout(() => stop(controller), idleMs).unref();

@@ -165,7 +165,7 @@ export const ALERTS: Alert[] = [
     name: 'FlightlineDefect',
     severity: 'page',
     when: [failed('defect')],
-    means: 'A request met an error that nobody foresaw, and was answered 500.',
+    means: 'A request met an error that nobody foresaw and was answered 500, or work that nobody waited for failed.',
     remedy: 'Its line of level 50 in the log has the stack; please report it.',
   },
   {

@@ -1,3 +1,4 @@
+import { droppedPromises } from '#app/server/observability/dropped-promises.ts';
 import { shutDown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 
@@ -10,13 +11,21 @@ export async function runCommand(work: () => Promise<number | void>): Promise<vo
   await work().then((code) => exit(code ?? 0), fail);
 }
 
-/** Runs a server, whose `start` returns once it serves; exits with 0 after a signal, 1 after an error. */
+/** Runs a server, whose `start` returns once it serves; exits with 0 after a signal, 1 after an error that nobody caught. */
 export async function runServer(start: () => Promise<void>): Promise<void> {
   ignoreBrokenPipes();
   exitOnSignals();
   exitWithNpm();
-  // Again, because remix-serve has added its own listeners meanwhile.
-  await start().then(() => exitOnSignals(), fail);
+  await start().then(() => {
+    // Again, because remix-serve has added its own listeners meanwhile.
+    exitOnSignals();
+    outliveDroppedPromises();
+  }, fail);
+}
+
+/** Node would end the process, and with it the requests of everybody else; before it serves, it may. */
+function outliveDroppedPromises(): void {
+  process.on('unhandledRejection', (error) => droppedPromises.publish(error));
 }
 
 /** `npm start | head` closes the pipe early, which is no reason to exit. */

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteCalendarLinks } from '../calendar/calendar-links.server.ts';
+import { hasFlight } from '../flights/has-flight.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -49,9 +51,10 @@ async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<v
 async function hasHistory(trx: Trx, schoolId: number, id: number): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(({ exists, selectFrom, or }) => {
-      const of = (table: 'flight_logs' | 'scans' | 'squawks' | 'inspections') =>
+      const flown = hasFlight({ schoolId: sql`${schoolId}`, column: 'aircraft_id', id: sql`${id}` });
+      const of = (table: 'scans' | 'squawks' | 'inspections') =>
         exists(selectFrom(table).select('id').where('school_id', '=', schoolId).where('aircraft_id', '=', id));
-      return or([of('flight_logs'), of('scans'), of('squawks'), of('inspections')]).as('found');
+      return or([flown, of('scans'), of('squawks'), of('inspections')]).as('found');
     })
     .executeTakeFirstOrThrow();
   return Boolean(found);

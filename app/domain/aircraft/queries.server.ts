@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { hasFlight, isNotCancelled } from '../flights/has-flight.server.ts';
 import type { DueItem } from '../inspections/due-items.ts';
 import { conditionColumns, conditionsOfRow, dueOfRow } from './condition-queries.server.ts';
 import type { ConditionItem } from './find-conditions.ts';
@@ -31,14 +32,13 @@ export function removedAircraftQuery(db: Db | Trx, schoolId: number | null) {
     .select(['id', 'tail_number as tailNumber'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is not', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('flight_logs')
-          .select(sql`1`.as('one'))
-          .whereRef('flight_logs.school_id', '=', 'aircraft.school_id')
-          .whereRef('flight_logs.aircraft_id', '=', 'aircraft.id')
-          .where('voided_at', 'is', null),
-      ),
+    .where(
+      hasFlight({
+        schoolId: sql.ref('aircraft.school_id'),
+        column: 'aircraft_id',
+        id: sql.ref('aircraft.id'),
+        where: isNotCancelled,
+      }),
     )
     .orderBy('tail_number')
     .orderBy('id');

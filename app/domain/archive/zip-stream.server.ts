@@ -57,9 +57,8 @@ export async function* zipOf(
         }
       };
       current = Readable.from(counted(), { objectMode: false, highWaterMark: READ_AHEAD_BYTES });
-      const ended = finished(current);
       zip.addReadStream(current, name, { compress });
-      await ended;
+      await finished(current);
       onWritten({ name, bytes, sha256: hash.digest('hex') });
     }
     zip.end();

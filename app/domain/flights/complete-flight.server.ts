@@ -156,10 +156,9 @@ async function writeCompletion(
       completed_at: nowButNotBefore('created_at'),
       completed_by: pilot.id,
     })
-    .where('id', '=', log.id)
-    .execute();
+    .where('id', '=', log.id);
   const ends = { hobbs: input.endHobbsTime, tachometer: input.endTachTime };
-  await Promise.all([completion, updateLastReadings(trx, pilot, log.aircraft_id, ends)]);
+  await Promise.all([completion.execute(), updateLastReadings(trx, pilot, log.aircraft_id, ends)]);
 }
 
 /** The notes stay as they are, too. */

@@ -4,6 +4,7 @@ import type { MeterType } from '#db/tables.ts';
 import { PILOT_CORRECTION_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
+import { hasFlight, isNotCancelled } from './has-flight.server.ts';
 
 export interface NeighbourReadings {
   previous: { end_hobbs: string | null; end_tach: string | null; completed_at: Date | null } | undefined;
@@ -75,12 +76,15 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Pro
 /** Of a row of `flight_logs`: its aircraft's and its pilot's last flight, completed hours ago at most. */
 export const isRecentLast = sql<boolean>`(
   flight_logs.completed_at is not null and flight_logs.completed_at > ${ago(PILOT_CORRECTION_HOURS, 'hours')}
-  and not exists (${laterOf('aircraft_id')}) and not exists (${laterOf('user_id')}))`;
+  and not ${hasLater('aircraft_id')} and not ${hasLater('user_id')})`;
 
-function laterOf(column: 'aircraft_id' | 'user_id') {
-  return sql`select from flight_logs as later where later.school_id = flight_logs.school_id and later.voided_at is null
-    and ${sql.ref(`later.${column}`)} = ${sql.ref(`flight_logs.${column}`)}
-    and (later.created_at, later.id) > (flight_logs.created_at, flight_logs.id)`;
+function hasLater(column: 'aircraft_id' | 'user_id') {
+  return hasFlight({
+    schoolId: sql.ref('flight_logs.school_id'),
+    column,
+    id: sql.ref(`flight_logs.${column}`),
+    where: sql`${isNotCancelled} and (flight.created_at, flight.id) > (flight_logs.created_at, flight_logs.id)`,
+  });
 }
 
 function neighbourQuery(db: Db | Trx, log: FlightPosition, side: '<' | '>') {

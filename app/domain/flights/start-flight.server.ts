@@ -64,26 +64,23 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
     const flags = await findStartFlags(trx, pilot, aircraft, input);
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
     const { departed_at } = resolveTimes(notYetStarted(), { departedAt: input.departedAt }, pilot.timeZone);
-    const insert = trx
-      .insertInto('flight_logs')
-      .values({
-        school_id: pilot.schoolId,
-        aircraft_id: aircraftId,
-        user_id: pilot.id,
-        start_hobbs: startHobbsTime,
-        start_tach: startTachTime,
-        departed_at,
-        start_hobbs_photo_id: photoIds.hobbs,
-        start_tach_photo_id: photoIds.tach,
-        reading_flags: JSON.stringify(flags),
-        unsafe_at_start: JSON.stringify(warnings.unsafe),
-        overdue_at_start: JSON.stringify(warnings.overdue),
-        deferrals_over_at_start: JSON.stringify(warnings.deferralsOver),
-      })
-      .execute();
+    const insert = trx.insertInto('flight_logs').values({
+      school_id: pilot.schoolId,
+      aircraft_id: aircraftId,
+      user_id: pilot.id,
+      start_hobbs: startHobbsTime,
+      start_tach: startTachTime,
+      departed_at,
+      start_hobbs_photo_id: photoIds.hobbs,
+      start_tach_photo_id: photoIds.tach,
+      reading_flags: JSON.stringify(flags),
+      unsafe_at_start: JSON.stringify(warnings.unsafe),
+      overdue_at_start: JSON.stringify(warnings.overdue),
+      deferrals_over_at_start: JSON.stringify(warnings.deferralsOver),
+    });
     // Sent in this order, in one round trip.
     const [, log] = await Promise.all([
-      insert,
+      insert.execute(),
       findOwnOpenFlight(trx, pilot.schoolId, pilot.id),
       mailOverdueOf(trx, { ...pilot, id: aircraftId }),
       deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY),

@@ -32,15 +32,19 @@ export async function findScan(db: Db | Trx, schoolId: number | null, id: number
 /** The meter's digit count, once a pilot has flown on a reading as it was read. */
 export async function findDigitCount(db: Db, schoolId: number | null, aircraftId: number, meterType: MeterType) {
   const meter = meterType === 'hobbs' ? 'hobbs' : 'tach';
-  const confirmed = (when: 'start' | 'end') =>
-    sql<boolean>`flight_logs.${sql.ref(`${when}_${meter}_photo_id`)} = scans.photo_id
-      and flight_logs.${sql.ref(`${when}_${meter}`)} = scans.detected_text::numeric`;
+  const readings = (when: 'start' | 'end') =>
+    db
+      .selectFrom('flight_logs')
+      .select([`${when}_${meter}_photo_id as photo_id`, `${when}_${meter} as reading`])
+      .where('school_id', '=', schoolId)
+      .where('aircraft_id', '=', aircraftId)
+      .where(`${when}_${meter}_photo_id`, 'is not', null);
   const row = await db
     .selectFrom('scans')
-    .innerJoin('flight_logs', (join) =>
+    .innerJoin(readings('start').unionAll(readings('end')).as('confirmed'), (join) =>
       join
-        .onRef('flight_logs.aircraft_id', '=', 'scans.aircraft_id')
-        .on((on) => on.or([confirmed('start'), confirmed('end')])),
+        .onRef('confirmed.photo_id', '=', 'scans.photo_id')
+        .on(sql<boolean>`confirmed.reading = scans.detected_text::numeric`),
     )
     .select('scans.digits')
     .where('scans.school_id', '=', schoolId)

@@ -15,8 +15,8 @@ export async function prepareSquawkPhotos(
 ): Promise<NormalizedPhoto[]> {
   const photos: NormalizedPhoto[] = [];
   for (const image of images ?? []) {
-    const photo = takePhotoTurn(author, () => preparePhoto(image));
-    photos.push(await photo.catch((error: unknown) => throwOnField(error, field)));
+    const prepare = () => preparePhoto(image);
+    photos.push(await takePhotoTurn(author, prepare).catch((error: unknown) => throwOnField(error, field)));
   }
   return photos;
 }

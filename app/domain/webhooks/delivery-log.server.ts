@@ -48,6 +48,7 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
         exists(
           selectFrom('webhook_deliveries')
             .select(sql`1`.as('one'))
+            .whereRef('webhook_deliveries.school_id', '=', 'webhooks.school_id')
             .whereRef('webhook_id', '=', 'webhooks.id'),
         ),
       ),

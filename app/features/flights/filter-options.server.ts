@@ -6,32 +6,35 @@ import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 
 /** Aircraft, pilots and instructors to choose; or the text of a failure. */
-export function loadFilterOptions(reader: Actor) {
-  return loadFilter(reader).options;
+export async function loadFilterOptions(reader: Actor) {
+  return toFilterOptions(await loadChoices(reader));
 }
 
 /** The same, and 'since 2026' of namesakes, which the rest of the page needs even where the options fail. */
-export function loadFilter(reader: Actor) {
-  const choices = findFilterChoices(db, reader);
-  return {
-    options: loadOrFailure(choices.then(toFilterOptions), texts.fetchAircraftFailed),
-    marks: choices.then(({ marks }) => marks).catch(() => findNamesakeMarks(db, reader)),
-  };
+export async function loadFilter(reader: Actor) {
+  const choices = await loadChoices(reader);
+  const marks = choices.failure === null ? choices.value.marks : await findNamesakeMarks(db, reader);
+  return { options: toFilterOptions(choices), marks };
 }
 
-type FilterChoices = Awaited<ReturnType<typeof findFilterChoices>>;
+function loadChoices(reader: Actor) {
+  return loadOrFailure(findFilterChoices(db, reader), texts.fetchAircraftFailed);
+}
 
 /** Ends with removed aircraft that still have flights. */
-function toFilterOptions({ fleet, removed, people, marks }: FilterChoices) {
+function toFilterOptions(choices: Awaited<ReturnType<typeof loadChoices>>) {
+  if (choices.failure !== null) return choices;
+  const { fleet, removed, people, marks } = choices.value;
   const removedAircraft = groupOf('Removed aircraft', removed.map(toOption));
-  return {
+  const options = {
     aircraft: [{ value: '', label: 'All Aircraft' }, ...fleet.map(toOption), ...removedAircraft],
     pilots: pilotOptions('All Pilots', { people, marks }),
     instructors: instructorOptions('All Instructors', { people, marks }),
   };
+  return { value: options, failure: null };
 }
 
-type People = Pick<FilterChoices, 'people' | 'marks'>;
+type People = Pick<Awaited<ReturnType<typeof findFilterChoices>>, 'people' | 'marks'>;
 
 export function pilotOptions(nobody: string, { people, marks }: People) {
   return peopleOptions(nobody, { people: people.filter(({ canFly }) => canFly), marks });

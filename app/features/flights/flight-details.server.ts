@@ -17,27 +17,21 @@ export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
-/** Null outside the school. */
-export async function loadFlightDetails(
-  reader: Actor,
-  id: number | undefined,
-  at: FlightLogsQuery,
-  namesakes: Promise<NamesakeMarks>,
-) {
+/** Returns what shows the flight once the marks of namesakes are known: null outside the school. */
+export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
-  const [found, marks] = await Promise.all([
-    id === undefined ? undefined : findFlightDetails(db, schoolId, id, { ...filter, timeZone }),
-    namesakes,
-  ]);
-  if (!found) return null;
-  const { newer, older } = found;
-  return {
-    details: toFlightDetails(found, reader, marks),
-    closeHref: paths.flightLogsPage(at),
-    newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
-    older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
-  };
+  const found = id === undefined ? undefined : await findFlightDetails(db, schoolId, id, { ...filter, timeZone });
+  const placeOf = (log: number | null) => (log === null ? null : paths.flightLogsPage({ ...at, log }));
+  return (marks: NamesakeMarks) =>
+    found
+      ? {
+          details: toFlightDetails(found, reader, marks),
+          closeHref: paths.flightLogsPage(at),
+          newer: placeOf(found.newer),
+          older: placeOf(found.older),
+        }
+      : null;
 }
 
 export function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {

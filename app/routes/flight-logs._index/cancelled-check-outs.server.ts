@@ -12,36 +12,28 @@ export function placeInCancelled({ aircraftId, pilotId, from, to, since }: Fligh
   return { show: 'cancelled', aircraftId, pilotId, from, to, since };
 }
 
-export async function loadCancelledCheckOuts(
-  reader: Actor,
-  query: FlightFilterQuery,
-  after: Cursor | undefined,
-  namesakes: Promise<NamesakeMarks>,
-) {
+/** Returns what shows the list once the marks of namesakes are known. */
+export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
   const { schoolId, timeZone } = reader;
   const { show: _show, ...filter } = placeInCancelled(query);
-  const [{ page, older }, marks] = await Promise.all([
-    findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after }),
-    namesakes,
-  ]);
-  const cancelled = page.map((log) => ({
-    id: log.id,
-    aircraftId: log.aircraft_id,
-    tailNumber: log.tail_number,
-    pilot: markedName(marks, { id: log.pilot_id, username: log.pilot }),
-    started: formatDateTime(log.created_at, timeZone),
-    cancelled: log.voided_at && formatDateTime(log.voided_at, timeZone),
-    by: markedName(marks, { id: log.canceller_id, username: log.canceller }),
-    reason: log.void_reason,
-  }));
+  const { page, older } = await findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after });
   const at = placeInCancelled(query);
-  return {
+  return (marks: NamesakeMarks) => ({
     logs: [],
     days: [],
     sums: null,
     recentDays: [],
-    cancelled,
+    cancelled: page.map((log) => ({
+      id: log.id,
+      aircraftId: log.aircraft_id,
+      tailNumber: log.tail_number,
+      pilot: markedName(marks, { id: log.pilot_id, username: log.pilot }),
+      started: formatDateTime(log.created_at, timeZone),
+      cancelled: log.voided_at && formatDateTime(log.voided_at, timeZone),
+      by: markedName(marks, { id: log.canceller_id, username: log.canceller }),
+      reason: log.void_reason,
+    })),
     older: older && paths.flightLogsPage({ ...at, after: formatCursor(older) }),
     newer: after ? paths.flightLogsPage(at) : null,
-  };
+  });
 }

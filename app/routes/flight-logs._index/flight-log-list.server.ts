@@ -22,20 +22,13 @@ export function placeInList(query: FlightFilterQuery, { after, before }: PageCur
   return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
 }
 
-export async function loadFlightLogList(
-  actor: Actor,
-  query: FlightFilterQuery,
-  { after, before }: PageCursors,
-  namesakes: Promise<NamesakeMarks>,
-) {
+/** Returns what shows the list once the marks of namesakes are known. */
+export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: PageCursors) {
   const { schoolId, timeZone } = actor;
   const filter = { ...query, timeZone };
   const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
   const isOfRecentDays = isWholeHistory(query);
-  const [{ logs: found, older, newer }, marks] = await Promise.all([
-    findFlightLogPage(db, schoolId, { ...filter, after, before }),
-    namesakes,
-  ]);
+  const { logs: found, older, newer } = await findFlightLogPage(db, schoolId, { ...filter, after, before });
   const zones = zonesByDay(found, timeZone);
   const { sums, days } = await findFlightSums(
     db,
@@ -43,7 +36,7 @@ export async function loadFlightLogList(
     isOfRecentDays ? { ...filter, from: recentDays.at(-1) } : filter,
     daysOfList(filter, zones),
   );
-  return {
+  return (marks: NamesakeMarks) => ({
     logs: toLogRows(
       found.map((log) => withMarkedNames(log, marks)),
       actor,
@@ -57,7 +50,7 @@ export async function loadFlightLogList(
     cancelled: null,
     older: older && paths.flightLogsPage({ ...query, after: formatCursor(older) }),
     newer: newer && paths.flightLogsPage({ ...query, before: formatCursor(newer) }),
-  };
+  });
 }
 
 /** Its sums would grow slower with every year, and answer no question. */

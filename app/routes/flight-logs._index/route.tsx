@@ -51,16 +51,16 @@ export const loader = authedLoader({
     const canSeeCancelled = can(actor.role, 'cancel any check-out');
     const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
     const at = showsCancelled ? placeInCancelled(filter) : placeInList(filter, { after, before });
-    const { options: filterOptions, marks } = loadFilter(actor);
-    const [list, options, flight] = await Promise.all([
+    const [{ options, marks }, toList, toFlight] = await Promise.all([
+      loadFilter(actor),
       showsCancelled
-        ? loadCancelledCheckOuts(actor, filter, after, marks)
-        : loadFlightLogList(actor, filter, { after, before }, marks),
-      filterOptions,
-      logParameter === null ? null : loadFlightDetails(actor, parseId(logParameter), at, marks),
+        ? loadCancelledCheckOuts(actor, filter, after)
+        : loadFlightLogList(actor, filter, { after, before }),
+      logParameter === null ? () => null : loadFlightDetails(actor, parseId(logParameter), at),
     ]);
+    const flight = toFlight(marks);
     const page = {
-      ...list,
+      ...toList(marks),
       at,
       filter,
       options,

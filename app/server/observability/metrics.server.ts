@@ -30,7 +30,11 @@ export function createMetrics() {
       buckets: DURATION_BUCKETS_S,
       registers,
     }),
-    errors: counter('errors_total', 'Requests, or parts of pages, that failed, by cause', 'cause'),
+    errors: counter(
+      'errors_total',
+      'Requests, parts of pages, and promises that nobody waited for, that failed, by cause',
+      'cause',
+    ),
     signInsRefused: counter('sign_ins_refused_total', 'Sign-ins answered 401 or 429'),
     flights: counter('flights_total', 'Check-outs, check-ins, flights closed on behalf and cancelled', 'event'),
     readerFailures: counter('photo_reader_failures_total', 'Photos that the reader gave no answer to'),

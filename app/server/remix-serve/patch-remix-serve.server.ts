@@ -6,8 +6,11 @@ import type { ServerBuild } from '@remix-run/node';
 import expressStaticGzip from 'express-static-gzip';
 import { env } from '#app/env.server.ts';
 import { SHUTDOWN_IDLE_MS } from '#db/deadlines.ts';
+import { log } from '../log.server.ts';
 import { countRequest } from '../observability/count-request.server.ts';
+import { droppedPromises } from '../observability/dropped-promises.ts';
 import { isMetricsListener, startMetrics } from '../observability/metrics-listener.server.ts';
+import type { Metrics } from '../observability/metrics.server.ts';
 import { contextOf } from '../observability/request-context.server.ts';
 import { logRequest } from '../observability/request-log.server.ts';
 import { setRoutes } from '../observability/route-patterns.server.ts';
@@ -34,7 +37,9 @@ const serveRequire = createRequire(nodeRequire.resolve('@remix-run/serve/package
 export function patchRemixServe(): void {
   if (globalThis.serverPatched) return;
   globalThis.serverPatched = true;
-  trackRequests();
+  const metrics = startMetrics();
+  trackRequests(metrics);
+  reportDroppedPromises(metrics);
   silenceMorgan();
   learnRoutes();
   nodeRequire('@remix-run/node').writeReadableStreamToWritable = sendStream;
@@ -42,9 +47,8 @@ export function patchRemixServe(): void {
 }
 
 /** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
-function trackRequests(): void {
+function trackRequests(metrics: Metrics | undefined): void {
   const exchanges = new OpenRequests();
-  const metrics = startMetrics();
   const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     if (!isRequestMessage(message) || isMetricsListener(message.server)) return;
@@ -66,6 +70,13 @@ function trackRequests(): void {
     return sleep(env.SHUTDOWN_GRACE_MS);
   });
   onShutdown('work', () => exchanges.drain(env.TRUST_PROXY > 0 ? SHUTDOWN_IDLE_MS : 0));
+}
+
+function reportDroppedPromises(metrics: Metrics | undefined): void {
+  droppedPromises.subscribe((error) => {
+    log.error({ err: error, cause: 'defect' }, 'a promise failed that nobody waited for');
+    metrics?.errors.inc({ cause: 'defect' });
+  });
 }
 
 /** remix-serve logs full URLs by morgan, tokens included, and neither files nor what is refused before Express. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
+import { hasFlight, isNotCancelled } from '../has-flight.server.ts';
 
 export interface LogbookPerson {
   id: number;
@@ -22,8 +23,7 @@ export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number): P
 
 function peopleQuery(db: Db | Trx, schoolId: number | null) {
   const inFlight = (column: 'user_id' | 'instructor_id') =>
-    sql<boolean>`exists (select 1 from flight_logs where flight_logs.school_id = users.school_id
-      and ${sql.ref(`flight_logs.${column}`)} = users.id and voided_at is null)`;
+    hasFlight({ schoolId: sql.ref('users.school_id'), column, id: sql.ref('users.id'), where: isNotCancelled });
   const isDeleted = sql<boolean>`deleted_at is not null`;
   return db
     .selectFrom('users')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
+import { hasFlight } from '../../flights/has-flight.server.ts';
 import type { ImportKind } from '../records.ts';
 
 interface BuiltOn {
@@ -22,18 +23,19 @@ export async function findDependents(
       join imports on imports.school_id = later.school_id and imports.id = later.import_id
     where num_nonnulls(mine.aircraft_id, mine.inspection_id) = 1 and state = 'applied' limit 1`.execute(trx);
   if (later[0]) return `${later[0].file} was imported since and changed the same records. Undo that import first.`;
-  const { rows } = await sql<BuiltOn>`select name, what from (${QUERIES[kind](mine)}) as built limit 1`.execute(trx);
+  const { rows } =
+    await sql<BuiltOn>`select name, what from (${QUERIES[kind](mine, schoolId)}) as built limit 1`.execute(trx);
   return rows[0] && `${rows[0].name} ${rows[0].what} since, so that the import cannot be undone.`;
 }
 
-type Query = (mine: RawBuilder<unknown>) => RawBuilder<unknown>;
+type Query = (mine: RawBuilder<unknown>, schoolId: number) => RawBuilder<unknown>;
 
 const QUERIES: Record<ImportKind, Query> = {
   fleet: (mine) => sql`
     select tail_number as name, what from (${mine}) as mine
       join aircraft on aircraft.school_id = mine.school_id and aircraft.id = mine.aircraft_id
       cross join lateral (
-        select 'has got flights' as what where exists (select from flight_logs as other where ${ofAircraft})
+        select 'has got flights' as what where ${flownIn('aircraft_id', 'aircraft.id')}
         union all select 'has got squawks' where exists (select from squawks as other where ${ofAircraft})
         union all select 'has got inspections' where exists (select from inspections as other where ${ofAircraft})
         union all select 'was scanned' where exists (select from scans as other where ${ofAircraft})
@@ -41,12 +43,12 @@ const QUERIES: Record<ImportKind, Query> = {
         union all select 'was deleted' where deleted_at is not null
       ) as built
     where before is null`,
-  people: (mine) => sql`
+  people: (mine, schoolId) => sql`
     select username as name, what from (${mine}) as mine
       join users on users.school_id = mine.school_id and users.id = mine.user_id
       cross join lateral (
-        select 'has got flights' as what where exists (select from flight_logs as other
-          where other.school_id = users.school_id and users.id in (other.user_id, other.instructor_id, completed_by))
+        select 'has got flights' as what where ${flownIn('user_id', 'users.id')} or ${flownIn('instructor_id', 'users.id')}
+          or users.id in (select distinct completed_by from flight_logs where school_id = ${schoolId} and completed_by is not null)
         union all select 'has chosen a password' where password_generation > 0
         union all select 'has signed in' where exists (select from sessions where sessions.user_id = users.id)
         union all select 'has reported squawks' where exists (select from squawks as other
@@ -84,5 +86,9 @@ const QUERIES: Record<ImportKind, Query> = {
             ((after ->> 'due_hobbs')::numeric, (after ->> 'due_tach')::numeric, after ->> 'due_on')
       ) as built`,
 };
+
+function flownIn(column: 'aircraft_id' | 'user_id' | 'instructor_id', id: string) {
+  return hasFlight({ schoolId: sql.ref('mine.school_id'), column, id: sql.ref(id) });
+}
 
 const ofAircraft = sql`other.school_id = aircraft.school_id and other.aircraft_id = aircraft.id`;

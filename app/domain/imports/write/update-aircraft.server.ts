@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { hasFlight, isNotCancelled } from '../../flights/has-flight.server.ts';
 import { toHundredths } from '../../reading.ts';
 import type { PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
@@ -104,8 +105,12 @@ async function findWithOlderFlights(trx: Trx, schoolId: number, spans: Map<numbe
   const starts = [...spans.values()].map(({ earliest }) => earliest.record.startedAt.toISOString());
   const { rows } = await sql<{ id: number }>`
     select first.id from unnest(${ids}::integer[], ${starts}::timestamptz[]) as first (id, at)
-    where exists (select from flight_logs where school_id = ${schoolId} and aircraft_id = first.id
-      and voided_at is null and created_at < first.at)`.execute(trx);
+    where ${hasFlight({
+      schoolId: sql`${schoolId}`,
+      column: 'aircraft_id',
+      id: sql.ref('first.id'),
+      where: sql`${isNotCancelled} and flight.created_at < first.at`,
+    })}`.execute(trx);
   return new Set(rows.map(({ id }) => id));
 }
 

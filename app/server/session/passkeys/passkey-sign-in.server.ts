@@ -27,10 +27,14 @@ export async function authenticatePasskey(request: Request, form: FormData): Pro
   const passkey = await findPasskey(db, response.id);
   const origin = await signInOrigin(request, passkey?.username ?? '');
   const sharedComputer = form.get('sharedComputer') === 'on';
-  const signingIn = signInWithPasskey(db, { passkey, response, challenge, origin }, (trx, user) =>
-    startSession(trx, request, user, { sharedComputer, passkeyId: passkey?.id }),
+  const session = await recordPasskeySignIn(
+    db,
+    recorder,
+    passkey?.username,
+    signInWithPasskey(db, { passkey, response, challenge, origin }, (trx, user) =>
+      startSession(trx, request, user, { sharedComputer, passkeyId: passkey?.id }),
+    ),
   );
-  const session = await recordPasskeySignIn(db, recorder, passkey?.username, signingIn);
   const device = await rememberDevice(request, { username: passkey?.username ?? '', sharedComputer });
   return [session, await clearChallenge(), ...device];
 }

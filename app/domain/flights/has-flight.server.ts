@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely';
+
+interface Whose {
+  schoolId: RawBuilder<unknown>;
+  column: 'aircraft_id' | 'user_id' | 'instructor_id';
+  id: RawBuilder<unknown>;
+  /** Of a row `flight`. */
+  where?: RawBuilder<boolean>;
+}
+
+/**
+ * Whether there is such a flight, by the index that has the newest first. Of `exists` under `or`, or of few aircraft or
+ * people, Postgres expects to meet one soon, and reads the whole table for whoever has none.
+ */
+export function hasFlight({ schoolId, column, id, where = sql<boolean>`true` }: Whose): RawBuilder<boolean> {
+  return sql<boolean>`((
+    select true from flight_logs as flight
+    where flight.school_id = ${schoolId} and ${sql.ref(`flight.${column}`)} = ${id} and ${where}
+    order by flight.created_at desc, flight.id desc limit 1
+  ) is not null)`;
+}
+
+export const isNotCancelled = sql<boolean>`flight.voided_at is null`;

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { alarmsAfter, scrape, valueOf } from '#tests/support/alarms.ts';
+import { countWaiting, withoutColumn } from '#tests/support/faults.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { freePort, startServer, type TestServer } from '#tests/support/server.ts';
+
+const NOBODY_WAITED = 'a promise failed that nobody waited for';
+const PATIENCE = { timeout: 120_000, interval: 100 };
+const PRELOAD = { LOG_LEVEL: 'info', NODE_OPTIONS: `--import ${path.resolve('tests/support/fail-on-signal.mjs')}` };
+
+let server: TestServer;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  server = await startServer({ ...PRELOAD, METRICS_PORT: String(metricsPort) });
+});
+afterAll(() => server.stop());
+
+async function administratorOf({ db }: TestServer): Promise<Record<string, string>> {
+  return { cookie: await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator')) };
+}
+
+const defects = async () => valueOf(await scrape(metricsPort), 'flightline_errors_total', { cause: 'defect' });
+
+it('a page whose choices fail drops no promise, and the server goes on (B331)', async () => {
+  const headers = await administratorOf(server);
+  for (const page of ['/flight-logs/hours', '/flight-logs']) {
+    await withoutColumn(server.db, 'users', 'username_key', () => fetch(server.url + page, { headers }));
+    // Whatever the page had begun has ended once its connection answers somebody else.
+    await expect.poll(() => countBusy(server), PATIENCE).toBe(0);
+    expect((await fetch(server.url + page, { headers })).status).toBe(200);
+  }
+  expect(server.output()).not.toContain(NOBODY_WAITED);
+});
+
+it('a dropped promise that fails is logged with its stack and counted, and the server goes on (B332)', async () => {
+  const before = [await scrape(metricsPort)];
+  const count = await defects();
+  process.kill(server.pid, 'SIGUSR2');
+  await expect.poll(defects, PATIENCE).toBe(count + 1);
+  expect(alarmsAfter([...before, await scrape(metricsPort)])).toContain('FlightlineDefect');
+  expect((await fetch(`${server.url}/login`)).status).toBe(200);
+  const lines = () => server.output().split('\n').filter((line) => line.includes(NOBODY_WAITED));
+  await expect.poll(lines, PATIENCE).toHaveLength(1);
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
+    level: 50,
+    cause: 'defect',
+    err: { message: 'dropped on purpose', stack: expect.stringContaining('fail-on-signal.mjs') },
+  });
+});
+
+it('an error that nobody catches ends the server with 1, after the requests in it have their answers (B333)', async () => {
+  const other = await startServer(PRELOAD);
+  onTestFinished(async () => void (await other.stop()));
+  const headers = await administratorOf(other);
+  const answer = await other.db.transaction().execute(async (trx) => {
+    await sql`lock table aircraft in access exclusive mode`.execute(trx);
+    const page = { answer: fetch(`${other.url}/airplanes`, { headers }) };
+    await expect.poll(() => countWaiting(trx), PATIENCE).toBe(1);
+    process.kill(other.pid, 'SIGWINCH');
+    await expect.poll(() => other.output(), PATIENCE).toContain('thrown on purpose');
+    return page;
+  });
+  expect((await answer.answer).status).toBe(200);
+  expect(await other.stop()).toBe(1);
+});
+
+async function countBusy({ db }: TestServer): Promise<number> {
+  const busy = sql`select from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+  return (await busy.execute(db)).rows.length;
+}
