@@ -27,7 +27,7 @@ if (/^app\/(domain|server)\/./.test(code) && statSync(code, { throwIfNoEntry: fa
     ignorePatterns: ['/.data', '/build', '/test-results', '/training'],
     disableTypeChecks: false,
     // A busy machine may be slow; a mutant that never ends is found by how often it runs a line.
-    timeoutMS: 60_000,
+    timeoutMS: 10_000,
     dryRunTimeoutMinutes: 60,
   }).runMutationTest();
 } else {
