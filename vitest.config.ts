@@ -69,15 +69,19 @@ export default defineConfig({
       ...(process.env.npm_lifecycle_event === 'typed'
         ? [{ test: { ...served, name: 'typed', include: ['tests/typed/**/*.test.ts'] } }]
         : []),
-      // The built app: as a process, and in a browser.
-      {
-        test: {
-          ...served,
-          name: 'served',
-          include: ['tests/{ops,faults,journeys,accessibility,browsers}/**/*.test.ts'],
-          exclude: NIGHT,
-        },
-      },
+      // The built app: as a process, and in a browser. A mutant is in no build.
+      ...(process.env.npm_lifecycle_event === 'mutants'
+        ? []
+        : [
+            {
+              test: {
+                ...served,
+                name: 'served',
+                include: ['tests/{ops,faults,journeys,accessibility,browsers}/**/*.test.ts'],
+                exclude: NIGHT,
+              },
+            },
+          ]),
     ],
   },
 });

@@ -1,4 +1,4 @@
-"""Photos that no net has seen, for `npm run bench -- meters FOLDER`: those held back, as they are and changed, and fresh drawings."""
+"""Photos that no net has seen: those held back, as they are and changed, and fresh drawings."""
 import argparse
 import csv
 import os

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { routePaths } from '#tests/support/screen-routes.ts';
+import { median } from './support/figures.ts';
 import { BASE, type ServedApp, withServedApp } from './support/served-app.ts';
 
 /** Milliseconds of the event loop that one request of a stranger may cost. */
@@ -43,7 +44,7 @@ async function costOf(pid: number, request: string, repeats: number): Promise<nu
     await send(request);
     costs.push(eventLoopTime(pid) - before);
   }
-  return costs.sort((one, other) => one - other)[Math.floor(repeats / 2)] ?? 0;
+  return median(costs);
 }
 
 /** Milliseconds that the process's main thread has had. */
@@ -68,8 +69,8 @@ function hostileRequests(): Map<string, string> {
   for (const route of addresses()) {
     for (const path of route.startsWith('/api') ? [route] : [route, `${route}.data`]) {
       for (const method of METHODS) {
-        for (const [part, make] of Object.entries(PARTS))
-          requests.set(`${method} ${path}, ${part}`, make(method, path));
+        for (const [name, part] of Object.entries(PARTS))
+          requests.set(`${method} ${path}, ${name}`, toMessage(method, path, part));
       }
     }
   }
@@ -84,54 +85,49 @@ function addresses(): string[] {
 
 const OWN = `Sec-Fetch-Site: same-origin\r\nOrigin: ${BASE}`;
 const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=x';
 const fill = (bytes: number, piece: string) => piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes);
 
-function message(method: string, path: string, headers = OWN, type = FORM, body = ''): string {
-  const length =
-    method === 'GET' || method === 'HEAD'
-      ? ''
-      : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  const sent = length === '' ? '' : body;
-  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n${length}\r\n${sent}`;
+interface Part {
+  headers?: string;
+  query?: string;
+  type?: string;
+  body?: string;
 }
 
-const boundary = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+function toMessage(method: string, path: string, { headers = OWN, query = '', type = FORM, body = '' }: Part): string {
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const length = hasBody ? `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : '';
+  const head = `${method} ${path}${query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n${length}`;
+  return `${head}\r\n${hasBody ? body : ''}`;
+}
+
+const longHeader = (name: string, piece: string): Part => ({ headers: `${OWN}\r\n${name}${fill(14 * KIB, piece)}` });
+const marks = '\u0301'.repeat(1700) + '\u0316'.repeat(1700);
+const marked = { username: marks, email: marks, password: 'abcdef', invitationToken: 'a' };
+const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+
 /** Each stays below 16 kB. */
-const PARTS: Record<string, (method: string, path: string) => string> = {
-  plain: (method, path) => message(method, path),
-  'from another site': (method, path) => message(method, path, 'Sec-Fetch-Site: cross-site'),
-  'a long query': (method, path) => message(method, `${path}?${fill(4 * KIB, 'a=b&')}`),
-  'a query of paths': (method, path) => message(method, `${path}?${fill(4 * KIB, 'p=/a/a/a/a/a&')}`),
-  'a deep way back': (method, path) => message(method, `${path}?to=${fill(4 * KIB - 3, '/a')}`),
-  'routes in the query': (method, path) => message(method, `${path}?_routes=${fill(4 * KIB - 8, 'root,')}`),
-  'an escaped query': (method, path) => message(method, `${path}?token=${fill(4 * KIB - 6, '%F0%9F%9B%A9')}`),
-  'a long cookie': (method, path) => message(method, path, `${OWN}\r\nCookie: flightline=${fill(14 * KIB, 'YWFh')}`),
-  'many cookies': (method, path) => message(method, path, `${OWN}\r\nCookie: ${fill(14 * KIB, 'flightline=a.b; ')}`),
-  'many languages': (method, path) =>
-    message(method, path, `${OWN}\r\nAccept-Language: ${fill(14 * KIB, 'en;q=0.1,')}`),
-  'many hops': (method, path) =>
-    message(method, path, `${OWN}\r\nX-Forwarded-For: ${fill(14 * KIB, '1.1.1.1,')}1.1.1.1`),
-  'many fields': (method, path) => message(method, path, OWN, FORM, fill(15 * KIB, 'a=&')),
-  'fields of lists': (method, path) => message(method, path, OWN, FORM, fill(15 * KIB, 'a[99]=&')),
-  'a deep field': (method, path) => message(method, path, OWN, FORM, `${fill(15 * KIB, 'a.')}=1`),
-  'a long field': (method, path) => message(method, path, OWN, FORM, `username=${fill(15 * KIB, '%20')}`),
-  'combining marks': (method, path) => {
-    const marks = '\u0301'.repeat(1700) + '\u0316'.repeat(1700);
-    const body = JSON.stringify({ username: marks, email: marks, password: 'abcdef', invitationToken: 'a' });
-    return message(method, path, OWN, 'application/json', body);
-  },
-  'marks in a form': (method, path) =>
-    message(method, path, OWN, FORM, `username=${fill(7 * KIB, '%CC%81')}&email=${fill(7 * KIB, '%CC%81%CC%96')}`),
-  'deep JSON': (method, path) => message(method, path, OWN, 'application/json', fill(15 * KIB, '[')),
-  'wide JSON': (method, path) =>
-    message(
-      method,
-      path,
-      OWN,
-      'application/json',
-      `{${fill(15 * KIB - 10, '"a":1,')}"b":1}`.replace(/,[^,]*,"b"/, ',"b"'),
-    ),
-  'many parts': (method, path) =>
-    message(method, path, OWN, 'multipart/form-data; boundary=x', `${fill(15 * KIB, boundary)}--x--`),
-  text: (method, path) => message(method, path, OWN, 'text/plain', fill(15 * KIB, 'x')),
+const PARTS: Record<string, Part> = {
+  plain: {},
+  'from another site': { headers: 'Sec-Fetch-Site: cross-site' },
+  'a long query': { query: `?${fill(4 * KIB, 'a=b&')}` },
+  'a query of paths': { query: `?${fill(4 * KIB, 'p=/a/a/a/a/a&')}` },
+  'a deep way back': { query: `?to=${fill(4 * KIB - 3, '/a')}` },
+  'routes in the query': { query: `?_routes=${fill(4 * KIB - 8, 'root,')}` },
+  'an escaped query': { query: `?token=${fill(4 * KIB - 6, '%F0%9F%9B%A9')}` },
+  'a long cookie': longHeader('Cookie: flightline=', 'YWFh'),
+  'many cookies': longHeader('Cookie: ', 'flightline=a.b; '),
+  'many languages': longHeader('Accept-Language: ', 'en;q=0.1,'),
+  'many hops': longHeader('X-Forwarded-For: 1.1.1.1', ',1.1.1.1'),
+  'many fields': { body: fill(15 * KIB, 'a=&') },
+  'fields of lists': { body: fill(15 * KIB, 'a[99]=&') },
+  'a deep field': { body: `${fill(15 * KIB, 'a.')}=1` },
+  'a long field': { body: `username=${fill(15 * KIB, '%20')}` },
+  'combining marks': { type: 'application/json', body: JSON.stringify(marked) },
+  'marks in a form': { body: `username=${fill(7 * KIB, '%CC%81')}&email=${fill(7 * KIB, '%CC%81%CC%96')}` },
+  'deep JSON': { type: 'application/json', body: fill(15 * KIB, '[') },
+  'wide JSON': { type: 'application/json', body: `{${'"a":1,'.repeat(2500)}"b":1}` },
+  'many parts': { type: MULTIPART, body: `${fill(15 * KIB, field)}--x--` },
+  text: { type: 'text/plain', body: fill(15 * KIB, 'x') },
 };

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { printTable } from './support/report.ts';
 import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 
@@ -25,27 +26,23 @@ export async function bench([mode]: string[]): Promise<void> {
   await withServedApp(async ({ db, school }) => {
     await fillLists(db, school);
     const browser = await launchBrowser();
-    console.log(toLine('screen', ['paint ms', 'ready ms', 'script', 'all bytes', 'requests']));
+    const rows: string[][] = [];
     let isWithin = true;
     for await (const visit of visits(school)) {
       const use = await bestUse(browser, visit);
       isWithin &&= use.paint <= LIMITS.paint && use.script <= LIMITS.script;
-      console.log(
-        toLine(visit.path.slice(0, 32), [mark(use, 'paint'), use.ready, mark(use, 'script'), use.all, use.requests]),
-      );
+      const cells = [mark(use, 'paint'), use.ready, mark(use, 'script'), use.all, use.requests];
+      rows.push([visit.path.slice(0, 32), ...cells.map(String)]);
     }
-    console.log(toLine('at most', [LIMITS.paint, '', LIMITS.script, '', '']));
     await browser.close();
+    rows.push(['at most', String(LIMITS.paint), '', String(LIMITS.script), '', '']);
+    printTable(['screen', 'paint ms', 'ready ms', 'script', 'all bytes', 'requests'], rows);
     if (mode === 'check' && !isWithin) process.exitCode = 1;
   });
 }
 
 function mark(use: Use, what: keyof typeof LIMITS): string {
   return `${use[what]}${use[what] > LIMITS[what] ? '!' : ''}`;
-}
-
-function toLine(name: string, cells: (string | number)[]): string {
-  return name.padEnd(34) + cells.map((cell) => String(cell).padStart(10)).join('');
 }
 
 async function bestUse(browser: Browser, visit: Visit): Promise<Use> {

@@ -4,12 +4,10 @@ import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './supp
 import { type Finding, median, ratioOf } from './support/figures.ts';
 import { DETAILS, growthPaths } from './support/growth-cases.ts';
 import { MAX_DETAILS_POSTGRES_MS, MAX_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
-import { findPlanFaults } from './support/plans.ts';
 import { recordStatements } from './support/recorded-statements.ts';
 import { loadText, percent, printTable, reportFindings } from './support/report.ts';
 import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
 import { type Served, serveProduct, signInAs } from './support/served-product.ts';
-import { measureWholeLists } from './support/whole-list.ts';
 
 /** Little of each, since there are many, and they share most of their code. */
 const EXTENT = { requests: 10, warmUp: 30 };
@@ -25,35 +23,21 @@ export async function bench(args: string[]): Promise<void> {
   await withBenchDatabases(ALL, async (databases) => {
     const addresses = new Map<Size, Record<string, string>>();
     for (const database of databases) addresses.set(database.size, await growthPaths(database));
-    const statements = await countStatements(databases, addresses);
+    const counts = await countStatements(databases, addresses);
     const measured = await measureGrowth(databases, addresses, rounds);
-    const findings = [...printGrowth(measured, statements.counts), ...statements.findings];
-    const large = databases.find(({ size }) => size === LARGE);
-    if (large) findings.push(...(await measureWholeLists(large)));
-    reportFindings(findings, args);
+    reportFindings(printGrowth(measured, counts), args);
   });
 }
 
 type Addresses = ReadonlyMap<Size, Record<string, string>>;
 
-/** How many statements each address sends at a million flights, and how Postgres runs them in every database. */
-async function countStatements(databases: BenchDatabase[], addresses: Addresses) {
-  const counts = new Map<string, number>();
-  const findings: Finding[] = [];
-  for (const database of databases) {
-    const own = addresses.get(database.size) ?? {};
-    const cookie = await cookieFor(database);
-    const recorded = await recordStatements(database.url, Object.values(own), cookie);
-    for (const [name, path] of Object.entries(own)) {
-      const sent = recorded.get(path) ?? [];
-      if (database.size === LARGE) counts.set(name, sent.length);
-      const faults = await findPlanFaults(database, sent);
-      for (const fault of faults) console.log(`${database.size}, ${name}: ${fault}`);
-      findings.push({ what: `${database.size}, ${name}: faults of plans`, value: faults.length, limit: 0 });
-    }
-  }
-  findings.push({ what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_DETAILS_STATEMENTS });
-  return { counts, findings };
+/** How many statements each address sends at a million flights. */
+async function countStatements(databases: BenchDatabase[], addresses: Addresses): Promise<Map<string, number>> {
+  const large = databases.find(({ size }) => size === LARGE);
+  const own = addresses.get(LARGE) ?? {};
+  if (!large) return new Map();
+  const recorded = await recordStatements(large.url, Object.values(own), await cookieFor(large));
+  return new Map(Object.entries(own).map(([name, path]) => [name, recorded.get(path)?.length ?? NaN]));
 }
 
 /** A session that any process with the same secret accepts. */
@@ -114,7 +98,10 @@ function printGrowth(measured: Measured, counts: ReadonlyMap<string, number>): F
   console.log('\nMilliseconds of processor time a request: process; Postgres. Growth of both together');
   printTable(['what', 'statements', ...ALL, '1M / 1k', '500 / 1k'], rows);
   const details = median(measured.get(DETAILS)?.get(LARGE)?.postgres ?? []);
-  findings.push({ what: `${DETAILS}: ms of Postgres`, value: details, limit: MAX_DETAILS_POSTGRES_MS });
+  findings.push(
+    { what: `${DETAILS}: ms of Postgres`, value: details, limit: MAX_DETAILS_POSTGRES_MS },
+    { what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_DETAILS_STATEMENTS },
+  );
   return findings;
 }
 

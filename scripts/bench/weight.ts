@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { paths } from '#app/paths.ts';
 import type { FullSchool } from '#tests/support/fixtures.ts';
+import { printTable } from './support/report.ts';
 import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 
@@ -60,16 +61,18 @@ async function fetchSize(asset: string): Promise<number> {
 function print(weights: Weight[]): void {
   const columns = ['html', 'css', 'js'] as const;
   const heavy = (weight: Weight) => columns.filter((column) => weight[column] > LIMITS[column]);
-  console.log(`${'compressed bytes'.padEnd(34)}${columns.map((column) => column.padStart(10)).join('')}`);
-  for (const weight of weights) {
-    const cells = columns.map((column) => `${weight[column]}${heavy(weight).includes(column) ? '!' : ''}`.padStart(10));
-    console.log(weight.screen.padEnd(34) + cells.join(''));
-  }
-  console.log(`${'at most'.padEnd(34)}${columns.map((column) => String(LIMITS[column]).padStart(10)).join('')}`);
+  const rows = weights.map((weight) => [
+    weight.screen,
+    ...columns.map((column) => `${weight[column]}${heavy(weight).includes(column) ? '!' : ''}`),
+  ]);
+  printTable(
+    ['compressed bytes', ...columns],
+    [...rows, ['at most', ...columns.map((column) => String(LIMITS[column]))]],
+  );
   if (weights.some((weight) => heavy(weight).length > 0)) process.exitCode = 1;
 }
 
 function printWorker(bytes: number): void {
-  console.log(`${'service worker'.padEnd(54)}${String(bytes).padStart(10)} of ${MAX_WORKER_BYTES}`);
+  console.log(`service worker: ${bytes} of ${MAX_WORKER_BYTES}`);
   if (bytes > MAX_WORKER_BYTES) process.exitCode = 1;
 }

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
+import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { env } from '#app/env.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf } from '#tests/support/requests.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { cookiesOf } from '#tests/support/requests.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const ROLES = ['administrator', 'instructor', 'student'] as const satisfies Role[];
@@ -15,15 +18,19 @@ const landed = (hoursAgo: number) => {
   return completed(at(hoursAgo + 1), at(hoursAgo));
 };
 
+const CASCADE = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', time_zone: 'America/Los_Angeles' };
+
 let schoolId: number;
 let people: Record<Role, Member>;
+let admin: Member;
 let cookies: Record<Role, string>;
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
+  schoolId = await makeSchool(db, CASCADE);
   people = await makePeople(db, schoolId);
-  const signedIn = await Promise.all(ROLES.map(async (role) => [role, await cookieOf(db, people[role])] as const));
-  cookies = Object.fromEntries(signedIn) as Record<Role, string>;
+  admin = people.administrator;
+  cookies = await cookiesOf(db, people);
 });
+const page = (path: string, as: string = cookies.administrator) => documentAt(path, as);
 
 describe('the dashboard', () => {
   const everybody = ['Check Out → /flight-log', 'View Flight History → /flight-logs'];
@@ -73,28 +80,6 @@ describe('the dashboard', () => {
     ]);
     expect((await documentAt('/', cookies.instructor)).$('section[aria-labelledby="open-flights"]').length).toBe(0);
   });
-
-  it.each(ROLES)('B276: the role %s checks an aircraft out in three steps', async (role) => {
-    const aircraftId = String(await makeAircraft(db, schoolId));
-    const post = (step: number, fields: Record<string, string>) =>
-      documentAfter(`/flight-log?step=${step}`, fields, cookies[role]);
-    const readings = { aircraftId, startHobbsTime: '101.2', startTachTime: '91.4' };
-    const answers = [
-      await post(0, { aircraftId }),
-      await post(1, { ...readings, intent: 'next' }),
-      await post(2, readings),
-    ];
-    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
-      [303, '/flight-log?step=1'],
-      [303, '/flight-log?step=2'],
-      [303, '/'],
-    ]);
-    const flights = db
-      .selectFrom('flight_logs')
-      .select(['start_hobbs', 'start_tach'])
-      .where('user_id', '=', people[role].id);
-    expect(await flights.execute()).toEqual([{ start_hobbs: '101.2', start_tach: '91.4' }]);
-  });
 });
 
 describe('the fleet', () => {
@@ -141,17 +126,6 @@ describe('the fleet', () => {
     expect(await out('student')).toBe('out 0 min');
     for (const role of ['administrator', 'instructor'] as const)
       expect(await out(role)).toBe(`${people.instructor.username} out 0 min`);
-  });
-
-  it('B084: a card shows the last readings under their own names, and none where there is none', async () => {
-    await makeAircraft(db, schoolId, { tail_number: 'N1', last_hobbs: '1234.5', last_tach: '987.6' });
-    await makeAircraft(db, schoolId, { tail_number: 'N2', last_tach: '12.3' });
-    expect(factsIn(await cardOf('student', 'N1'))).toEqual({
-      'Last Hobbs Time': '1234.5',
-      'Last Tach Time': '987.6',
-      Year: '2004',
-    });
-    expect(factsIn(await cardOf('student', 'N2'))).toEqual({ 'Last Tach Time': '12.3', Year: '2004' });
   });
 
   it('B080 B089 B280: administrators get the menu and the way to add; others neither', async () => {
@@ -289,6 +263,300 @@ describe('the flight logs', () => {
   );
 });
 
+describe('every document', () => {
+  it('B330: every document names its language, fits the window, follows light and dark, and is led into by a skip link', async () => {
+    const { $, headers } = await page('/users');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect($.html()).toMatch(/^<!DOCTYPE html><html lang="en"[ >]/);
+    expect($('meta[name="viewport"]').attr('content')).toBe('width=device-width, initial-scale=1');
+    expect($('meta[name="color-scheme"]').attr('content')).toBe('light dark');
+    const first = $('body').find('a, button, input').first();
+    expect([textOf(first), first.attr('href')]).toEqual(['Skip to main content', '#main']);
+    expect([$('main').length, $('main').attr('id'), $('main').attr('tabindex'), $('h1').attr('tabindex')]).toEqual([
+      1,
+      'main',
+      '-1',
+      '-1',
+    ]);
+    expect([textOf($('header a').first()), $('header a').attr('href')]).toEqual([env.PRODUCT_NAME, '/']);
+    expect($('header svg').attr('aria-hidden')).toBe('true');
+  });
+
+  it('C28: a page runs only scripts that carry its own nonce, and no cache keeps it or the data that its script fetches', async () => {
+    const [one, other] = [await page('/users'), await page('/users')];
+    const nonceOf = ({ headers }: ServedDocument) =>
+      /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    expect(nonceOf(one)).toMatch(/^[\w+/]{22}==$/);
+    expect(nonceOf(other)).not.toBe(nonceOf(one));
+    const scripts = one
+      .$('script')
+      .toArray()
+      .map((script) => one.$(script));
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(new Set(scripts.map((script) => script.attr('nonce')))).toEqual(new Set([nonceOf(one)]));
+    expect(one.headers.get('cache-control')).toBe('no-store');
+    expect((await page('/users.data')).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('a question before something is destroyed', () => {
+  it.each([
+    [
+      'aircraft',
+      'Are you sure you want to delete this aircraft? This action cannot be undone.',
+      '/airplanes',
+      '/airplanes?index',
+    ],
+    ['user', 'Are you sure you want to delete this user?', '/users', '/users?index'],
+    [
+      'invitation',
+      /^Are you sure you want to delete the invitation for \S+@invited\.example\? This action cannot be undone\.$/,
+      '/users/invitations',
+      '/users/invitations?confirm=delete-invitation:{id}',
+    ],
+  ] as const)(
+    'B092 B109 B225 C71: the question before the %s is deleted is a named dialog before the title, with Cancel first',
+    async (what, question, back, action) => {
+      const asked = {
+        aircraft: () => makeAircraft(db, schoolId),
+        user: async () => (await makeUser(db, schoolId)).id,
+        invitation: async () => (await makeInvitation(db, admin)).id,
+      };
+      const id = String(await asked[what]());
+      const { $ } = await page(`${back}?confirm=delete-${what}:${id}`);
+      const dialog = $('main dialog');
+      expect([dialog.attr('role'), dialog.is('[open]')]).toEqual(['alertdialog', true]);
+      expect(textOf($(`[id="${dialog.attr('aria-labelledby')}"]`))).toMatch(/^Delete /);
+      expect(textOf($(`[id="${dialog.attr('aria-describedby')}"]`))).toMatch(question);
+      expect($('dialog, h1').first().is('dialog')).toBe(true);
+      const cancel = dialog.find('a, button').first();
+      expect([textOf(cancel), cancel.attr('href'), cancel.is('[autofocus]')]).toEqual(['Cancel', back, true]);
+      expect(dialog.find('form').attr('action')).toBe(action.replace('{id}', id));
+      const sent = Object.fromEntries(
+        dialog
+          .find('form')
+          .serializeArray()
+          .map(({ name, value }) => [name, value]),
+      );
+      expect(sent).toMatchObject({
+        intent: `delete-${what}`,
+        [`${what}Id`]: id,
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      });
+    },
+  );
+});
+
+describe('what a screen says in its states', () => {
+  it('C29 C38: a password link names its user; who is signed in is told to log out first', async () => {
+    const { token, hash } = createLinkToken();
+    const link = {
+      school_id: schoolId,
+      user_id: admin.id,
+      token_hash: hash,
+      expires_at: new Date(Date.now() + 60_000),
+    };
+    await db.insertInto('password_links').values(link).execute();
+    const path = `/reset-password?token=${token}`;
+    expect(textOf((await documentAt(path)).$('.screen-header .subtitle'))).toBe(
+      `For ${admin.username}. You will be signed out wherever you are signed in.`,
+    );
+    const signedIn = await page(path);
+    expect(textOf(signedIn.$('.notice > div'))).toBe(`You are signed in as ${admin.username}`);
+    expect(textOf(signedIn.$('.notice form[action="/logout"] button'))).toBe('Logout');
+    expect(mainText(signedIn)).toContain('Log out first, then open the link again.');
+  });
+
+  it.each([
+    ['/airplanes', 'No aircraft found. Add your first aircraft to get started.', null],
+    ['/users/invitations', 'No pending invitations', null],
+    ['/ocr/history', 'No scan history yet. Start by scanning an aircraft meter.', 'Scan Meter → /ocr'],
+    ['/flight-log', 'No aircraft available at your flight school', 'Back → /'],
+    [
+      '/flight-logs',
+      'No flights yet. Check out an aircraft, and its flight is listed here.',
+      'Check Out → /flight-log',
+    ],
+    ['/flight-logs?aircraftId=1', 'No flights with this aircraft yet.', 'Show all aircraft → /flight-logs'],
+    ['/flight-logs?show=cancelled', 'No cancelled check-outs.', null],
+  ])('B082 B130 B145 B224 B329: where there is nothing yet, %s says: %s', async (path, text, next) => {
+    const { $ } = await page(path);
+    expect(
+      $('.empty-state p')
+        .toArray()
+        .map((line) => textOf($(line))),
+    ).toEqual([text]);
+    const links = $('.empty-state a')
+      .toArray()
+      .map((link) => `${textOf($(link))} → ${$(link).attr('href')}`);
+    expect(links).toEqual(next === null ? [] : [next]);
+  });
+
+  it('B083 B133 C30 C41: settings are a form for administrators and facts for others, with readable time zones', async () => {
+    const form = await page('/school-settings');
+    expect(textOf(form.$('#school button'))).toBe('Save Changes');
+    expect(textOf(form.$('[name=timeZone] option[selected]'))).toBe('America/Los Angeles');
+    expect(textOf(form.$('[name=activityKeptDays] option[selected]'))).toBe('2 years');
+    const shown = await page('/school-settings', cookies.student);
+    expect(factsOf(shown)).toEqual([
+      'School Name: Cascade',
+      'Address: 1 Field Road',
+      'Phone Number: 555 0100',
+      'Time Zone: America/Los Angeles',
+    ]);
+    await makeAircraft(db, schoolId, { make: 'Piper', model: 'PA-28' });
+    const fleet = await page('/airplanes');
+    expect([textOf(fleet.$('.card h2 + .subtitle')), fleet.$('.empty-state').length]).toEqual(['Piper PA-28', 0]);
+    expect(textOf((await page('/airplanes/add')).$('.hint'))).toBe('As in CessnaAs in 172S');
+  });
+
+  it('B216 C23: the invitation card says what it does, and a mail that has not left is named', async () => {
+    const { id, email } = await makeInvitation(db, admin);
+    const { $ } = await page('/users/invitations');
+    expect(
+      $('.card h2')
+        .toArray()
+        .map((heading) => textOf($(heading))),
+    ).toEqual(['Send New Invitation', 'Pending Invitations']);
+    expect(textOf($('.card .subtitle').first())).toBe('Invite new users to join your flight school');
+    expect(textOf($('.list-rows'))).not.toContain('Mail not delivered yet');
+    const later = new Date(Date.now() + 3_600_000);
+    const mail = {
+      school_id: schoolId,
+      to_name: '',
+      to_address: email,
+      subject: '',
+      body_text: '',
+      body_html: '',
+      next_attempt_at: later,
+    };
+    const { id: mail_id } = await db.insertInto('mail_outbox').values(mail).returning('id').executeTakeFirstOrThrow();
+    await db.updateTable('invitations').set({ mail_id }).where('id', '=', id).execute();
+    expect(textOf((await page('/users/invitations')).$('.list-rows .inline-note'))).toBe('Mail not delivered yet');
+  });
+
+  it('B266: an address that names no flight answers 404, and still lists the flights', async () => {
+    const shown = await page('/flight-logs?log=2147483647');
+    expect([shown.status, textOf(shown.$('.notice')), shown.$('h1').length]).toEqual([404, 'Flight log not found', 1]);
+    expect((await page('/flight-logs')).status).toBe(200);
+  });
+
+  it('C22 B223: an invitation is Pending in yellow, and Expired in red once its week is over', async () => {
+    await makeInvitation(db, admin, { role: 'student' });
+    expect(badges(await documentAt('/users/invitations', cookies.administrator))).toEqual([
+      ['Student', 'outline'],
+      ['Pending', 'in-progress'],
+    ]);
+    await db
+      .updateTable('invitations')
+      .set({ expires_at: new Date(0) })
+      .where('school_id', '=', schoolId)
+      .execute();
+    expect(badges(await documentAt('/users/invitations', cookies.administrator)).slice(1)).toEqual([
+      ['Pending', 'in-progress'],
+      ['Expired', 'low'],
+    ]);
+  });
+
+  it('B823: a wrong password is told once, and the cursor waits in the emptied field', async () => {
+    const { $ } = await documentAfter('/login', { username: 'nobody', password: 'wrong' });
+    expect(textOf($('body')).split('Invalid username or password').length - 1).toBe(1);
+    expect($('[autofocus]').attr('name')).toBe('password');
+  });
+});
+
+describe('the choice of what is listed', () => {
+  it('C09: only administrators can choose the cancelled check-outs, and see that they have', async () => {
+    const choice = async (search: string, as?: string) => {
+      const { $ } = await page(`/flight-logs${search}`, as);
+      return $('[name="show"] option')
+        .toArray()
+        .map((option) => `${textOf($(option))}${$(option).is('[selected]') ? ' (chosen)' : ''}`);
+    };
+    expect(await choice('')).toEqual(['Flights (chosen)', 'Cancelled check-outs']);
+    expect(await choice('?show=cancelled')).toEqual(['Flights', 'Cancelled check-outs (chosen)']);
+    expect(await choice('?show=cancelled', cookies.instructor)).toEqual([]);
+  });
+});
+
+describe('scans', () => {
+  it('B117 C46: the scan screen preselects the aircraft, shows the reading beside its photo, and offers to save it', async () => {
+    const { id, aircraftId, photo } = await makeScan({ other_text: '1284.5' });
+    const shown = await page(`/ocr?aircraftId=${aircraftId}&scan=${id}`);
+    const { $ } = shown;
+    expect($('[name="aircraftId"] option[selected]').attr('value')).toBe(String(aircraftId));
+    expect(textOf($('.scan-result .reading'))).toBe('1234.5');
+    expect($('.reading-tenths').text()).toBe('5');
+    const pictures = $('.scan-result img')
+      .toArray()
+      .map((image) => [$(image).attr('alt'), $(image).attr('src')]);
+    expect(pictures).toEqual([
+      ['Hobbs Meter as scanned', `/photos/${photo}`],
+      ['Counter of the Hobbs Meter as it was read', `/photos/${photo}`],
+    ]);
+    expect(notesOf(shown)).toEqual(['Reads 1234.5; 1284.5 would fit the photo too.']);
+    expect(textOf($('#save-reading'))).toBe('Save 1234.5 as last Hobbs');
+    expect($('#save-reading').attr('action')).toBe(`/ocr/${id}/save`);
+    expect($('.screen-header a').attr('href')).toBe('/ocr/history');
+    expect((await page(`/ocr?scan=${id}`, cookies.student)).$('#save-reading').length).toBe(0);
+  });
+
+  it('B676 B678: figures in doubt are marked in the crop and said beside the reading, as is another counter', async () => {
+    const [sure, doubtful] = [
+      { figure: '1', confidence: '0.99', other: null },
+      { figure: '4', confidence: '0.52', other: '3' },
+    ];
+    const figures = JSON.stringify([sure, sure, doubtful]);
+    const { id } = await makeScan({ figures, other_text: '24448.3', other_kind: 'other counter' });
+    const shown = await page(`/ocr?scan=${id}`);
+    expect(notesOf(shown)).toEqual([
+      'The last drum stands between 3 and 4. Reads 1234.5; 24448.3 is in the photo too.',
+    ]);
+    const marks = shown.$('.meter-crop rect').toArray();
+    expect(marks.map(({ attribs }) => Math.round(Number(attribs.x)))).toEqual([188]);
+    const history = await page('/ocr/history');
+    const hints = history.$('.card').first().find('.hint').toArray();
+    expect(hints.map((hint) => textOf(history.$(hint)))).toEqual([
+      'The last drum stands between 3 and 4.',
+      'Reads 1234.5; 24448.3 is in the photo too.',
+    ]);
+    expect(history.$('.card').first().find('.meter-crop rect').length).toBe(1);
+  });
+
+  it('C06 C46: a lower reading asks administrators for a reason, and instructors to leave it to them', async () => {
+    const { id } = await makeScan({}, { last_hobbs: '2000.0' });
+    const boss = await page(`/ocr?scan=${id}`);
+    expect(notesOf(boss)).toEqual(['Lower than the last recorded reading (2000.0).']);
+    expect(textOf(boss.$('#save-reading label'))).toBe('Reason');
+    const instructor = await page(`/ocr/${id}/save`, cookies.instructor);
+    expect(textOf(instructor.$('.card .hint'))).toBe('Only an administrator can save it as the last reading.');
+    expect(instructor.$('#save-reading').length).toBe(0);
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('school_id', '=', schoolId).execute();
+    expect(textOf((await page(`/ocr/${id}/save`)).$('.notice'))).toBe(
+      'This reading cannot be saved as the last one now.',
+    );
+  });
+
+  it.each([
+    ['0.81', '81%', 'high'],
+    ['0.80', '80%', 'outline'],
+    ['0.30', '30%', 'outline'],
+  ])('B126 B127: in the history a confidence of %s is %s and %s', async (confidence, percent, tone) => {
+    await makeScan({ confidence });
+    expect(badges(await documentAt('/ocr/history', cookies.administrator))).toEqual([[percent, tone]]);
+  });
+
+  it.each([
+    ['0.80', 'High (80%)', 'high'],
+    ['0.79', 'Medium (79%)', 'medium'],
+    ['0.50', 'Medium (50%)', 'medium'],
+    ['0.49', 'Low (49%)', 'low'],
+  ])('B170 B310: a scan with a confidence of %s is %s in the tone %s', async (confidence, words, tone) => {
+    const { id } = await makeScan({ confidence });
+    expect(badges(await documentAt(`/ocr?scan=${id}`, cookies.administrator))).toEqual([[words, tone]]);
+  });
+});
+
 function linksIn(part: ReturnType<ServedDocument['$']>): string[] {
   return part
     .find('a[href]')
@@ -299,11 +567,33 @@ function linksIn(part: ReturnType<ServedDocument['$']>): string[] {
     });
 }
 
-function factsIn({ $, card }: { $: ServedDocument['$']; card: ReturnType<ServedDocument['$']> }) {
-  return Object.fromEntries(
-    card
-      .find('dt')
-      .toArray()
-      .map((term) => [textOf($(term)), textOf($(term).next('dd'))]),
-  );
+async function makeScan(columns: Partial<NewRow<'scans'>>, ofAircraft: Partial<NewRow<'aircraft'>> = {}) {
+  const owned = { school_id: schoolId, user_id: admin.id };
+  const picture = { ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 };
+  const { id: photo } = await db.insertInto('photos').values(picture).returning('id').executeTakeFirstOrThrow();
+  const aircraftId = await makeAircraft(db, schoolId, ofAircraft);
+  const read = { meter_type: 'hobbs', detected_text: '1234.5', confidence: '0.9', ...columns } as const;
+  const scan = { ...owned, aircraft_id: aircraftId, photo_id: photo, crop_id: photo, ...read };
+  const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+  return { id, aircraftId, photo };
+}
+
+const mainText = ({ $ }: ServedDocument) => textOf($('main'));
+const notesOf = ({ $ }: ServedDocument) =>
+  $('.inline-note')
+    .toArray()
+    .map((note) => textOf($(note)))
+    .filter(Boolean);
+
+/** The page's facts as 'term: detail'. */
+function factsOf({ $ }: ServedDocument): string[] {
+  return $('dt')
+    .toArray()
+    .map((term) => `${textOf($(term))}: ${textOf($(term).next('dd'))}`);
+}
+
+function badges({ $ }: ServedDocument) {
+  return $('.badge')
+    .toArray()
+    .map((badge) => [textOf($(badge)), $(badge).attr('data-tone')]);
 }

@@ -12,9 +12,16 @@ const SHOWN = new RegExp(
 );
 const LEFT_OUT = 'script, style, svg, noscript, link, template';
 
+/** Choices from which on a list of them is not the screen's own. */
+const MANY_CHOICES = 20;
+
 /** Part of a page as text: a line for each element that says, links or asks something. */
 export function outlineOf($: CheerioAPI, part: string): string {
   $(LEFT_OUT).remove();
+  for (const select of $('select').toArray()) {
+    const more = $(select).find('option:not([selected])').slice(MANY_CHOICES).remove().length;
+    if (more > 0) $(select).append(`<option>… ${more} more</option>`);
+  }
   const lines = $(part)
     .find('*')
     .toArray()
@@ -48,4 +55,12 @@ function wordsOf($: CheerioAPI, ids: string): string {
     .filter(Boolean)
     .map((id) => $(`[id="${id}"]`).text() || `nothing has the id ${id}`);
   return texts.join('; ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Without what each run draws anew, a link's token among it. */
+export function withoutChance(outline: string, token: string): string {
+  return outline
+    .replaceAll(token, 'TOKEN')
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+    .replaceAll(/-[\da-f]{8}\b/g, '-TAG');
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf, median, ratioOf } from '../../scripts/bench/support/figures.ts';
-import { faultsOf } from '../../scripts/bench/support/plans.ts';
 import { inBoth } from '../../scripts/bench/support/recorded-statements.ts';
 import { boundValues } from '../../scripts/bench/support/statement-recorder.ts';
 
@@ -47,22 +46,6 @@ describe('statements that the benchmarks take from the product', () => {
   it('B862 parameters are read from the wire as they were sent, a null, an empty and a longer one', () => {
     const message = bindMessage('g0_ab', [null, '', 'Sedona ✈']);
     expect(boundValues(message)).toEqual([null, '', 'Sedona ✈']);
-  });
-});
-
-describe('plans of statements', () => {
-  const node = (type: string, table: string, plans: object[] = [], written = 0) => {
-    return { 'Node Type': type, 'Relation Name': table, 'Temp Written Blocks': written, Plans: plans as never[] };
-  };
-
-  it('B863 a large table that is read whole is named, wherever in the plan it is, and a small one is not', () => {
-    const plan = node('Nested Loop', '', [node('Index Scan', 'flight_logs'), node('Seq Scan', 'flight_logs')]);
-    expect(faultsOf(plan, new Set(['flight_logs']))).toEqual(['reads flight_logs whole']);
-    expect(faultsOf(plan, new Set(['users']))).toEqual([]);
-  });
-
-  it('B863 work that goes to disk is named', () => {
-    expect(faultsOf(node('Sort', '', [], 3), new Set())).toEqual(['writes temporary blocks']);
   });
 });
 

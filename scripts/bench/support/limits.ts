@@ -14,7 +14,3 @@ export const MAX_SPREAD = 0.1;
 export const MAX_GROWTH = 1.3;
 export const MAX_DETAILS_STATEMENTS = 5;
 export const MAX_DETAILS_POSTGRES_MS = 3;
-
-/** Of a list of the API that is asked for without a limit, at a million flights. */
-export const MAX_WHOLE_LIST_MB = 32;
-export const MAX_LOOP_DELAY_MS = 50;

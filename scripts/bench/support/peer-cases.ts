@@ -11,8 +11,6 @@ import type { Statement } from './statement-recorder.ts';
 export const PRODUCT = 'Flightline';
 const WARM_UP = 400;
 
-const JSON_PEERS: Peer[] = ['Express + pg', 'Fastify + EJS'];
-
 interface PeerCase {
   name: keyof typeof PEER_LIMITS;
   /** The peers know it without its query. */
@@ -23,9 +21,9 @@ interface PeerCase {
 
 export const PEER_CASES: PeerCase[] = [
   { name: 'page of 50 rows', path: '/flight-logs', peers: ['Next.js', 'Fastify + EJS'], requests: 40 },
-  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: JSON_PEERS, requests: 100 },
-  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: JSON_PEERS, requests: 200 },
-  { name: 'JSON, 200 users', path: '/api/users', peers: JSON_PEERS, requests: 200 },
+  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: ['Express + pg'], requests: 100 },
+  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: ['Express + pg'], requests: 200 },
+  { name: 'JSON, 200 users', path: '/api/users', peers: ['Express + pg'], requests: 200 },
   { name: '/healthz', path: '/healthz', peers: ['node:http'], requests: 600 },
 ];
 

@@ -52,23 +52,13 @@ export async function measureRounds(cases: Case[], contenders: Contender[], roun
       const costs = measured.get(name) ?? new Map<string, Costs>();
       for (const contender of rotate(contenders, round + 1)) {
         const path = paths[contender.name];
-        if (path === undefined || hasFailed(costs.get(contender.name))) continue;
-        const cost = await measureOnce(contender, path, round < 0 ? warmUp : requests).catch(toFailure);
-        if (round >= 0 || Number.isNaN(cost.process)) keep(costs, contender.name, cost);
+        if (path === undefined) continue;
+        const cost = await measureOnce(contender, path, round < 0 ? warmUp : requests);
+        if (round >= 0) keep(costs, contender.name, cost);
       }
     }
   }
   return measured;
-}
-
-/** What is not answered is not measured, and measured no more. */
-function toFailure(error: Error): Cost {
-  console.log(`Not measured: ${error.message}`);
-  return { process: NaN, postgres: NaN, bytes: 0 };
-}
-
-function hasFailed(costs: Costs | undefined): boolean {
-  return costs?.process.some(Number.isNaN) ?? false;
 }
 
 function rotate<Item>(items: Item[], by: number): Item[] {
@@ -78,12 +68,7 @@ function rotate<Item>(items: Item[], by: number): Item[] {
 
 function keep(costs: Map<string, Costs>, name: string, { process, postgres, bytes }: Cost): void {
   const known = costs.get(name) ?? { process: [], postgres: [] };
-  const isFailure = Number.isNaN(process);
-  costs.set(name, {
-    process: isFailure ? [NaN] : [...known.process, process],
-    postgres: isFailure ? [NaN] : [...known.postgres, postgres],
-    bytes,
-  });
+  costs.set(name, { process: [...known.process, process], postgres: [...known.postgres, postgres], bytes });
 }
 
 async function measureOnce(contender: Contender, path: string, requests: number): Promise<Cost> {

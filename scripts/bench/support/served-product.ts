@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../free-port.ts';
 import { LARGE_SCHOOL } from './large-school.ts';
@@ -11,20 +10,18 @@ export interface Served {
   base: string;
   pid: number;
   stop(): Promise<void>;
-  /** What loop-watch.mjs has seen since it was asked before. */
-  ask(): Promise<{ longest: number }>;
 }
 
 /** The build as `npm start` serves it, on this database. */
-export async function serveProduct(databaseUrl: string, { preload = '', waitMs = 60_000 } = {}): Promise<Served> {
+export async function serveProduct(databaseUrl: string): Promise<Served> {
   const port = await freePort();
-  return startServer([...(preload ? ['--import', preload] : []), 'scripts/start.mjs'], port, {
+  return startServer(['scripts/start.mjs'], port, {
     DATABASE_URL: databaseUrl,
     APP_URL: `http://127.0.0.1:${port}`,
     HOST: '127.0.0.1',
     PHOTO_WARM_UP: 'no',
     // On a busy machine what a request costs is asked, not whether it is in time.
-    DATABASE_WAIT_MS: String(waitMs),
+    DATABASE_WAIT_MS: '60000',
     SESSION_SECRET,
   });
 }
@@ -36,20 +33,13 @@ export async function startServer(
   cwd = '.',
 ): Promise<Served> {
   const env = { ...process.env, ...settings, NODE_ENV: 'production' as const, PORT: String(port) };
-  const server = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const server = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const base = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${base}/healthz`).catch(() => undefined))?.ok) {
     if (server.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${server.exitCode}`);
     await sleep(50);
   }
-  return { base, pid: server.pid ?? 0, stop: () => stop(server), ask: () => ask(server) };
-}
-
-async function ask(server: ChildProcess): Promise<{ longest: number }> {
-  const answered = once(server, 'message');
-  server.send('longest');
-  const [{ longest }] = (await answered) as [{ longest: number }];
-  return { longest };
+  return { base, pid: server.pid ?? 0, stop: () => stop(server) };
 }
 
 async function stop(server: ChildProcess): Promise<void> {

@@ -3,8 +3,6 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { findUser } from '../../../shared/database.js';
 import { loadListPage } from '../../../shared/list-page.js';
-import { FilterForm } from './filter-form.jsx';
-import { FlightRow } from './flight-row.jsx';
 
 export const dynamic = 'force-dynamic';
 
@@ -99,5 +97,83 @@ function Sums({ sums: { flights, hobbs, tach, instructor, ground } }) {
         Hours by pilot
       </Link>
     </div>
+  );
+}
+
+function FilterForm({ aircraft, pilots, instructors }) {
+  const people = (found) => found.map(({ id, username }) => ({ id, name: username }));
+  return (
+    <form method="get" action="/flight-logs" className="filter-form">
+      <Choice label="Aircraft" name="aircraftId" all="All Aircraft" options={aircraft} />
+      <Choice label="Pilot" name="pilotId" all="All Pilots" options={people(pilots)} />
+      <Choice label="Show" name="show" all="Flights" options={SHOWN} />
+      <Choice label="Instructor" name="instructorId" all="All Instructors" options={people(instructors)} />
+      <label>
+        From <input type="date" name="from" />
+      </label>
+      <label>
+        To <input type="date" name="to" />
+      </label>
+      <Choice label="Status" name="status" all="All" options={STATUSES} />
+      <label>
+        Words in the squawks <input type="search" name="q" maxLength={100} />
+      </label>
+      <button type="submit" className="button">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+const SHOWN = [{ id: 'cancelled', name: 'Cancelled check-outs' }];
+
+const STATUSES = [
+  { id: 'completed', name: 'Completed' },
+  { id: 'in_progress', name: 'In Progress' },
+];
+
+function Choice({ label, name, all, options }) {
+  return (
+    <label>
+      {label}{' '}
+      <select name={name}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function FlightRow({ log: { id, aircraftId, tailNumber, pilot, instructor, started, ended, hours } }) {
+  return (
+    <tr className="flight">
+      <th scope="row">
+        <Link className="above-row-link" href={`/airplanes/${aircraftId}`}>
+          {tailNumber}
+        </Link>{' '}
+        <Link className="row-link" href={`/flight-logs?log=${id}`}>
+          Details<span className="visually-hidden">{` of ${tailNumber}, ${started.text}`}</span>
+        </Link>
+        <span className="log-pilot">
+          <span className="visually-hidden">, pilot </span>
+          {pilot}
+        </span>
+      </th>
+      <td data-label="Start Time">
+        <time dateTime={started.at}>{started.time}</time>
+      </td>
+      <td data-label="End Time">{ended ? <time dateTime={ended.at}>{ended.time}</time> : 'In Progress'}</td>
+      <td data-label="Duration">{hours ? `${hours} hours` : 'In Progress'}</td>
+      <td data-label="Instructor">
+        <span className="log-instructor">{instructor ?? '-'}</span>
+      </td>
+      <td data-label="Status">
+        <span className="badge">{ended ? 'Completed' : 'In Progress'}</span>
+      </td>
+    </tr>
   );
 }

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { env } from '#app/env.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
+import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
+import { type FormCase, FORMS } from '#tests/support/form-cases.ts';
+import { freezeClock } from '#tests/support/frozen-clock.ts';
+import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
+import { outlineOf, withoutChance } from '#tests/support/screen-outline.ts';
+import { servedStates, type ScreenState } from '#tests/support/screen-states.ts';
+
+const { db } = await testDatabase();
+await freezeClock(db, '2026-06-01T12:00:00Z');
+
+let full: FullSchool;
+let empty: EmptySchool;
+beforeAll(async () => {
+  full = await makeFullSchool(db);
+  empty = await makeEmptySchool(db);
+});
+
+/** What the specification says of their parts, in their order; a screen's rules have tests of their own. */
+const OUTLINED = [
+  ...['/', '/login', '/register', '/airplanes', '/airplanes/add', '/users', '/users/invitations', '/ocr'],
+  ...['/school-settings', 'Wizard, step 2', 'Flight log details', '/flight-log/:id/post-check'],
+];
+
+/** Titles of screens that are headed by the name of what they show. */
+const TITLES: Record<string, string> = {
+  ...{ '/': 'Dashboard', Welcome: 'Dashboard', 'Dashboard in flight': 'Dashboard' },
+  ...{ 'Dashboard of an instructor': 'Dashboard', '/login': 'Log in', '/auth': 'Log in' },
+  ...{ '/airplanes/:id': 'Aircraft', 'Aircraft page of a student': 'Aircraft', 'Aircraft page, empty': 'Aircraft' },
+  ...{ 'Aircraft page in flight': 'Aircraft', '/inspections/:id': 'Inspection', '/users/:id': 'User' },
+  ...{ '/flight-logs/:id': 'Flight', 'Check in, not the pilot': 'Check In' },
+};
+
+/** What the router or a refusal shows in the place of a screen has a title of its own. */
+const ALONE: Record<string, string> = { '404 Page Not Found': '404 Page Not Found', Error: env.PRODUCT_NAME };
+
+/** Forms that may be sent twice: a step of the check-out, a code that counts once. */
+const KEYLESS = /^\/(?:logout|flight-log\?step=[01]|account\/second-factor)$/;
+
+/** Whoever is not signed in is led nowhere else, and the dashboard is home. */
+const WITHOUT_WAY_BACK = /^(?:\/|\/login.*|\/auth|\/forgot-password|\/register|\/reset-password|Welcome|Dashboard .*)$/;
+
+describe('a screen', () => {
+  it.each(servedStates())(
+    '$name has one heading, a title, a way back, named controls and no error (B020, B330, B596, B998, C58)',
+    async (state) => {
+      const { $, status } = await visit(state);
+      const headings = $('h1').toArray();
+      const heading = textOf($('h1'));
+      expect([headings.length, heading]).toEqual([1, expect.stringMatching(/\w/)]);
+      const title = TITLES[state.name] ?? heading;
+      expect($('head > title').text()).toBe(ALONE[title] ?? `${title} · ${env.PRODUCT_NAME}`);
+      const back = $('main a[href="/"]').filter((_, link) => textOf($(link)) === 'Back to Dashboard').length;
+      expect(back).toBe(WITHOUT_WAY_BACK.test(state.name) ? 0 : 1);
+      expect(unnamedControls($)).toEqual([]);
+      expect($('[aria-invalid], [data-invalid], .error, .error-summary, [required]').length).toBe(0);
+      // The page that asks for the password again sends the waiting form with the key it had.
+      const keyless = $('main form[method="post"]').filter(
+        (_, form) => $(form).find('[name="requestId"]').length === 0,
+      );
+      expect(keyless.toArray().filter((form) => !KEYLESS.test($(form).attr('action') ?? '')).length).toBe(
+        state.name === '/confirm-password' ? 1 : 0,
+      );
+      if (OUTLINED.includes(state.name))
+        await expectOutline(state.name, [`${status} ${$('head title').text()}`, outlineOf($, 'main')]);
+    },
+  );
+});
+
+describe('a form', () => {
+  it.each(FORMS)(
+    '$id labels its fields, says which must be filled in and what is meant, and starts without an error (B330)',
+    async (form) => {
+      const page = await documentAt(form.path(full), await cookieFor(form.as));
+      const controls = controlsOf(page, form.id)
+        .not('[type="radio"]')
+        .toArray()
+        .map((control) => page.$(control));
+      const labels = controls.map((one) => [
+        one.attr('name'),
+        textOf(page.$(`label[for="${one.attr('id')}"]`)).replace(/:.*/, ''),
+      ]);
+      expect(Object.fromEntries(labels)).toMatchObject({ ...form.required, ...form.optional });
+      const required = controls.filter((control) => control.attr('aria-required') === 'true');
+      expect(required.map((control) => control.attr('name')).toSorted()).toEqual(Object.keys(form.required).toSorted());
+      const described = controls.flatMap((control) => control.attr('aria-describedby')?.split(' ') ?? []);
+      const hints = page.$(`#${form.id}`).find('.hint[id], .inline-note[id]').toArray();
+      expect(described.toSorted()).toEqual(hints.map(({ attribs }) => attribs.id).toSorted());
+    },
+  );
+
+  it.each(FORMS)(
+    '$id marks wrong fields, ties errors to them, leads there from the summary, keeps what was typed (B330)',
+    async (form) => {
+      const page = await submit(form);
+      const { $ } = page;
+      expect(page.status).toBe(400);
+      const marked = $('[aria-invalid="true"]')
+        .toArray()
+        .map(({ attribs }) => [
+          attribs.name,
+          descriptionsOf(page, attribs['aria-describedby']).find((text) => text === form.errors[String(attribs.name)]),
+        ]);
+      expect(Object.fromEntries(marked)).toEqual(form.errors);
+      const links = $('.error-summary li a')
+        .toArray()
+        .map((link) => [$(`[id="${$(link).attr('href')?.slice(1)}"]`).attr('name'), textOf($(link))]);
+      // What is said of two fields at once leads to the first of them.
+      const texts = Object.values(form.errors);
+      expect(links).toEqual(Object.entries(form.errors).filter(([, text], at) => texts.indexOf(text) === at));
+
+      expect($.html()).not.toContain('pw-1');
+      const kept = new Map(
+        controlsOf(page, form.id)
+          .serializeArray()
+          .map(({ name, value }) => [name, value]),
+      );
+      for (const [name, value] of Object.entries(form.typed)) {
+        expect.soft([name, kept.get(name)?.trim()]).toEqual([name, /password/i.test(name) ? '' : value.trim()]);
+      }
+    },
+  );
+
+  it('a choice that is none is told beside its group, and the summary leads to its first choice (B119, B330)', async () => {
+    const fields = { aircraftId: String(full.free), meterType: 'altimeter' };
+    const { $ } = await documentAfter('/ocr?index', fields, await cookieFor('student'));
+    const told = $(`[id="${$('fieldset[data-invalid]').attr('aria-describedby')}"]`);
+    expect(textOf(told)).toBe('Invalid meter type');
+    const link = $('.error-summary li a').filter((_, one) => textOf($(one)) === 'Invalid meter type');
+    expect($(`[id="${link.attr('href')?.slice(1)}"]`).attr('value')).toBe('hobbs');
+  });
+});
+
+async function visit({ as, path, empty: isEmpty }: ScreenState): Promise<ServedDocument> {
+  return documentAt(path(full), await cookieFor(as, isEmpty));
+}
+
+const cookies = new Map<string, Promise<string>>();
+
+/** One session each, whichever tests run: the account shows them. */
+function cookieFor(as: ScreenState['as'], isEmpty = false): Promise<string> {
+  const key = `${as} ${isEmpty}`;
+  if (!cookies.has(key)) cookies.set(key, signIn(as, isEmpty));
+  return cookies.get(key) ?? Promise.resolve('');
+}
+
+async function signIn(as: ScreenState['as'], isEmpty: boolean): Promise<string> {
+  if (as === 'visitor') return '';
+  if (as === 'signing in') return pendingCookieOf(full.student);
+  const people: Partial<Pick<FullSchool, 'administrator' | 'instructor' | 'student'>> = isEmpty ? empty : full;
+  return cookieOf(db, people[as] ?? full[as]);
+}
+
+/** Controls without a label, buttons and links without words, by their markup. */
+function unnamedControls($: ServedDocument['$']): string[] {
+  const named = (id?: string) => textOf($(`label[for="${id}"]`)) !== '';
+  const isNamed = (element: ReturnType<typeof $>) =>
+    Boolean(element.attr('aria-label') ?? element.attr('aria-labelledby')) ||
+    (element.is('input, select, textarea') ? named(element.attr('id')) : textOf(element) !== '');
+  return $('body')
+    .find('a, button, input, select, textarea')
+    .not('[type="hidden"], [aria-hidden="true"], [aria-hidden="true"] *')
+    .toArray()
+    .filter((element) => !isNamed($(element)))
+    .map((element) => $.html(element));
+}
+
+function expectOutline(name: string, lines: string[]): Promise<void> {
+  const words = name.match(/\w+/g) ?? ['dashboard'];
+  return expect(`${withoutChance(lines.join('\n'), full.token)}\n`).toMatchFileSnapshot(
+    `screen-outlines/${words.join('-').toLowerCase()}.txt`,
+  );
+}
+
+/** The page after the form is sent as a browser would send it. */
+async function submit({ id, path, as, typed }: FormCase): Promise<ServedDocument> {
+  const cookie = await cookieFor(as);
+  const { $ } = await documentAt(path(full), cookie);
+  const offered = $(`form#${id}`)
+    .serializeArray()
+    .map(({ name, value }) => [name, value]);
+  return documentAfter($(`form#${id}`).attr('action') ?? '', { ...Object.fromEntries(offered), ...typed }, cookie);
+}
+
+function controlsOf({ $ }: ServedDocument, id: string) {
+  return $(`form#${id}`).find('input, select, textarea').not('[type="hidden"], [aria-hidden="true"] *');
+}
+
+/** What stands at each id; every id must be there. */
+function descriptionsOf({ $ }: ServedDocument, ids = ''): string[] {
+  return ids.split(' ').map((id) => {
+    expect($(`[id="${id}"]`).length, id).toBe(1);
+    return textOf($(`[id="${id}"]`));
+  });
+}
