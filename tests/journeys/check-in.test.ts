@@ -79,7 +79,7 @@ journey('B012: the check-in page shows the flight, and asks for what came of it'
   });
 });
 
-nightlyJourney(
+journey(
   'B194 B197 B313 C73: the check-in asks for oil quantity, receipt and instructor times once they make sense',
   async (ctx) => {
     const { page } = ctx;

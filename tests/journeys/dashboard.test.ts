@@ -3,14 +3,14 @@ import { env } from '#app/env.server.ts';
 import { journey, nightlyJourney } from './support/journey.ts';
 import { step } from './support/step.ts';
 
-nightlyJourney('B024 B025: the dashboard welcomes a visitor and offers the login', async ({ page, visit }) => {
+journey('B024 B025: the dashboard welcomes a visitor and offers the login', async ({ page, visit }) => {
   await visit('/');
   await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-nightlyJourney('B001: a student finds check-out and history on the dashboard, and no management', async (ctx) => {
+journey('B001: a student finds check-out and history on the dashboard, and no management', async (ctx) => {
   const { page, visit, signIn, school } = ctx;
   const student = await school.user('student');
   await school.flight(await school.user('instructor'), await school.aircraft());

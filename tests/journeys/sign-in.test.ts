@@ -123,7 +123,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'B030 B055: Login and Logout say that they are under way, and take no second press',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');

@@ -91,7 +91,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
+journey(
   "B111-B116: adding a user says what is missing, keeps what was typed, and changes nobody's session",
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');

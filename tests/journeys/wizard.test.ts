@@ -1,5 +1,5 @@
 import { expect } from '#tests/support/expect.ts';
-import { mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import {
   openWizard,
@@ -57,43 +57,36 @@ mainJourney(
   },
 );
 
-nightlyJourney(
-  'B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept',
-  async (ctx) => {
-    const { page } = ctx;
-    const { plane } = await openReviewStep(ctx);
-    await step('from the review to the readings', async () => {
-      await expect(stepNavigation(page).getByRole('link')).toHaveText([
-        'Select Aircraft',
-        'Check Out',
-        'Review & Save',
-      ]);
-      await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
-        'aria-current',
-        'step',
-      );
-      await page.getByRole('link', { name: 'Back', exact: true }).click();
-      await expect(hobbsField(page)).toHaveValue('1234.5');
-      await expect(tachField(page)).toHaveValue('987.6');
-      await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
-      await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
-    });
-    await step('from the readings to the aircraft, and on again', async () => {
-      await tachField(page).fill('988');
-      await buttonNamed(page, 'Back').click();
-      await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
-      await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
-      await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
-      await buttonNamed(page, 'Next').click();
-      await expect(tachField(page)).toHaveValue('988');
-    });
-    await step('from the review to the aircraft by its step', async () => {
-      await buttonNamed(page, 'Next').click();
-      await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
-      await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
-    });
-  },
-);
+journey('B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept', async (ctx) => {
+  const { page } = ctx;
+  const { plane } = await openReviewStep(ctx);
+  await step('from the review to the readings', async () => {
+    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
+    await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
+      'aria-current',
+      'step',
+    );
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await expect(hobbsField(page)).toHaveValue('1234.5');
+    await expect(tachField(page)).toHaveValue('987.6');
+    await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
+    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
+  });
+  await step('from the readings to the aircraft, and on again', async () => {
+    await tachField(page).fill('988');
+    await buttonNamed(page, 'Back').click();
+    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
+    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
+    await buttonNamed(page, 'Next').click();
+    await expect(tachField(page)).toHaveValue('988');
+  });
+  await step('from the review to the aircraft by its step', async () => {
+    await buttonNamed(page, 'Next').click();
+    await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
+    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+  });
+});
 
 nightlyJourney(
   'B142-B144 B290: the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen',

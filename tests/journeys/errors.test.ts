@@ -1,7 +1,7 @@
 import { expect } from '#tests/support/expect.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { sharedServer } from '#tests/support/worker.ts';
-import { journey } from './support/journey.ts';
+import { journey, nightlyJourney } from './support/journey.ts';
 
 const UNEXPECTED = /status of 500/;
 
@@ -22,7 +22,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B296 B542: a page that fails says code, status text and the reference of its request, leads home, and comes when it is asked for again',
   async ({ page, visit, ready, signIn, school, db }) => {
     await signIn(await school.user('student'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { drawBlankPhoto, hourMeter, drawMeterPlate } from '#tests/support/pictures.ts';
-import { journey, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const photo = { name: 'meter.jpg', mimeType: 'image/jpeg', buffer: await drawMeterPlate('1234.5') };
@@ -59,7 +59,7 @@ journey(
   },
 );
 
-journey(
+nightlyJourney(
   'B123 B294 C06 C46: a student too is told that a scan is below the last reading, or could be read in two ways',
   async (ctx) => {
     const { page, mode, school, visit } = ctx;
@@ -77,7 +77,7 @@ journey(
   },
 );
 
-journey('B009 B123 B125 B126 B128 B129: the scan history has the newest scan first', async (ctx) => {
+nightlyJourney('B009 B123 B125 B126 B128 B129: the scan history has the newest scan first', async (ctx) => {
   const { page, visit } = ctx;
   const { plane, other } = await prepare(ctx);
   for (const { id } of [other, plane]) {
@@ -95,7 +95,7 @@ journey('B009 B123 B125 B126 B128 B129: the scan history has the newest scan fir
   await expect(card.getByRole('time')).toContainText('UTC');
 });
 
-journey(
+nightlyJourney(
   'B124 B131: a photo that cannot be read is refused with aircraft and meter type kept, and is not in the history',
   async (ctx) => {
     const { page } = ctx;
@@ -140,7 +140,7 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'B121 B122 C72: without script Process Image can be pressed, and the server says what is missing',
   async (ctx) => {
     const { page } = ctx;
@@ -153,7 +153,7 @@ journey(
   { modes: WITHOUT_SCRIPT },
 );
 
-journey('B130: a scan history without a scan says how to begin', async (ctx) => {
+nightlyJourney('B130: a scan history without a scan says how to begin', async (ctx) => {
   const { page, visit } = ctx;
   await prepare(ctx);
   await visit('/ocr/history');
