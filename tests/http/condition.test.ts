@@ -207,7 +207,7 @@ describe('a deferral that is over', () => {
     }
   });
 
-  it('is mailed to administrators once, by the hourly clean-up or a check-in, and once more after a new deferral (B357, C98)', async () => {
+  it('is mailed to administrators once, by clean-up or check-in, and again after a new deferral (B357, C98)', async () => {
     const id = await insertSquawk(over);
     await insertInspection();
     await runCleanup(db);
