@@ -10,7 +10,7 @@ import { makeSecondFactor } from './second-factor.ts';
 import { insertWebhook } from './webhooks.ts';
 
 /** The ids that an act may name. */
-export interface Targets {
+interface Targets {
   school: number;
   user: number;
   aircraft: number;
