@@ -35,7 +35,7 @@ async function unpackPreviousRelease(): Promise<string> {
 }
 
 /** Its migrations by name, in the order they ran. */
-export async function loadPreviousMigrations(): Promise<Record<string, Migration>> {
+async function loadPreviousMigrations(): Promise<Record<string, Migration>> {
   const folder = await unpackPreviousRelease();
   const names = [...(await readPreviousRelease()).keys()].flatMap((name) => MIGRATION.exec(name)?.[1] ?? []);
   const load = async (name: string): Promise<[string, Migration]> => [
