@@ -299,6 +299,22 @@ describe('every document', () => {
   });
 });
 
+describe('a field for a password', () => {
+  const attributesOf = ({ $ }: ServedDocument, name: string, attributes: string[]) =>
+    attributes.map((attribute) => $(`[name="${name}"]`).attr(attribute));
+
+  it('B054 B069 B111: passwords are hidden, and named to password managers as old or new', async () => {
+    const { token } = await makeInvitation(db, admin);
+    const facts = ['type', 'autocomplete'];
+    expect(attributesOf(await documentAt('/login'), 'password', facts)).toEqual(['password', 'current-password']);
+    expect(attributesOf(await page('/users/add'), 'password', facts)).toEqual(['password', 'new-password']);
+    const registration = await documentAt(`/register?token=${token}`);
+    expect(attributesOf(registration, 'password', facts)).toEqual(['password', 'new-password']);
+    expect(attributesOf(registration, 'confirmPassword', facts)).toEqual(['password', 'new-password']);
+    expect(attributesOf(registration, 'token', ['type', 'value'])).toEqual(['hidden', token]);
+  });
+});
+
 describe('a question before something is destroyed', () => {
   it.each([
     [

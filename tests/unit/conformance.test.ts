@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findTestTitles } from '../../scripts/test-titles.mjs';
+
+const MAX_TITLE_CHARACTERS = 110;
 
 const project = mkdtempSync(path.join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(project, { recursive: true }));
@@ -65,6 +68,18 @@ describe('npm run conformance', () => {
     expect(conformance('--missing', 'B005').output).toContain('0 of 1 lines');
     write('docs/conformance.md', '- B005 Five. (night)\n');
     expect(conformance('--missing', 'B005').output).toContain('1 of 1 lines');
+  });
+});
+
+describe('the titles of the tests', () => {
+  const titles = findTestTitles();
+
+  it('a title opens with what happens, and names its lines at its end (B390)', () => {
+    expect(titles.filter(({ title }) => /^[BC]\d{2,3}\b/.test(title))).toEqual([]);
+  });
+
+  it('a title has at most 110 characters (B390)', () => {
+    expect(titles.filter(({ title }) => title.length > MAX_TITLE_CHARACTERS)).toEqual([]);
   });
 });
 
