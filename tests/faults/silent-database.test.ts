@@ -53,11 +53,17 @@ async function get(path: string) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
 }
 
+/** A busy machine may let a request wait for too long, but not always. */
+const untilAllServed = () =>
+  expect
+    .poll(async () => new Set((await dashboards()).map(({ status }) => status)), { timeout: 2 * PATIENCE_MS })
+    .toEqual(new Set([200]));
+
 const dashboards = () => Promise.all(Array.from({ length: READERS }, () => get('/')));
 
 describe('a database that says nothing any more', () => {
   it('B518: while open connections are silent every page is 503 with Retry-After and the reason, and the next ones are served on new connections', async () => {
-    for (const { status } of await dashboards()) expect(status).toBe(200);
+    await untilAllServed();
     proxy.silence();
     const silent = await dashboards();
     for (const { status } of silent) expect([200, 503]).toContain(status);
@@ -67,7 +73,7 @@ describe('a database that says nothing any more', () => {
       expect(retryAfter).toBe('1');
       expect(text).toMatch(/(The database took too long to answer|Too many requests are waiting for the database)\./);
     }
-    for (const { status } of await dashboards()) expect(status).toBe(200);
+    await untilAllServed();
   });
 
   it('B518: while the database is paused pages, calls and /readyz are 503 with Retry-After, and once it goes on they are served', async () => {
