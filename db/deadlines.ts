@@ -82,4 +82,4 @@ export const PHOTO_DECODE_S = 60;
 /** For a workbook's turn; then on a processor, and at all, until it is read. */
 export const IMPORT_WORKBOOK_WAIT_MS = 60 * SECOND_MS;
 export const IMPORT_WORKBOOK_CPU_S = 120;
-export const IMPORT_WORKBOOK_MS = 5 * MINUTE_MS;
+export const IMPORT_WORKBOOK_MS = 10 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import type { ImportOptions } from '#app/domain/imports/options.server.ts';
@@ -217,7 +218,7 @@ it('a squawk without a clock time is known by its day, so that a file of today i
   const sooner = new Date(
     Math.max(reportedAt.getTime() - 2 * 60_000, Date.parse(reportedAt.toISOString().slice(0, 10))),
   );
-  await db.updateTable('squawks').set({ created_at: sooner }).where('school_id', '=', school.admin.schoolId).execute();
+  await sql`update squawks set created_at = ${sooner} where school_id = ${school.admin.schoolId}`.execute(db);
   expect(await importText('squawks', text)).toMatchObject({ added: 0, present: 1 });
 });
 

@@ -62,7 +62,7 @@ function unavailable(text: string): AppError {
 async function readInProcess(file: Uint8Array): Promise<PackedRow[]> {
   const program = createRequire(import.meta.url).resolve('#app/domain/imports/files/xlsx/start-reader.js');
   const reader = spawn('/bin/sh', ['-c', BOUNDED, 'sh', process.execPath, ...NODE_FLAGS, program], {
-    env: {},
+    env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     timeout: IMPORT_WORKBOOK_MS,
     killSignal: 'SIGKILL',
@@ -74,8 +74,8 @@ async function readInProcess(file: Uint8Array): Promise<PackedRow[]> {
   });
   void ended.then(() => end.abort());
   // A process that has ended takes no more of the file; its end says so itself.
-  reader.stdin.on('error', () => {});
-  reader.stdin.end(file);
+  reader.stdin?.on('error', () => {});
+  reader.stdin?.end(file);
   try {
     return await receiveRows(reader, end.signal);
   } catch (error) {
