@@ -36,6 +36,11 @@ const KNOWN: readonly [RegExp, string][] = [
   [/\bblockerFunctions\.size === 0\b/g, 'true'],
   [/(?<=^ {4}navigate,\n) {4}fetch,$/gm, ''],
   [/\boptions\.navigate === false\b/g, 'false'],
+  // Whoever goes elsewhere while a page is read has the router abort it: no error for the console.
+  [
+    /\bconsole\.error\(e\);(?=\s+throw new Error\(`Unable to decode)/g,
+    'if (init.signal?.aborted) throw e; console.error(e);',
+  ],
 ];
 
 /** Replaces that in the browser's copy of Remix, so that the branches never taken are left out. */

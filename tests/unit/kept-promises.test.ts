@@ -150,7 +150,9 @@ function isKept(node: ts.Node, source: Source): boolean {
   if (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)) {
     return node.initializer !== undefined && isPromise(node.initializer, source);
   }
-  const isAssignment = ts.isBinaryExpression(node) && ts.isAssignmentOperator(node.operatorToken.kind);
+  if (!ts.isBinaryExpression(node)) return false;
+  const { kind } = node.operatorToken;
+  const isAssignment = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
   return isAssignment && isPromise(node.right, source);
 }
 
