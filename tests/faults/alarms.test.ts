@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { listenersOn } from '#tests/support/processes.ts';
-import { alarmsAfter, type Scrape, scrape, valueOf } from '#tests/support/alarms.ts';
+import { alarmsAfter, metricsPortOf, type Scrape, scrape, valueOf } from '#tests/support/alarms.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database-proxy.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
@@ -66,9 +66,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   server = await startServer(settings, proxy.through);
-  const portOf = () => Number(/metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1]);
-  await expect.poll(portOf, PATIENCE).toBeGreaterThan(0);
-  metricsPort = portOf();
+  metricsPort = await metricsPortOf(server);
 }
 
 function get(address: string, of = cookie): Promise<Response> {

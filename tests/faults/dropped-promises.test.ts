@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { alarmsAfter, scrape, valueOf } from '#tests/support/alarms.ts';
+import { alarmsAfter, metricsPortOf, scrape, valueOf } from '#tests/support/alarms.ts';
 import { countWaiting, withoutColumn } from '#tests/support/faults.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { freePort, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const NOBODY_WAITED = 'a promise failed that nobody waited for';
 const PATIENCE = { timeout: 120_000, interval: 100 };
@@ -14,8 +14,8 @@ const PRELOAD = { LOG_LEVEL: 'info', NODE_OPTIONS: `--import ${path.resolve('tes
 let server: TestServer;
 let metricsPort: number;
 beforeAll(async () => {
-  metricsPort = await freePort();
-  server = await startServer({ ...PRELOAD, METRICS_PORT: String(metricsPort) });
+  server = await startServer({ ...PRELOAD, METRICS_PORT: '0' });
+  metricsPort = await metricsPortOf(server);
 });
 afterAll(() => server.stop());
 
@@ -43,7 +43,11 @@ it('a dropped promise that fails is logged with its stack and counted, and the s
   await expect.poll(defects, PATIENCE).toBe(count + 1);
   expect(alarmsAfter([...before, await scrape(metricsPort)])).toContain('FlightlineDefect');
   expect((await fetch(`${server.url}/login`)).status).toBe(200);
-  const lines = () => server.output().split('\n').filter((line) => line.includes(NOBODY_WAITED));
+  const lines = () =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(NOBODY_WAITED));
   await expect.poll(lines, PATIENCE).toHaveLength(1);
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
     level: 50,

@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import { ALERTS, type Alert, type Condition } from '../../scripts/alerts/rules.ts';
+import type { TestServer } from './server.ts';
 
 interface Sample {
   name: string;
@@ -9,6 +11,13 @@ interface Sample {
 export type Scrape = Sample[];
 
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
+
+/** The port that a server took for its metrics, given METRICS_PORT=0 and LOG_LEVEL=info. */
+export async function metricsPortOf(server: Pick<TestServer, 'output'>): Promise<number> {
+  const port = () => Number(/metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1]);
+  await expect.poll(port, { timeout: 120_000, interval: 100 }).toBeGreaterThan(0);
+  return port();
+}
 
 /** What Prometheus would have of the process at this moment, `up` included. */
 export async function scrape(port: number): Promise<Scrape> {
