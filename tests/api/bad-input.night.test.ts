@@ -11,12 +11,12 @@ const { db } = await testDatabase();
 const fixtures = matrixFixtures(db);
 const ROWS = apiRows(fixtures);
 
-it('B239: the rows of bad input leave out no call of the contract', () => {
+it('the rows of bad input leave out no call of the contract (B239)', () => {
   const named = API_CALLS.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, ':id')}`);
   expect(ROWS.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
 });
 
-it('B239: the id of a scan that is an object of which no text can be made is ignored', () => {
+it('the id of a scan that is an object of which no text can be made is ignored (B239)', () => {
   expect(scanIdInputSchema.parse({ toString: 1, valueOf: null })).toBeUndefined();
   expect(scanIdInputSchema.parse('7')).toBe(7);
 });

@@ -118,7 +118,7 @@ function filesRequest(path: string, fields: object, cookie: string): Request {
 
 describe('the contract', () => {
   it.each(API_CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
-    'B239 C59 B907: %s answers with the status and shape of the contract',
+    '%s answers with the status and shape of the contract (B239, C59, B907)',
     async (name, call) => {
       if (name.startsWith('get ')) await flown();
       if (name === 'get /api/squawks') await squawk();
@@ -156,7 +156,7 @@ describe('the contract', () => {
     expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
   });
 
-  it('B925: the contract groups imports, the export, webhooks and access tokens by what they are, and names a zip as one', () => {
+  it('the contract groups imports, the export, webhooks and access tokens by what they are, and names a zip as one (B925)', () => {
     const { paths } = openApiDocument('Flightline');
     const pathsIn = (group: string) =>
       Object.keys(paths).filter((path) =>
@@ -169,7 +169,7 @@ describe('the contract', () => {
     expect(paths['/api/export']?.post?.responses).toHaveProperty([200, 'content', 'application/zip']);
   });
 
-  it('B599: the contract lists 403 for every write, 413 and 415 for every body, and 409 where a school is needed', () => {
+  it('the contract lists 403 for every write, 413 and 415 for every body, and 409 where a school is needed (B599)', () => {
     const paths = Object.values(openApiDocument('Flightline').paths);
     const writes = paths.flatMap(({ post, put, delete: remove }) =>
       [post, put, remove].filter((call) => call !== undefined),
@@ -186,7 +186,7 @@ describe('the contract', () => {
     expect(needsSchool('/api/invitations/{key}', 'delete')).toContain('409');
   });
 
-  it('B906: the contract is readable without signing in, and is the same as docs/openapi.json', async () => {
+  it('the contract is readable without signing in, and is the same as docs/openapi.json (B906)', async () => {
     const answer = await answerTo(getRequest('/api/openapi.json'));
     expect(answer.status).toBe(200);
     const shown = `${JSON.stringify(JSON.parse(String(answer.body)), null, 2)}\n`;

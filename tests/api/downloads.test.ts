@@ -16,7 +16,7 @@ it.each([
   ['/api/flight-logs/export', 'flight-logs-all-DAY.csv'],
   ['/api/flight-logs/export.xlsx', 'flight-logs-all-DAY.xlsx'],
   ['/account/data', 'flightline-my-data-DAY.zip'],
-])('B988: the file of %s is named for the day at the school', async (path, name) => {
+])('the file of %s is named for the day at the school (B988)', async (path, name) => {
   stopDate();
   for (const time_zone of ZONES) {
     const schoolId = await makeSchool(db, { time_zone });

@@ -37,7 +37,7 @@ const statusOf = async (id = aircraftId) => (await findAircraft(db, schoolId, id
 const flights = () => db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).execute();
 
 describe('POST /api/flight-logs', () => {
-  it('C01: a flight starts only with an available aircraft of the school and a pilot who is not in flight', async () => {
+  it('a flight starts only with an available aircraft of the school and a pilot who is not in flight (C01)', async () => {
     const refusals: [number, string][] = [
       [await makeAircraft(db, await makeSchool(db)), '404 Aircraft not found'],
       [await makeAircraft(db, schoolId, { deleted_at: new Date() }), '404 Aircraft not found'],
@@ -63,7 +63,7 @@ describe('POST /api/flight-logs', () => {
     expect(await statusOf(another)).toBeNull();
   });
 
-  it('C67: a flight starts with the status in_progress or none; any other is refused', async () => {
+  it('a flight starts with the status in_progress or none; any other is refused (C67)', async () => {
     for (const status of ['completed', 'voided', '', null, 1]) {
       expect(await start({ status })).toMatchObject({ status: 400, body: "The status must be 'in_progress'" });
     }
@@ -73,7 +73,7 @@ describe('POST /api/flight-logs', () => {
     expect((await start({ aircraftId: await makeAircraft(db, schoolId) }, other)).status).toBe(201);
   });
 
-  it('B262: a start that is refused is answered in plain text, whatever is wrong', async () => {
+  it('a start that is refused is answered in plain text, whatever is wrong (B262)', async () => {
     for (const body of [{ startHobbsTime: '' }, { aircraftId: 2147483647 }, { aircraftId: await taken() }]) {
       const answer = await start(body);
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -83,7 +83,7 @@ describe('POST /api/flight-logs', () => {
 });
 
 describe('POST /api/flight-logs/:id/complete', () => {
-  it('B267: completing a flight with every field of the call stores and returns every field', async () => {
+  it('completing a flight with every field of the call stores and returns every field (B267)', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     const id = await makeFlight(db, pilot, aircraftId);
     const fuel = { refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: 'Topped off' };
@@ -109,7 +109,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     });
   });
 
-  it('B267: the fuel records of a flight keep their order, each with its own receipt', async () => {
+  it('the fuel records of a flight keep their order, each with its own receipt (B267)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const receipt = (await drawBlankPhoto()).toString('base64');
     const { body } = await complete(id, {
@@ -122,7 +122,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     ]);
   });
 
-  it('B268: a flight is completed with instructorId null and an empty list of fuelRecords', async () => {
+  it('a flight is completed with instructorId null and an empty list of fuelRecords (B268)', async () => {
     const { status, body } = await complete(await makeFlight(db, pilot, aircraftId), {
       instructorId: null,
       fuelRecords: [],
@@ -133,7 +133,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     ]);
   });
 
-  it('B287: start, end and status of a flight are set by the server, whatever the client sends', async () => {
+  it('start, end and status of a flight are set by the server, whatever the client sends (B287)', async () => {
     const forged = { completedAt: '2001-01-01T00:00:00Z', createdAt: '2001-01-01T00:00:00Z' };
     const { id } = z.object({ id: z.number() }).parse(JSON.parse(String((await start(forged)).body)));
     const before = await findFlightLog(db, schoolId, id);
@@ -144,7 +144,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     expect(Date.parse(after?.completedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('B286: no call takes a completed flight back to in progress', async () => {
+  it('no call takes a completed flight back to in progress (B286)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     await complete(id);
     const completedAt = (await findFlightLog(db, schoolId, id))?.completedAt;
@@ -161,7 +161,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', completedAt, ...ends });
   });
 
-  it('C03: completing a flight frees the aircraft and updates its last readings; one that was grounded meanwhile stays in maintenance', async () => {
+  it('completing a flight frees the aircraft and updates its last readings; one that was grounded meanwhile stays in maintenance (C03)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await complete(id, {}, await makeUser(db, schoolId, 'administrator'))).status).toBe(403);
     await complete(id);
@@ -179,7 +179,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     });
   });
 
-  it('C03: a completion that fails halfway stores nothing of it', async () => {
+  it('a completion that fails halfway stores nothing of it (C03)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     await sql`alter table fuel_records rename to fuel_away`.execute(db);
     try {
@@ -219,7 +219,7 @@ describe('hours and times', () => {
       '1 Nov 2026, 02:00 PST',
     ],
   ])(
-    'B328: a flight of 1.5 hours %s lasts 1.5 hours in list, details and export',
+    'a flight of 1.5 hours %s lasts 1.5 hours in list, details and export (B328)',
     async (_, from, to, started, completed) => {
       const id = await landed(from, to);
       const { body } = await get(`/flight-logs?log=${id}`);
@@ -231,7 +231,7 @@ describe('hours and times', () => {
     },
   );
 
-  it('B314: the duration has one decimal, rounded half up, the instructor time two, and times are on the 24-hour clock', async () => {
+  it('the duration has one decimal, rounded half up, the instructor time two, and times are on the 24-hour clock (B314)', async () => {
     const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z', { in: '13:45', out: '15:05' });
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
       logs: [{ hours: '1.3', started: { text: '12 May 2026, 13:00 PDT' } }],
@@ -246,7 +246,7 @@ describe('hours and times', () => {
     });
   });
 
-  it('C35: every role of the school is shown the pilot’s email in the details of a flight', async () => {
+  it('every role of the school is shown the pilot’s email in the details of a flight (C35)', async () => {
     const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z');
     for (const role of ROLES) {
       const { body } = await get(`/flight-logs?log=${id}`, await makeUser(db, schoolId, role));
@@ -256,7 +256,7 @@ describe('hours and times', () => {
 });
 
 describe('the aircraft filter of the flight logs', () => {
-  it('C55: the aircraft filter of the flight logs lists the fleet, then removed aircraft that have logs', async () => {
+  it('the aircraft filter of the flight logs lists the fleet, then removed aircraft that have logs (C55)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N2NEW' });
     const removed = { deleted_at: new Date() };
     await makeAircraft(db, schoolId, { tail_number: 'N3NEVER', ...removed });
@@ -292,7 +292,7 @@ describe('the aircraft filter of the flight logs', () => {
   });
 });
 
-it('B308: the meter types are exactly hobbs and tachometer', async () => {
+it('the meter types are exactly hobbs and tachometer (B308)', async () => {
   expect(METER_TYPES).toEqual(['hobbs', 'tachometer']);
   for (const meterType of ['tach', 'Hobbs', '', null]) {
     expect(await post('/api/analyze-image', { aircraftId, meterType, imageData: 'AAAA' })).toMatchObject({

@@ -47,20 +47,20 @@ beforeAll(async () => {
 });
 
 describe('GET /api/flight-logs', () => {
-  it('B263 C45: the flight logs are every flight of the school, newest start first', async () => {
+  it('the flight logs are every flight of the school, newest start first (B263, C45)', async () => {
     const response = await list('', pilot);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await idsOf(response)).toEqual([openId, flownId]);
   });
 
-  it('B263: the flight logs with ?aircraftId= are the flights of that aircraft, with an empty one all', async () => {
+  it('the flight logs with ?aircraftId= are the flights of that aircraft, with an empty one all (B263)', async () => {
     expect(await idsOf(await list(`?aircraftId=${aircraftId}`, pilot))).toEqual([flownId]);
     expect(await idsOf(await list('?aircraftId=', pilot))).toEqual([openId, flownId]);
   });
 
   it.each(['abc', '-1', '0', '1.5', '1e3', '99999999999', '%00', "1'or'1'='1"])(
-    'B263: the flight logs with ?aircraftId=%s are refused with 400',
+    'the flight logs with ?aircraftId=%s are refused with 400 (B263)',
     async (junk) => {
       const response = await list(`?aircraftId=${junk}`, pilot);
       expect(response.status).toBe(400);
@@ -69,7 +69,7 @@ describe('GET /api/flight-logs', () => {
     },
   );
 
-  it('B321: the flight logs of another school’s aircraft are an empty list', async () => {
+  it('the flight logs of another school’s aircraft are an empty list (B321)', async () => {
     const { id } = await db
       .selectFrom('aircraft')
       .select('id')
@@ -79,7 +79,7 @@ describe('GET /api/flight-logs', () => {
     expect(await idsOf(await list('', foreignUser))).toEqual([foreignId]);
   });
 
-  it('C09: a cancelled check-out is in no list of flight logs', async () => {
+  it('a cancelled check-out is in no list of flight logs (C09)', async () => {
     const voided = await makeFlight(db, instructor, aircraftId, {
       voided_at: new Date(),
       voided_by: instructor.id,
@@ -91,7 +91,7 @@ describe('GET /api/flight-logs', () => {
 });
 
 describe('GET /api/flight-logs/:id', () => {
-  it('B234 B235 B266: a flight log has every field of the contract', async () => {
+  it('a flight log has every field of the contract (B234, B235, B266)', async () => {
     expect(await (await one(flownId, administrator)).json()).toMatchObject({
       id: flownId,
       aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
@@ -115,7 +115,7 @@ describe('GET /api/flight-logs/:id', () => {
     });
   });
 
-  it('B234: the log of an open flight has null for whatever its end will bring', async () => {
+  it('the log of an open flight has null for whatever its end will bring (B234)', async () => {
     expect(await (await one(openId, pilot)).json()).toMatchObject({
       instructor: null,
       endHobbsTime: null,
@@ -132,7 +132,7 @@ describe('GET /api/flight-logs/:id', () => {
   });
 
   it.each(['999999', 'abc', '0', '-1', '1.5', '99999999999', ''])(
-    'B266: a flight log of the unknown id %s is 404',
+    'a flight log of the unknown id %s is 404 (B266)',
     async (id) => {
       const response = await one(id, administrator);
       expect(response.status).toBe(404);
@@ -140,7 +140,7 @@ describe('GET /api/flight-logs/:id', () => {
     },
   );
 
-  it('B321: another school’s flight log is answered like one that does not exist', async () => {
+  it('another school’s flight log is answered like one that does not exist (B321)', async () => {
     for (const [id, reader] of [
       [foreignId, administrator],
       [flownId, foreignUser],
@@ -153,7 +153,7 @@ describe('GET /api/flight-logs/:id', () => {
 });
 
 describe('GET /api/flight-logs/open', () => {
-  it('B236 B246 B273: the open flights for an administrator are all of the school, in the shape of the contract', async () => {
+  it('the open flights for an administrator are all of the school, in the shape of the contract (B236, B246, B273)', async () => {
     const flights: unknown = await (await open(administrator)).json();
     expect(flights).toEqual([
       {
@@ -165,14 +165,14 @@ describe('GET /api/flight-logs/open', () => {
     ]);
   });
 
-  it('B246 B274: the open flights for an instructor or a student are their own', async () => {
+  it('the open flights for an instructor or a student are their own (B246, B274)', async () => {
     expect(await idsOf(await open(pilot))).toEqual([openId]);
     expect(await idsOf(await open(instructor))).toEqual([]);
   });
 });
 
 describe('every one of them', () => {
-  it('C36: every call about flight logs is empty for an administrator without a school', async () => {
+  it('every call about flight logs is empty for an administrator without a school (C36)', async () => {
     const lost = await db
       .insertInto('users')
       .values({
@@ -189,14 +189,14 @@ describe('every one of them', () => {
     expect((await one(flownId, lost)).status).toBe(404);
   });
 
-  it('B285: every call about flight logs is 401 for a caller who is signed out', async () => {
+  it('every call about flight logs is 401 for a caller who is signed out (B285)', async () => {
     for (const response of [await list(''), await one(flownId), await open()]) {
       expect(response.status).toBe(401);
       expect(await response.text()).toBe('Unauthorized');
     }
   });
 
-  it('C28: no call about flight logs may be cached', async () => {
+  it('no call about flight logs may be cached (C28)', async () => {
     for (const response of [await list('', pilot), await one(flownId, pilot), await open(pilot)]) {
       expect(response.headers.get('cache-control')).toBe('no-store');
     }

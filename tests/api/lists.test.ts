@@ -71,7 +71,7 @@ const LISTS: Record<string, (number: number) => Promise<unknown>> = {
 };
 
 describe.each(Object.keys(LISTS))('%s', (path) => {
-  it(`B857: ${path} comes in pages of which each names the next, and has each item once`, async () => {
+  it(`${path} comes in pages of which each names the next, and has each item once (B857)`, async () => {
     for (let made = 1; made <= 5; made += 1) await LISTS[path]?.(made);
     const all = idsOf(await get(path));
     const found: number[] = [];
@@ -88,7 +88,7 @@ describe.each(Object.keys(LISTS))('%s', (path) => {
     expect(new Set(found)).toEqual(new Set(all));
   });
 
-  it(`B857: ${path} refuses a limit or a page that is none in words`, async () => {
+  it(`${path} refuses a limit or a page that is none in words (B857)`, async () => {
     for (const query of ['limit=0', `limit=${MAX_LIST_ITEMS + 1}`, 'limit=ten', 'after=nowhere', 'after=1~yesterday']) {
       const { status, body } = await get(`${path}?${query}`);
       expect([status, body]).toEqual([400, expect.stringMatching(/^(Invalid page|The limit must be 1 to 1000)$/)]);
@@ -96,7 +96,7 @@ describe.each(Object.keys(LISTS))('%s', (path) => {
     for (const limit of [1, MAX_LIST_ITEMS]) expect((await get(`${path}?limit=${limit}`)).status).toBe(200);
   });
 
-  it(`B858: ${path} has an entity tag that is good until something in it changes`, async () => {
+  it(`${path} has an entity tag that is good until something in it changes (B858)`, async () => {
     await LISTS[path]?.(1);
     for (const query of ['', '?limit=100']) {
       const { headers } = await get(path + query);
@@ -113,7 +113,7 @@ describe.each(Object.keys(LISTS))('%s', (path) => {
 
 describe('what has changed', () => {
   it.each(['/api/flight-logs', '/api/aircraft', '/api/users', '/api/squawks'])(
-    'B855 B856: %s names what has changed since the address that it gave before, on whichever page',
+    '%s names what has changed since the address that it gave before, on whichever page (B855, B856)',
     async (path) => {
       for (let made = 1; made <= 3; made += 1) await LISTS[path]?.(made);
       const first = await get(`${path}?limit=2`);
@@ -127,7 +127,7 @@ describe('what has changed', () => {
     },
   );
 
-  it('B855 C89: a cancelled check-out is marked among the changes, and not listed otherwise', async () => {
+  it('a cancelled check-out is marked among the changes, and not listed otherwise (B855, C89)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const since = await laterInstant();
     await db
@@ -139,7 +139,7 @@ describe('what has changed', () => {
     expect(itemsOf(await get('/api/flight-logs?limit=10'))).toEqual([]);
   });
 
-  it('B956: who follows an import and asks again after it was undone has the flights of the list, page by page', async () => {
+  it('who follows an import and asks again after it was undone has the flights of the list, page by page (B956)', async () => {
     const kept = new Set<number>();
     const follow = async (path: string) => {
       const statuses: unknown[] = [];
@@ -178,7 +178,7 @@ describe('what has changed', () => {
   it.each([
     ['aircraft', () => aircraftId],
     ['users', () => pilot.id],
-  ] as const)('B855: deleted %s are marked among the changes, and not listed otherwise', async (table, idOf) => {
+  ] as const)('deleted %s are marked among the changes, and not listed otherwise (B855)', async (table, idOf) => {
     const since = await laterInstant();
     const deleted = { deleted_at: new Date(), ...(table === 'users' && { password_hash: null }) };
     await db.updateTable(table).set(deleted).where('id', '=', idOf()).execute();
@@ -188,7 +188,7 @@ describe('what has changed', () => {
     expect(idsOf(await get(`/api/${table}?limit=100`))).not.toContain(idOf());
   });
 
-  it('B855: an aircraft has changed when its flight begins or ends, and a user by a new name, but not by a new password', async () => {
+  it('an aircraft has changed when its flight begins or ends, and a user by a new name, but not by a new password (B855)', async () => {
     let since = await laterInstant();
     const ofAircraft = async () => idsOf(await get(`/api/aircraft?since=${since}`));
     const ofUsers = async () => idsOf(await get(`/api/users?since=${since}`));
@@ -201,7 +201,7 @@ describe('what has changed', () => {
     expect([await ofAircraft(), await ofUsers()]).toEqual([[], [pilot.id]]);
   });
 
-  it('B855: the instant may have another zone, its plus sign as a space too, or be a day; other words are refused', async () => {
+  it('the instant may have another zone, its plus sign as a space too, or be a day; other words are refused (B855)', async () => {
     const id = await flown();
     const before = new Date(Date.now() - 3_600_000).toISOString().replace('Z', '+00:00');
     const day = before.slice(0, 10);
@@ -211,13 +211,13 @@ describe('what has changed', () => {
     expect(await get('/api/flight-logs?since=yesterday')).toMatchObject({ status: 400, body: 'Invalid date' });
   });
 
-  it('B855: a list without pages is in its former order and has no links', async () => {
+  it('a list without pages is in its former order and has no links (B855)', async () => {
     const [one, other] = [await flown(8), await flown(9)];
     const answer = await get('/api/flight-logs');
     expect([idsOf(answer), answer.headers.get('link')]).toEqual([[other, one], null]);
   });
 
-  it('B858: a renamed pilot changes the tag of the flights, and a commit under way leaves the list without one', async () => {
+  it('a renamed pilot changes the tag of the flights, and a commit under way leaves the list without one (B858)', async () => {
     await flown();
     const etag = (await get('/api/flight-logs')).headers.get('etag') ?? '';
     expect((await get('/api/flight-logs?status=completed', { 'if-none-match': etag })).status).toBe(200);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
 });
 
-it('B846: a list of more flights than one batch is sent in several pieces, and has every flight once and in order', async () => {
+it('a list of more flights than one batch is sent in several pieces, and has every flight once and in order (B846)', async () => {
   const answer = await loader(call(request));
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
   const pieces: Uint8Array[] = [];
@@ -42,14 +42,14 @@ it('B846: a list of more flights than one batch is sent in several pieces, and h
   expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(await findFlightLogs(db, schoolId));
 });
 
-it('B846: a list of exactly two batches is a list of JSON', async () => {
+it('a list of exactly two batches is a list of JSON (B846)', async () => {
   const last = `aircraftId=${aircraftId}&status=completed`;
   await db.deleteFrom('flight_logs').where('school_id', '=', schoolId).where('start_hobbs', '=', '1').execute();
   const answer = await loader(call(new Request(`${request.url}?${last}`, request)));
   expect(await answer.json()).toHaveLength(2 * LIST_BATCH_ROWS);
 });
 
-it('B846: who does not read on keeps no connection', async () => {
+it('who does not read on keeps no connection (B846)', async () => {
   const answer = await loader(call(request));
   const body = answer.body?.getReader();
   await body?.read();
@@ -57,7 +57,7 @@ it('B846: who does not read on keeps no connection', async () => {
   await body?.cancel();
 });
 
-it('B846: the headers of a long list come without it', async () => {
+it('the headers of a long list come without it (B846)', async () => {
   const answer = await loader(call(new Request(request, { method: 'HEAD' })));
   expect([answer.status, answer.body]).toEqual([200, null]);
 });

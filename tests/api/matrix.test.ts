@@ -16,7 +16,7 @@ const API = apiRows(matrixFixtures(db));
 const runCell = await cellRunner(db);
 
 for (const cell of cellsToTry(API)) {
-  it(`B284 B285 B321 C33 C59: ${cell.title}`, async () => {
+  it(`${cell.title} (B284, B285, B321, C33, C59)`, async () => {
     for (const { id, answer, changed } of await runCell(cell)) {
       const body = String(answer.body);
       expect([answer.status, id], `${body}, SEED=${seed}`).toEqual([cell.expected, id]);
@@ -53,7 +53,7 @@ const OUTSIDE = [
   '/unsent/send',
 ];
 
-it('C33: the permission matrix of the API leaves out no resource route', () => {
+it('the permission matrix of the API leaves out no resource route (C33)', () => {
   const paths = ROUTES.filter(({ kind }) => kind === 'resource').map(({ path }) => path.replace(':key', ':id'));
   expect(new Set([...API.map(({ name }) => name.split(' ')[1]), ...OUTSIDE])).toEqual(new Set(paths));
 });
@@ -65,7 +65,7 @@ for (const { name } of API) {
   methodsByPath.set(path, [...new Set([...(methodsByPath.get(path) ?? []), method])]);
 }
 
-describe('B272: methods and paths that no call has', async () => {
+describe('methods and paths that no call has (B272)', async () => {
   const cookie = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
   const answerAs = (method: string, path: string) =>
     answerTo(
@@ -73,7 +73,7 @@ describe('B272: methods and paths that no call has', async () => {
     );
 
   for (const [path, methods] of methodsByPath) {
-    it(`B272: ${path} answers any method but ${methods.join(', ')} with 405`, async () => {
+    it(`${path} answers any method but ${methods.join(', ')} with 405 (B272)`, async () => {
       for (const method of METHODS.filter((other) => !methods.includes(other))) {
         const answer = await answerAs(method, path.replace(':id', '1'));
         expect([method, answer.status, answer.body]).toEqual([method, 405, 'Method Not Allowed']);
@@ -83,7 +83,7 @@ describe('B272: methods and paths that no call has', async () => {
   }
 
   it.each(['/api/no-such', '/api/aircraft/1/owner', '/api/flight-logs/1/2/3'])(
-    'B272: the unknown path %s is 404 in plain text, never a page',
+    'the unknown path %s is 404 in plain text, never a page (B272)',
     async (path) => {
       for (const method of METHODS.slice(0, 4)) {
         const answer = await answerAs(method, path);

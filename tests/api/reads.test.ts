@@ -41,7 +41,7 @@ async function get(
 
 describe('GET /api/user', () => {
   it.each(ROLES)(
-    'B240 B231 C75: GET /api/user answers a %s with their own account, and no password or hash',
+    'GET /api/user answers a %s with their own account, and no password or hash (B240, B231, C75)',
     async (role) => {
       const { id, username, email } = people[role];
       const answer = await get(user, '/api/user', role);
@@ -50,11 +50,11 @@ describe('GET /api/user', () => {
     },
   );
 
-  it('B240 C36: GET /api/user answers flightSchoolId null to a user without a school', async () => {
+  it('GET /api/user answers flightSchoolId null to a user without a school (B240, C36)', async () => {
     expect((await get(user, '/api/user', 'adrift')).json).toMatchObject({ id: adrift.id, flightSchoolId: null });
   });
 
-  it('B241: GET /api/user signed out is 401 in plain text', async () => {
+  it('GET /api/user signed out is 401 in plain text (B241)', async () => {
     const answer = await answerOf(user.loader(call(getRequest('/api/user'))));
     expect([answer.status, answer.body]).toEqual([401, 'Unauthorized']);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -62,7 +62,7 @@ describe('GET /api/user', () => {
 });
 
 describe('GET /api/flight-school', () => {
-  it.each(ROLES)('B244 B232: GET /api/flight-school answers a %s with their own school', async (role) => {
+  it.each(ROLES)('GET /api/flight-school answers a %s with their own school (B244, B232)', async (role) => {
     expect((await get(flightSchool, '/api/flight-school', role)).json).toMatchObject({
       name: 'Cascade Flight School',
       address: '1 Field Road',
@@ -70,7 +70,7 @@ describe('GET /api/flight-school', () => {
     });
   });
 
-  it('B244 C36: GET /api/flight-school is 404 for a user without a school', async () => {
+  it('GET /api/flight-school is 404 for a user without a school (B244, C36)', async () => {
     const answer = await get(flightSchool, '/api/flight-school', 'adrift');
     expect([answer.status, answer.body]).toEqual([404, 'No flight school assigned']);
   });
@@ -86,7 +86,7 @@ describe('GET /api/aircraft', async () => {
   const plain = { make: 'Cessna', model: '172S', year: 2004, lastHobbsTime: null, lastTachTime: null };
 
   it.each(ROLES)(
-    'B250 B233 C20: GET /api/aircraft answers a %s with the fleet of their school, and no other',
+    'GET /api/aircraft answers a %s with the fleet of their school, and no other (B250, B233, C20)',
     async (role) => {
       const expected = [
         { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
@@ -99,27 +99,27 @@ describe('GET /api/aircraft', async () => {
   );
 
   it.each([otherSchoolId, 2_147_483_647])(
-    'B250 C20: GET /api/aircraft?flightSchoolId=%i, which is not their own, is 403',
+    'GET /api/aircraft?flightSchoolId=%i, which is not their own, is 403 (B250, C20)',
     async (named) => {
       const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${named}`, 'administrator');
       expect([answer.status, answer.body]).toEqual([403, 'Forbidden']);
     },
   );
 
-  it('C20: GET /api/aircraft with another school beside their own is 403', async () => {
+  it('GET /api/aircraft with another school beside their own is 403 (C20)', async () => {
     const query = `flightSchoolId=${schoolId}&flightSchoolId=${otherSchoolId}`;
     expect((await get(aircraft, `/api/aircraft?${query}`, 'administrator')).status).toBe(403);
   });
 
   it.each(['0', '-1', '1.5', '1e3', 'abc', '2147483648', '99999999999999999999', '1%00', '%EF%BC%91', "1'--"])(
-    'B250: GET /api/aircraft?flightSchoolId=%s is 400',
+    'GET /api/aircraft?flightSchoolId=%s is 400 (B250)',
     async (junk) => {
       const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${junk}`, 'student');
       expect([answer.status, answer.body]).toEqual([400, 'Invalid flight school']);
     },
   );
 
-  it('B598: an empty flightSchoolId asks for the own fleet, an empty role for all users', async () => {
+  it('an empty flightSchoolId asks for the own fleet, an empty role for all users (B598)', async () => {
     const fleet = await get(aircraft, '/api/aircraft', 'student');
     expect((await get(aircraft, '/api/aircraft?flightSchoolId=', 'student')).json).toEqual(fleet.json);
     expect((await get(users, '/api/users?role=', 'student')).json).toEqual(
@@ -127,7 +127,7 @@ describe('GET /api/aircraft', async () => {
     );
   });
 
-  it('C36: GET /api/aircraft is empty for a user without a school', async () => {
+  it('GET /api/aircraft is empty for a user without a school (C36)', async () => {
     expect((await get(aircraft, '/api/aircraft', 'adrift')).json).toEqual([]);
     expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, 'adrift')).status).toBe(403);
   });
@@ -144,13 +144,13 @@ describe('GET /api/users', () => {
     (await get(users, `/api/users${query}`, as)).json;
 
   it.each(ROLES)(
-    'B255 B231 C34: GET /api/users answers a %s with the users of their school by name, and no password or hash',
+    'GET /api/users answers a %s with the users of their school by name, and no password or hash (B255, B231, C34)',
     async (as) => {
       expect(await list('', as)).toEqual([shown('student'), shown('instructor'), shown('administrator')]);
     },
   );
 
-  it('B256: GET /api/users?role= answers only the roles that are named', async () => {
+  it('GET /api/users?role= answers only the roles that are named (B256)', async () => {
     expect(await list('?role=instructor,administrator')).toEqual([shown('instructor'), shown('administrator')]);
     expect(await list('?role=instructor%2C%20administrator')).toHaveLength(2);
     expect(await list('?role=student')).toEqual([shown('student')]);
@@ -158,7 +158,7 @@ describe('GET /api/users', () => {
     expect(await list('?role=student,student')).toEqual([shown('student')]);
   });
 
-  it('C20 C34: GET /api/users lists no user of another school, and no deleted one', async () => {
+  it('GET /api/users lists no user of another school, and no deleted one (C20, C34)', async () => {
     const gone = await makeUser(db, schoolId, 'instructor');
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
     const names = (await list('?role=instructor')).map(({ username }: { username: string }) => username);
@@ -167,14 +167,14 @@ describe('GET /api/users', () => {
   });
 
   it.each(['pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
-    'B256 B307: GET /api/users?role=%s, which is none of the three roles, is 400',
+    'GET /api/users?role=%s, which is none of the three roles, is 400 (B256, B307)',
     async (junk) => {
       const answer = await get(users, `/api/users?role=${junk}`, 'student');
       expect([answer.status, answer.body]).toEqual([400, 'Invalid role']);
     },
   );
 
-  it('C36: GET /api/users is empty for a user without a school', async () => {
+  it('GET /api/users is empty for a user without a school (C36)', async () => {
     expect(await list('', 'adrift')).toEqual([]);
   });
 });
@@ -189,18 +189,24 @@ describe('what no call here does', () => {
     ['users', 'PUT', 'GET'],
     ['login', 'PUT', 'POST'],
     ['logout', 'DELETE', 'POST'],
-  ] as const)('B272: the route %s answers %s with 405 and names the methods it allows', async (name, method, allow) => {
-    const request = new Request('http://localhost:3000/api/x', { method, headers: { cookie: cookies.administrator } });
-    const answer = await answerOf(known[name].action(call(request)));
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  });
+  ] as const)(
+    'the route %s answers %s with 405 and names the methods it allows (B272)',
+    async (name, method, allow) => {
+      const request = new Request('http://localhost:3000/api/x', {
+        method,
+        headers: { cookie: cookies.administrator },
+      });
+      const answer = await answerOf(known[name].action(call(request)));
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    },
+  );
 
-  it.each(['login', 'logout'] as const)('B272: GET /api/%s is 405', async (name) => {
+  it.each(['login', 'logout'] as const)('GET /api/%s is 405 (B272)', async (name) => {
     expect((await get(known[name], `/api/${name}`, 'student')).status).toBe(405);
   });
 
-  it('B272 B285: an unknown API path is 404 in plain text signed in, and 401 signed out', async () => {
+  it('an unknown API path is 404 in plain text signed in, and 401 signed out (B272, B285)', async () => {
     const path = '/api/no/such/place';
     const signedIn = await get(unknown, path, 'student');
     expect([signedIn.status, signedIn.body]).toEqual([404, 'Not Found']);

@@ -39,13 +39,13 @@ beforeEach(async () => {
   cookie = await cookieOf(db, user);
 });
 
-it('B413: every such call of the contract is sent', () => {
+it('every such call of the contract is sent (B413)', () => {
   expect(calls.length).toBeGreaterThanOrEqual(8);
   expect(calls.filter(({ row }) => !row)).toEqual([]);
 });
 
 describe.each(ENDINGS)('a call whose body is still under way when %s', (_, end, status) => {
-  it.each(calls)('B413: $name is refused and stores nothing', async ({ row }) => {
+  it.each(calls)('$name is refused and stores nothing (B413)', async ({ row }) => {
     if (!row) throw new Error('no such row');
     const id = row.id ? String(await row.id.own(user)) : '';
     const slow = await withSlowBody(row.valid(id)(cookie));
@@ -60,7 +60,7 @@ describe.each(ENDINGS)('a call whose body is still under way when %s', (_, end, 
 });
 
 describe('the calls that need no session', () => {
-  it('B413 B417: an invitation that is withdrawn while the body is under way registers nobody', async () => {
+  it('an invitation that is withdrawn while the body is under way registers nobody (B413, B417)', async () => {
     const { id, token } = await makeInvitation(db, user);
     const body = { invitationToken: token, username: 'late', password: 'long enough' };
     const slow = await withSlowBody(jsonRequest('POST', '/api/register', body));

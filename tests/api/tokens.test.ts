@@ -14,7 +14,7 @@ const end = (id: number, authorization: string) =>
   answerTo(jsonRequest('DELETE', `/api/tokens/${id}`, undefined, '', { authorization }));
 const idsOf = (body: unknown) => (JSON.parse(String(body)) as { id: number }[]).map(({ id }) => id);
 
-it("B874 C93: a token lists its user's own tokens without their hashes, and ends one of them, itself too", async () => {
+it("a token lists its user's own tokens without their hashes, and ends one of them, itself too (B874, C93)", async () => {
   const strange = await insertAccessToken(db, other);
   const one = await insertAccessToken(db, user);
   const authorization = await bearerOf(db, user, 'manage');
@@ -44,7 +44,7 @@ it("B874 C93: a token lists its user's own tokens without their hashes, and ends
   expect(entries).toHaveLength(2);
 });
 
-it('B874 B902: a token that may only read lists tokens and ends none, and no call makes one', async () => {
+it('a token that may only read lists tokens and ends none, and no call makes one (B874, B902)', async () => {
   const id = await insertAccessToken(db, user);
   const authorization = await bearerOf(db, user, 'read');
   expect((await list(authorization)).status).toBe(200);

@@ -24,27 +24,27 @@ const checkOut = async () =>
 const told = (verdict: Write['verdict']) => checkAcknowledged(db, pilot.schoolId, [{ marker, verdict, status: 0 }]);
 
 describe('what the clients were told', () => {
-  it('B564: an acknowledged write that is not there is lost', async () => {
+  it('an acknowledged write that is not there is lost (B564)', async () => {
     expect((await told('acknowledged')).lost).toMatchObject([{ marker }]);
     await checkOut();
     expect(await told('acknowledged')).toEqual({ lost: [], doubled: [], toldNo: [] });
   });
 
-  it('B564: a write that is there twice is doubled, whatever its client was told', async () => {
+  it('a write that is there twice is doubled, whatever its client was told (B564)', async () => {
     await checkOut();
     await checkOut();
     for (const verdict of ['acknowledged', 'refused', 'unknown'] as const)
       expect((await told(verdict)).doubled).toMatchObject([{ marker }]);
   });
 
-  it('B564: a write that was refused and is there was denied wrongly', async () => {
+  it('a write that was refused and is there was denied wrongly (B564)', async () => {
     expect((await told('refused')).toldNo).toEqual([]);
     await checkOut();
     expect((await told('refused')).toldNo).toMatchObject([{ marker }]);
   });
 });
 
-it('B564: an aircraft whose last reading is not that of its last flight breaks a rule', async () => {
+it('an aircraft whose last reading is not that of its last flight breaks a rule (B564)', async () => {
   const found = async () => (await checkInvariants(db)).find((rule) => rule.includes('last reading')) ?? '0';
   const before = Number.parseInt(await found(), 10);
   await checkOut();
@@ -52,7 +52,7 @@ it('B564: an aircraft whose last reading is not that of its last flight breaks a
   expect(Number.parseInt(await found(), 10)).toBe(before + 2);
 });
 
-it('B564: a fault fails by anything lost, doubled, denied or answered with 500, and by an app that does not recover', () => {
+it('a fault fails by anything lost, doubled, denied or answered with 500, and by an app that does not recover (B564)', () => {
   const held: Result = {
     ...{ acknowledged: 9, lost: 0, doubled: 0, toldNo: 0, longestMs: 1, recoveredMs: 1 },
     ...{ serverErrors: { 503: 3 }, problems: [] },
@@ -65,7 +65,7 @@ it('B564: a fault fails by anything lost, doubled, denied or answered with 500, 
   for (const one of broken) expect(isFailed({ ...held, ...one })).toBe(true);
 });
 
-it('B564: a wait counts from when somebody could answer, and the table says what was waited for the longest', () => {
+it('a wait counts from when somebody could answer, and the table says what was waited for the longest (B564)', () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());

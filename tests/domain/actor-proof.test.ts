@@ -20,16 +20,16 @@ const RUNS = /\brun(Prepared)?Operation\(/;
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
 describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
-  'C33: the transaction of $name',
+  'the transaction of $name (C33)',
   ({ name, role, demoted, prepare }) => {
-    it(`C13 C33: the transaction of ${name} refuses an actor who was deleted after the request was checked, and writes nothing`, async () => {
+    it(`the transaction of ${name} refuses an actor who was deleted after the request was checked, and writes nothing (C13, C33)`, async () => {
       const actor = await newActor(role);
       const operation = await prepare(actor);
       await deleteRow(actor);
       await expectRefused(() => operation(actor, 'key'), 'unauthorized');
     });
 
-    it(`C26 C33: the transaction of ${name} goes by the role that the actor has now`, async () => {
+    it(`the transaction of ${name} goes by the role that the actor has now (C26, C33)`, async () => {
       const actor = await newActor(role);
       const operation = await prepare(actor);
       await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
@@ -37,7 +37,7 @@ describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
       else await expect(operation(actor, 'key')).resolves.toEqual(expect.any(Object));
     });
 
-    it(`C33: the transaction of ${name} accepts an actor whose account is unchanged`, async () => {
+    it(`the transaction of ${name} accepts an actor whose account is unchanged (C33)`, async () => {
       const actor = await newActor(role);
       const operation = await prepare(actor);
       const before = await storedRows(db);
@@ -47,8 +47,8 @@ describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
   },
 );
 
-describe('C33: the proof of the actor', () => {
-  it('C20: a transaction refuses an actor who belongs to another school now', async () => {
+describe('the proof of the actor (C33)', () => {
+  it('a transaction refuses an actor who belongs to another school now (C20)', async () => {
     const actor = await newActor('administrator');
     await db
       .updateTable('users')
@@ -58,7 +58,7 @@ describe('C33: the proof of the actor', () => {
     await expectRefused(() => recordExport(db, actor, 'exported flight logs', {}), 'forbidden');
   });
 
-  it('C58: only a live actor with the role gets the stored response of a request', async () => {
+  it('only a live actor with the role gets the stored response of a request (C58)', async () => {
     const actor = await newActor('administrator');
     const send = () => sendInvitation(db, actor, { name: 'Ida', email: 'ida@b.example', role: 'student' }, 'same-key');
     const first = await send();
@@ -69,7 +69,7 @@ describe('C33: the proof of the actor', () => {
     await expectRefused(send, 'unauthorized');
   });
 
-  it('C13: a transaction waits for a deletion of its actor that is about to commit', async () => {
+  it('a transaction waits for a deletion of its actor that is about to commit (C13)', async () => {
     const actor = await newActor('administrator');
     const deletion = (trx: Trx) =>
       trx
@@ -81,7 +81,7 @@ describe('C33: the proof of the actor', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('C33: no operation can leave out the proof of its actor', () => {
+  it('no operation can leave out the proof of its actor (C33)', () => {
     const files = readdirSync('app/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );
@@ -124,7 +124,7 @@ describe('C33: the proof of the actor', () => {
     ]);
   });
 
-  it('C56: a draft of a user who was deleted meanwhile is not stored', async () => {
+  it('a draft of a user who was deleted meanwhile is not stored (C56)', async () => {
     const actor = await newActor('student');
     await saveDraft(db, actor, 'check-out', [['aircraftId', '7']]);
     await deleteRow(actor);

@@ -29,14 +29,14 @@ const rowOf = (id: number) => db.selectFrom('aircraft').selectAll().where('id', 
 describe('adding an aircraft', () => {
   const n512 = { tailNumber: ' n512fl ', make: 'Cessna', model: '172S', year: 2004 };
 
-  it('C15 B104: an added aircraft is available and audited, its tail number trimmed and in capitals', async () => {
+  it('an added aircraft is available and audited, its tail number trimmed and in capitals (C15, B104)', async () => {
     const added = await addAircraft(db, admin, addAircraftSchema.parse(n512));
     expect(added).toMatchObject({ tailNumber: 'N512FL', year: 2004, status: null, lastHobbsTime: null });
     expect(await findAircraft(db, schoolId, added.id)).toEqual(added);
     expect(await auditOf(added.id)).toMatchObject([{ action: 'added aircraft', user_id: admin.id }]);
   });
 
-  it('C15: a tail number is taken however it is written, and only within its school', async () => {
+  it('a tail number is taken however it is written, and only within its school (C15)', async () => {
     const again = addAircraftSchema.parse({ ...n512, tailNumber: 'N512fl' });
     await expect(addAircraft(db, admin, again)).rejects.toMatchObject({
       code: 'conflict',
@@ -46,20 +46,20 @@ describe('adding an aircraft', () => {
     await expect(addAircraft(db, foreignUser, again)).resolves.toMatchObject({ tailNumber: 'N512FL' });
   });
 
-  it('C15: a removed aircraft leaves its tail number free', async () => {
+  it('a removed aircraft leaves its tail number free (C15)', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N1GONE', deleted_at: new Date() });
     const added = await addAircraft(db, admin, { ...n512, tailNumber: 'N1GONE' });
     expect(added.id).not.toBe(id);
   });
 
   it.each(['ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])(
-    'C15: the tail number %s, whose letters have no plain capitals, is stored',
+    'the tail number %s, whose letters have no plain capitals, is stored (C15)',
     async (tail) => {
       await expect(addAircraft(db, admin, { ...n512, tailNumber: tail })).resolves.toHaveProperty('id');
     },
   );
 
-  it('C58: the same request sent again adds one aircraft', async () => {
+  it('the same request sent again adds one aircraft (C58)', async () => {
     const input = { ...n512, tailNumber: 'N58ONCE' };
     const key = 'add-once';
     const answers = await Promise.all([1, 2, 3].map(() => addAircraft(db, admin, input, key)));
@@ -87,17 +87,17 @@ describe('the year of an aircraft', () => {
     null,
     undefined,
     [2004],
-  ])('B102 B103 B306 C50: %o is not a valid year for an aircraft', (typed) => {
+  ])('%o is not a valid year for an aircraft (B102, B103, B306, C50)', (typed) => {
     expect(year(typed).error?.issues.map(({ message }) => message)).toEqual(['Must be a valid year']);
   });
 
-  it.each([1900, 2100, '1900', ' 2100 '])('B102 B103 B306 C50: %o is a valid year for an aircraft', (typed) => {
+  it.each([1900, 2100, '1900', ' 2100 '])('%o is a valid year for an aircraft (B102, B103, B306, C50)', (typed) => {
     expect(year(typed).data?.year).toBe(Number(typed));
   });
 });
 
 describe('setting the status', () => {
-  it('B291 C76: an aircraft goes from available to maintenance and back, and each change is audited once', async () => {
+  it('an aircraft goes from available to maintenance and back, and each change is audited once (B291, C76)', async () => {
     const id = await makeAircraft(db, schoolId);
     expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
     expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
@@ -108,7 +108,7 @@ describe('setting the status', () => {
     ]);
   });
 
-  it('C05: an aircraft set to maintenance in flight is in maintenance once it is back', async () => {
+  it('an aircraft set to maintenance in flight is in maintenance once it is back (C05)', async () => {
     const { id, pilot, flight } = await inFlight();
     expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({
       status: 'checked_out',
@@ -118,7 +118,7 @@ describe('setting the status', () => {
     expect(await statusOf(id)).toBe('maintenance');
   });
 
-  it('C05: marking an aircraft in flight as available clears the grounding and does not end the flight', async () => {
+  it('marking an aircraft in flight as available clears the grounding and does not end the flight (C05)', async () => {
     const { id, pilot, flight } = await inFlight();
     await setAircraftStatus(db, admin, id, maintenance);
     expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({
@@ -129,13 +129,13 @@ describe('setting the status', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('B321: setting the status of another school’s aircraft finds nothing and changes nothing', async () => {
+  it('setting the status of another school’s aircraft finds nothing and changes nothing (B321)', async () => {
     const id = await makeAircraft(db, schoolId);
     await expect(setAircraftStatus(db, foreignUser, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('B317 B289: of a grounding and starts at the same time, a flight exists only where it started first', async () => {
+  it('of a grounding and starts at the same time, a flight exists only where it started first (B317, B289)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await makeAircraft(db, schoolId);
       const pilots = await Promise.all([1, 2, 3].map(() => makeUser(db, schoolId)));
@@ -154,14 +154,14 @@ describe('setting the status', () => {
 });
 
 describe('deleting an aircraft', () => {
-  it('C12: deleting an aircraft without history removes its row, and is audited', async () => {
+  it('deleting an aircraft without history removes its row, and is audited (C12)', async () => {
     const id = await makeAircraft(db, schoolId);
     expect(await deleteAircraft(db, admin, id)).toEqual({});
     expect(await rowOf(id)).toBeUndefined();
     expect(await auditOf(id)).toMatchObject([{ action: 'deleted aircraft', before: { id, make: 'Cessna' } }]);
   });
 
-  it('C12 B327: deleting an aircraft with flights takes it out of the fleet, and its logs stay readable', async () => {
+  it('deleting an aircraft with flights takes it out of the fleet, and its logs stay readable (C12, B327)', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N12LOGS' });
     const log = await makeFlight(db, await makeUser(db, schoolId), id, landed);
     await deleteAircraft(db, admin, id);
@@ -169,7 +169,7 @@ describe('deleting an aircraft', () => {
     expect(await findFlightLog(db, schoolId, log)).toMatchObject({ aircraft: { id, tailNumber: 'N12LOGS' } });
   });
 
-  it('C12: deleting an aircraft that has only scans keeps its row', async () => {
+  it('deleting an aircraft that has only scans keeps its row (C12)', async () => {
     const id = await makeAircraft(db, schoolId);
     const owned = { school_id: schoolId, user_id: admin.id };
     const photo = await db
@@ -192,7 +192,7 @@ describe('deleting an aircraft', () => {
     expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
   });
 
-  it('C12: deleting an aircraft in flight is refused', async () => {
+  it('deleting an aircraft in flight is refused (C12)', async () => {
     const { id } = await inFlight();
     await expect(deleteAircraft(db, admin, id)).rejects.toMatchObject({
       code: 'conflict',
@@ -201,13 +201,13 @@ describe('deleting an aircraft', () => {
     expect(await statusOf(id)).toBe('checked_out');
   });
 
-  it('B321: deleting another school’s aircraft finds nothing and deletes nothing', async () => {
+  it('deleting another school’s aircraft finds nothing and deletes nothing (B321)', async () => {
     const id = await makeAircraft(db, schoolId);
     await expect(deleteAircraft(db, foreignUser, id)).rejects.toMatchObject({ code: 'notFound' });
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('C12: of a deletion and a start at the same time, exactly one succeeds', async () => {
+  it('of a deletion and a start at the same time, exactly one succeeds (C12)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await makeAircraft(db, schoolId);
       const pilot = await makeUser(db, schoolId);
@@ -224,7 +224,7 @@ describe('deleting an aircraft', () => {
 describe('saving a scanned reading as the last one', () => {
   const instructor = () => makeUser(db, schoolId, 'instructor');
 
-  it('C46: a higher scanned reading is saved as the last one, with who read it and when', async () => {
+  it('a higher scanned reading is saved as the last one, with who read it and when (C46)', async () => {
     const reader = await instructor();
     const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
     const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
@@ -237,7 +237,7 @@ describe('saving a scanned reading as the last one', () => {
     expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
   });
 
-  it('C46: a lower scanned reading is refused unless an administrator gives a reason', async () => {
+  it('a lower scanned reading is refused unless an administrator gives a reason (C46)', async () => {
     const id = await makeAircraft(db, schoolId, { last_tach: '900.1' });
     const lower = { aircraftId: id, meterType: 'tachometer', reading: '900.0' } as const;
     const explained = { ...lower, reason: 'New tachometer' };
@@ -250,7 +250,7 @@ describe('saving a scanned reading as the last one', () => {
     expect(await auditOf(id)).toMatchObject([{ reason: 'New tachometer' }]);
   });
 
-  it('C46: a scanned reading of an aircraft in flight, or of another school, is refused', async () => {
+  it('a scanned reading of an aircraft in flight, or of another school, is refused (C46)', async () => {
     const { id } = await inFlight();
     const reading = { aircraftId: id, meterType: 'hobbs', reading: '9999' } as const;
     await expect(saveLastReading(db, admin, reading)).rejects.toMatchObject({ code: 'conflict' });

@@ -32,12 +32,12 @@ const CHANGES = [
 ];
 
 describe('the activity', () => {
-  it.each(CHANGES)('B461: the owner of the database cannot run %s', async (statement) => {
+  it.each(CHANGES)('the owner of the database cannot run %s (B461)', async (statement) => {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(/rows of audit_\w+ are only added/);
   });
 
   it.each([...CHANGES, "update audit_emails set email = 'forged'", 'delete from audit_emails', 'select * from users'])(
-    'B461: the role that writes the activity may not run %s',
+    'the role that writes the activity may not run %s (B461)',
     async (statement) => {
       const attempt = db.transaction().execute(async (trx) => {
         await sql.raw(`set local role ${ACTIVITY_ROLE}`).execute(trx);
@@ -47,7 +47,7 @@ describe('the activity', () => {
     },
   );
 
-  it('B461: entries and seals are inserted as the role that cannot change them, and the transaction goes on as before', async () => {
+  it('entries and seals are inserted as the role that cannot change them, and the transaction goes on as before (B461)', async () => {
     expect(await canTakeActivityRole(db)).toBe(true);
     await sql`create table written_as (name text)`.execute(db);
     await sql`grant insert on written_as to public`.execute(db);
@@ -70,7 +70,7 @@ describe('the activity', () => {
     await sql`drop table written_as`.execute(db);
   });
 
-  it('B461: where the database user may not take the role, it writes itself, and the triggers still stand', async () => {
+  it('where the database user may not take the role, it writes itself, and the triggers still stand (B461)', async () => {
     const superuser = connect(superuserUrl(url));
     onTestFinished(() => superuser.destroy());
     const name = `plain_${admin.id}`;

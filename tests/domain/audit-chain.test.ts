@@ -50,7 +50,7 @@ async function forge(...statements: string[]): Promise<void> {
 }
 
 describe('the chain of a school', () => {
-  it('B464: sealed entries are proven to their last one, and later ones are counted as not yet sealed', async () => {
+  it('sealed entries are proven to their last one, and later ones are counted as not yet sealed (B464)', async () => {
     const before = await verified();
     expect(before).toMatchObject({ entries: 5, notYetSealed: 0, head: { position: 5 } });
     expect(before?.broken).toBeUndefined();
@@ -76,37 +76,37 @@ describe('the chain of a school', () => {
     "address = '192.0.2.1'",
     "request_id = 'forged'",
     'email_digest = null',
-  ])('B464: an entry with a changed column (%s) is the first one named as broken', async (change) => {
+  ])('an entry with a changed column (%s) is the first one named as broken (B464)', async (change) => {
     await forge(`update audit_entries set ${change} where id in (${ids[2]}, ${ids[4]})`);
     expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'it was changed' });
   });
 
-  it('B464: a changed email is named as broken', async () => {
+  it('a changed email is named as broken (B464)', async () => {
     await forge(`update audit_emails set email = 'forged@b.example' where entry_id = ${ids[1]}`);
     expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'its email was changed' });
   });
 
-  it('B468: the emails of entries can be removed, and the chain is proven without them', async () => {
+  it('the emails of entries can be removed, and the chain is proven without them (B468)', async () => {
     await db.deleteFrom('audit_emails').where('entry_id', 'in', ids).execute();
     expect(await verified()).toMatchObject({ entries: 5, head: { position: 5 } });
     const stored = await db.selectFrom('audit_entries').selectAll().where('id', 'in', ids).execute();
     expect(JSON.stringify(stored)).not.toContain('school.example');
   });
 
-  it('B464: a deleted entry is named, and so is the one after an entry that was deleted with its seal', async () => {
+  it('a deleted entry is named, and so is the one after an entry that was deleted with its seal (B464)', async () => {
     await forge(`delete from audit_entries where id = ${ids[3]}`);
     expect((await verified())?.broken).toEqual({ entryId: ids[3], problem: 'it was deleted' });
     await forge(`delete from audit_seals where entry_id = ${ids[3]}`);
     expect((await verified())?.broken).toEqual({ entryId: ids[4], problem: 'entries before it are missing' });
   });
 
-  it('B464: entries deleted from the beginning are missed by the first one left', async () => {
+  it('entries deleted from the beginning are missed by the first one left (B464)', async () => {
     const gone = `(${ids[0]}, ${ids[1]})`;
     await forge(`delete from audit_seals where entry_id in ${gone}`, `delete from audit_entries where id in ${gone}`);
     expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'entries before it are missing' });
   });
 
-  it('B464: a seal that was made anew for a forged entry does not fit the one after it', async () => {
+  it('a seal that was made anew for a forged entry does not fit the one after it (B464)', async () => {
     await forge(
       `update audit_entries set reason = 'forged' where id = ${ids[0]}`,
       `delete from audit_seals where entry_id = ${ids[0]}`,
@@ -124,7 +124,7 @@ describe('the chain of a school', () => {
     expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'it was changed' });
   });
 
-  it('B464: two schools have chains of their own, and events of no school one, too', async () => {
+  it('two schools have chains of their own, and events of no school one, too (B464)', async () => {
     const other = await makeUser(db, await makeSchool(db), 'administrator');
     await db.transaction().execute(async (trx) => {
       await writeAuditEntry(trx, other, { action: 'exported activity', subject: 'export' });
@@ -138,7 +138,7 @@ describe('the chain of a school', () => {
     expect((await verified())?.broken).toBeUndefined();
   });
 
-  it('B464: an entry that is committed after later ones is sealed after them', async () => {
+  it('an entry that is committed after later ones is sealed after them (B464)', async () => {
     let commit: (() => void) | undefined;
     const late = db.transaction().execute(async (trx) => {
       await write('slow@school.example', trx);
@@ -154,7 +154,7 @@ describe('the chain of a school', () => {
     expect(await verified()).toMatchObject({ entries: 7, notYetSealed: 0 });
   });
 
-  it('B464: processes that seal at the same time leave one chain', async () => {
+  it('processes that seal at the same time leave one chain (B464)', async () => {
     const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
     for (let round = 0; round < 3; round += 1) {
       await db
@@ -167,7 +167,7 @@ describe('the chain of a school', () => {
     expect(await verified()).toMatchObject({ entries: 155, notYetSealed: 0 });
   });
 
-  it('B464: more entries than one batch are sealed in one go', async () => {
+  it('more entries than one batch are sealed in one go (B464)', async () => {
     const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
     await db
       .insertInto('audit_entries')

@@ -6,7 +6,7 @@ import { makeSchool } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('B853: a deletion of a school that was stopped goes on as soon as a process starts', async () => {
+it('a deletion of a school that was stopped goes on as soon as a process starts (B853)', async () => {
   const schoolId = await makeSchool(db, { removal_due_at: new Date(Date.now() - 1000) });
   startRemovals(db);
   onTestFinished(() => {
@@ -17,7 +17,7 @@ it('B853: a deletion of a school that was stopped goes on as soon as a process s
   await expect.poll(left, { timeout: 120_000 }).toEqual([]);
 });
 
-it('C23 B989: a shutdown waits for the password link that is being mailed, and for no other', async () => {
+it('a shutdown waits for the password link that is being mailed, and for no other (C23, B989)', async () => {
   const asked = ['anna', 'ben', 'cleo'].map((username_key) => ({ username_key }));
   await db.insertInto('password_link_requests').values(asked).execute();
   startMailWorker(db);

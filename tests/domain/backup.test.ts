@@ -59,7 +59,7 @@ async function tablesOf(database: Db): Promise<string[]> {
 }
 
 describe('A backup', () => {
-  it('B521: a backup restored into an empty database has every row of every table, and the same schema', async () => {
+  it('a backup restored into an empty database has every row of every table, and the same schema (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     const restored = await restoreBackup(target, backup, { compare: true });
     for (const table of await tablesOf(db))
@@ -70,12 +70,12 @@ describe('A backup', () => {
     expect((await verifyEntries(other))[0]).toMatchObject({ entries: 1, notYetSealed: 0 });
   });
 
-  it('B521: a backup names the version of Postgres that it was taken from', async () => {
+  it('a backup names the version of Postgres that it was taken from (B521)', async () => {
     const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
     expect((await inspectBackup(backup)).header.server).toBe(rows[0]?.server_version);
   });
 
-  it('B521: in a restored database ids go on where they were, and events can still not be changed', async () => {
+  it('in a restored database ids go on where they were, and events can still not be changed (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     await restoreBackup(target, backup);
     const next = sql<{ id: number }>`insert into aircraft (school_id, tail_number, make, model, year)
@@ -116,7 +116,7 @@ describe('A backup', () => {
     expect(await tablesOf(other)).toEqual([]);
   });
 
-  it('B521: a database with a schema and no rows counts as empty', async () => {
+  it('a database with a schema and no rows counts as empty (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     await migrateToLatest(other);
     expect((await restoreBackup(target, backup)).aside).toBeUndefined();
@@ -124,7 +124,7 @@ describe('A backup', () => {
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
   });
 
-  it('B522: a database with rows is refused; replaced, they are in a schema aside, whole', async () => {
+  it('a database with rows is refused; replaced, they are in a schema aside, whole (B522)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     await migrateToLatest(other);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
@@ -138,7 +138,7 @@ describe('A backup', () => {
     await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
   });
 
-  it('B522: a restore that fails on its last row leaves the database as it was, replaced or not', async () => {
+  it('a restore that fails on its last row leaves the database as it was, replaced or not (B522)', async () => {
     const spoilt = path.join(folder, 'spoilt.tar.gz');
     await writeArchive(spoilt, async (add) => {
       const { members: _members, ...rest } = await readArchive(backup, async (name, content) => {
@@ -173,7 +173,7 @@ describe('A backup', () => {
     ],
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('Dear club,')],
-  ])('B522: a backup that is %s is refused in a sentence, before anything is changed', async (_how, spoil) => {
+  ])('a backup that is %s is refused in a sentence, before anything is changed (B522)', async (_how, spoil) => {
     const file = path.join(folder, 'damaged.tar.gz');
     await writeFile(file, spoil(await readFile(backup)));
     await expect(restoreBackup('postgres://127.0.0.1:1/nowhere', file)).rejects.toThrow(
@@ -181,7 +181,7 @@ describe('A backup', () => {
     );
   });
 
-  it('B522: a backup of a newer version is refused in a sentence that says so', async () => {
+  it('a backup of a newer version is refused in a sentence that says so (B522)', async () => {
     const { db: newer, url: source } = await emptyDatabase();
     await migrateToLatest(newer);
     await sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00Z')`.execute(newer);
@@ -194,7 +194,7 @@ describe('A backup', () => {
     expect(await tablesOf(other)).toEqual([]);
   });
 
-  it('B523: a backup has its name only when it is complete, and none of its parts is left when it fails', async () => {
+  it('a backup has its name only when it is complete, and none of its parts is left when it fails (B523)', async () => {
     const file = path.join(folder, 'failing.tar.gz');
     await expect(writeBackup(url, file, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
     expect((await readdir(folder)).filter((name) => name.startsWith('failing'))).toEqual([]);

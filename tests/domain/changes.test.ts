@@ -61,7 +61,7 @@ it.each([
   { email: 'new@school.example' },
   { role: 'instructor' },
   { deleted_at: new Date(), password_hash: null },
-] as const)('B855 C93: a user is named after a change of what lists show, as %o', async (columns) => {
+] as const)('a user is named after a change of what lists show, as %o (B855, C93)', async (columns) => {
   const before = await now();
   const [since, timeZone] = [before.toISOString(), 'UTC'];
   const page = { after: undefined, limit: undefined, since };
@@ -73,7 +73,7 @@ it.each([
 });
 
 describe('flights changed since an instant', () => {
-  it.each(Object.keys(WRITES))('B855 C89: name a flight after a write to %s, and no other', async (name) => {
+  it.each(Object.keys(WRITES))('name a flight after a write to %s, and no other (B855, C89)', async (name) => {
     await flown();
     const before = await now();
     expect(await changedSince(before)).toEqual([]);
@@ -82,13 +82,13 @@ describe('flights changed since an instant', () => {
     expect(await changedSince(await now())).toEqual([]);
   });
 
-  it('B855: name no flight that was written before, or whose pilot was reminded', async () => {
+  it('name no flight that was written before, or whose pilot was reminded (B855)', async () => {
     const before = await now();
     await db.updateTable('flight_logs').set({ reminded_at: new Date() }).where('id', '=', flightId).execute();
     expect(await changedSince(before)).toEqual([]);
   });
 
-  it('B855: rows from before changes were noted count as changed when the release was installed', async () => {
+  it('rows from before changes were noted count as changed when the release was installed (B855)', async () => {
     const installed = new Date('2026-06-01T00:00:00Z');
     await sql`alter table changes disable trigger user`.execute(db);
     await sql`insert into changes (id, ended_at) overriding system value values (0, ${installed})`.execute(db);
@@ -101,7 +101,7 @@ describe('flights changed since an instant', () => {
     await sql`delete from changes where id = 0`.execute(db);
   });
 
-  it('B856: name each change at least once to a follower, however long transactions are open and in whatever order they end', async () => {
+  it('name each change at least once to a follower, however long transactions are open and in whatever order they end (B856)', async () => {
     const others = connect(url, LONG_TIMEOUTS);
     onTestFinished(() => others.destroy());
     const ids = [];
@@ -118,7 +118,7 @@ describe('flights changed since an instant', () => {
     expect(new Set(found)).toEqual(new Set(ids));
   });
 
-  it('B856: name a change of a transaction that began before the instant and ended after it', async () => {
+  it('name a change of a transaction that began before the instant and ended after it (B856)', async () => {
     const trx = await db.startTransaction().execute();
     await trx.updateTable('flight_logs').set({ notes: 'Late' }).where('id', '=', flightId).execute();
     await sql`select pg_sleep(0.01)`.execute(db);

@@ -7,7 +7,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('C20: a photo is an example of its reading once a flight has it, unless the check-out was cancelled', async () => {
+it('a photo is an example of its reading once a flight has it, unless the check-out was cancelled (C20)', async () => {
   const pilot = await makeUser(db, await makeSchool(db));
   const aircraftId = await makeAircraft(db, pilot.schoolId, { tail_number: 'N512FL' });
   const scan = (bytes: string) =>

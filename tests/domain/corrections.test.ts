@@ -10,7 +10,7 @@ const schoolId = await makeSchool(db);
 const admin = await makeUser(db, schoolId, 'administrator');
 const pilot = await makeUser(db, schoolId);
 
-it('C82: after two changes of a meter a corrected start is held against the newest meter', async () => {
+it('after two changes of a meter a corrected start is held against the newest meter (C82)', async () => {
   const aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '101.2', last_tach: '91.0' });
   await makeFlight(db, pilot, aircraftId, completed('2026-05-12T10:00:00Z', '2026-05-12T11:00:00Z'));
   const change = { meter: 'hobbs', reason: 'replaced' } as const;

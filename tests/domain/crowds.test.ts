@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('a crowd that checks out one aircraft', () => {
-  it('B508: of 300 check-outs of one aircraft at once one succeeds and each other is told so, without asking the database anew', async () => {
+  it('of 300 check-outs of one aircraft at once one succeeds and each other is told so, without asking the database anew (B508)', async () => {
     const pilots = await Promise.all(Array.from({ length: CROWD }, () => makeUser(db, schoolId)));
     const start = (pilot: (typeof pilots)[number]) => startFlight(counted, pilot, { aircraftId, ...readings });
     const outcomes = await Promise.allSettled(pilots.map(start));
@@ -38,14 +38,14 @@ describe('a crowd that checks out one aircraft', () => {
     expect(queries).toBeLessThan(50);
   });
 
-  it('B508: a check-out sent 20 times at once with one key is answered 20 times with the one flight', async () => {
+  it('a check-out sent 20 times at once with one key is answered 20 times with the one flight (B508)', async () => {
     const pilot = await makeUser(db, schoolId);
     const start = () => startFlight(counted, pilot, { aircraftId, ...readings }, 'pressed often');
     const ids = (await Promise.all(Array.from({ length: 20 }, start))).map(({ id }) => id);
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('B508: somebody of another school who asks for the aircraft meanwhile is told that there is none', async () => {
+  it('somebody of another school who asks for the aircraft meanwhile is told that there is none (B508)', async () => {
     const pilots = await Promise.all(Array.from({ length: 5 }, () => makeUser(db, schoolId)));
     const stranger = await makeUser(db, await makeSchool(db));
     const starts = [...pilots, stranger].map((pilot) => startFlight(counted, pilot, { aircraftId, ...readings }));
@@ -53,7 +53,7 @@ describe('a crowd that checks out one aircraft', () => {
     expect(last).toMatchObject({ status: 'rejected', reason: { code: 'notFound' } });
   });
 
-  it('B508: a check-out that fails for its pilot alone lets the next one have the aircraft', async () => {
+  it('a check-out that fails for its pilot alone lets the next one have the aircraft (B508)', async () => {
     const [busy, next] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
     await startFlight(db, busy, { aircraftId: await makeAircraft(db, schoolId), ...readings });
     const starts = [busy, next].map((pilot) => startFlight(counted, pilot, { aircraftId, ...readings }));
@@ -62,7 +62,7 @@ describe('a crowd that checks out one aircraft', () => {
 });
 
 describe('an aircraft that something has locked', () => {
-  it('B509: of many who change a locked aircraft one waits with a connection, and the others say after their time that somebody else is changing it', async () => {
+  it('of many who change a locked aircraft one waits with a connection, and the others say after their time that somebody else is changing it (B509)', async () => {
     const admin = await makeUser(db, schoolId, 'administrator');
     const change = () =>
       withWaitingBudget(1500, () => setAircraftStatus(counted, admin, aircraftId, { status: 'maintenance' }));

@@ -36,7 +36,7 @@ const addSchool = (db: Db) =>
   inTransaction(db, (trx) => sql`insert into schools (name) values ('Cascade')`.execute(trx));
 
 describe('an address with several hosts', () => {
-  it('B510: DATABASE_URL may name several hosts, each with its port', () => {
+  it('DATABASE_URL may name several hosts, each with its port (B510)', () => {
     const DATABASE_URL = 'postgres://user:secret@a:1,b:2,[::1]:3/flightline?sslmode=disable';
     expect(readSettings({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(DATABASE_URL);
     expect(splitHosts(DATABASE_URL)).toEqual([
@@ -48,7 +48,7 @@ describe('an address with several hosts', () => {
       expect(() => readSettings({ DATABASE_URL: wrong, SESSION_SECRET: 'x'.repeat(32) })).toThrow('DATABASE_URL');
   });
 
-  it('B510: DATABASE_URL may name a user at a socket without a host, as psql takes it', async () => {
+  it('DATABASE_URL may name a user at a socket without a host, as psql takes it (B510)', async () => {
     const { hostname, port, pathname, username, password, searchParams } = new URL(url);
     const options = new URLSearchParams({ host: searchParams.get('host') ?? hostname, ...(port && { port }) });
     const DATABASE_URL = `postgres://${username}${password && `:${password}`}@${pathname}?${options}`;
@@ -56,7 +56,7 @@ describe('an address with several hosts', () => {
     await addSchool(opened(DATABASE_URL));
   });
 
-  it('B510: hosts that take no writes, or none at all, are passed over', async () => {
+  it('hosts that take no writes, or none at all, are passed over (B510)', async () => {
     const [gone, standby, primary] = [await host(), await host(STANDBY), await host()];
     const db = opened(addressOf(gone, standby, primary));
     await gone.close();
@@ -65,7 +65,7 @@ describe('an address with several hosts', () => {
     await expect.poll(() => standby.connections, { timeout: 120_000 }).toBe(0);
   });
 
-  it('B510: a host that says nothing is passed over', async () => {
+  it('a host that says nothing is passed over (B510)', async () => {
     const [silent, primary] = [await host(), await host()];
     silent.pause();
     const db = opened(addressOf(silent, primary));
@@ -73,7 +73,7 @@ describe('an address with several hosts', () => {
     expect(primary.connections).toBe(1);
   });
 
-  it('B510: a transaction whose host became read-only is done on the host that takes writes now', async () => {
+  it('a transaction whose host became read-only is done on the host that takes writes now (B510)', async () => {
     const [first, second] = [await host(), await host()];
     const db = opened(addressOf(first, second));
     await addSchool(db);
@@ -85,7 +85,7 @@ describe('an address with several hosts', () => {
     expect(second.connections).toBe(1);
   });
 
-  it('B510: from the last host the way leads back to the first', () => {
+  it('from the last host the way leads back to the first (B510)', () => {
     const hosts = new Hosts(['postgres://a/x', 'postgres://b/x']);
     hosts.moveOnFrom('postgres://a/x');
     expect(hosts.url).toBe('postgres://b/x');
@@ -93,12 +93,12 @@ describe('an address with several hosts', () => {
     expect(hosts.url).toBe('postgres://a/x');
   });
 
-  it('B510: while every host is read-only a write fails with 25006', async () => {
+  it('while every host is read-only a write fails with 25006 (B510)', async () => {
     const db = opened(addressOf(await host(STANDBY), await host(STANDBY)));
     await expect(addSchool(db)).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('B503: while nothing can be saved a session that is due to be renewed still reads', async () => {
+  it('while nothing can be saved a session that is due to be renewed still reads (B503)', async () => {
     const schoolId = await makeSchool(direct);
     const user = await makeUser(direct, schoolId);
     await cookieOf(direct, user);
@@ -110,7 +110,7 @@ describe('an address with several hosts', () => {
     expect(await findSessionActor(db, id)).toMatchObject({ id: user.id });
   });
 
-  it('B510: a connection that became read-only is not handed out again', async () => {
+  it('a connection that became read-only is not handed out again (B510)', async () => {
     const proxy = await host();
     const db = opened(proxy.url);
     await sql`set session characteristics as transaction read only`.execute(db);

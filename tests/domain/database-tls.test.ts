@@ -36,17 +36,17 @@ async function connectTo(host: string, search = ''): Promise<void> {
   await db.destroy();
 }
 
-it('B406: a database on another machine that offers no TLS is told neither user nor password', async () => {
+it('a database on another machine that offers no TLS is told neither user nor password (B406)', async () => {
   await connectTo('127.1');
   expect(received).toEqual(SSL_REQUEST);
 });
 
-it('B406: a database on another machine is reached without TLS where DATABASE_URL says so', async () => {
+it('a database on another machine is reached without TLS where DATABASE_URL says so (B406)', async () => {
   await connectTo('127.1', '?sslmode=disable');
   expect(received.toString('latin1')).toContain('flightline');
 });
 
-it('B406: a database on this machine needs no TLS', async () => {
+it('a database on this machine needs no TLS (B406)', async () => {
   await connectTo('127.0.0.1');
   expect(received.toString('latin1')).toContain('flightline');
 });

@@ -44,7 +44,7 @@ async function warm(db: Db, connections: number): Promise<void> {
 }
 
 describe('connections that fall silent', () => {
-  it('B500: a statement on a connection that fell silent fails after its limit, and no connection of that time is used again', async () => {
+  it('a statement on a connection that fell silent fails after its limit, and no connection of that time is used again (B500)', async () => {
     const { proxy, db } = await proxied({ queryMs: SILENT_MS, max: 5 });
     await warm(db, 5);
     proxy.silence();
@@ -53,7 +53,7 @@ describe('connections that fall silent', () => {
     expect(proxy.connections).toBeLessThanOrEqual(5);
   });
 
-  it('B500: a transaction whose connection fell silent fails with that, rather than with the failure to roll back', async () => {
+  it('a transaction whose connection fell silent fails with that, rather than with the failure to roll back (B500)', async () => {
     const { proxy, db } = await proxied({ queryMs: SILENT_MS });
     const failing = db.transaction().execute(async (trx) => {
       await one(trx);
@@ -64,7 +64,7 @@ describe('connections that fall silent', () => {
     expect(await one(db)).toBe(1);
   });
 
-  it('B500: a transaction that fails for a reason of its own fails with it, though nothing can be rolled back any more', async () => {
+  it('a transaction that fails for a reason of its own fails with it, though nothing can be rolled back any more (B500)', async () => {
     const { proxy, db } = await proxied({ queryMs: SILENT_MS });
     const failing = inTransaction(db, async (trx) => {
       await one(trx);
@@ -75,7 +75,7 @@ describe('connections that fall silent', () => {
     await expect(failing).rejects.toThrow('of its own');
   });
 
-  it('B500: who wants a connection of a database that is stopped waits no longer than that, and is served once it goes on', async () => {
+  it('who wants a connection of a database that is stopped waits no longer than that, and is served once it goes on (B500)', async () => {
     const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
     proxy.pause();
     await expect(one(db)).rejects.toThrow(/timeout|no answer/);
@@ -85,7 +85,7 @@ describe('connections that fall silent', () => {
 });
 
 describe('what a request waits in all', () => {
-  it('B501: statements one after the other take no longer together than a request may wait', async () => {
+  it('statements one after the other take no longer together than a request may wait (B501)', async () => {
     const { proxy, db } = await proxied({ queryMs: PATIENT });
     const slow = () => sql`select pg_sleep(0.15)`.execute(db);
     let done = 0;
@@ -98,7 +98,7 @@ describe('what a request waits in all', () => {
     expect(proxy.connections).toBeLessThanOrEqual(1);
   });
 
-  it('B501: a request without time left asks nothing more of the database, and what it leaves behind has its own time', async () => {
+  it('a request without time left asks nothing more of the database, and what it leaves behind has its own time (B501)', async () => {
     const { proxy, db } = await proxied({ queryMs: PATIENT });
     await withWaitingBudget(50, async () => {
       await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow(/no answer within/);
@@ -109,7 +109,7 @@ describe('what a request waits in all', () => {
     });
   });
 
-  it('B501: who has waited until the end of the time has none left, whatever part of a millisecond it ends with', async () => {
+  it('who has waited until the end of the time has none left, whatever part of a millisecond it ends with (B501)', async () => {
     const wait = () => waitForDatabase(0, () => new Promise(() => {}));
     for (let tries = 0; tries < 50; tries += 1) {
       await withWaitingBudget(2.9, async () => {
@@ -119,7 +119,7 @@ describe('what a request waits in all', () => {
     }
   });
 
-  it('B918: a download that has no time left before its first row fails alone, also once its connection has ended', async () => {
+  it('a download that has no time left before its first row fails alone, also once its connection has ended (B918)', async () => {
     const uncaught: Error[] = [];
     const catchError = (error: Error) => void uncaught.push(error);
     process.on('uncaughtExceptionMonitor', catchError);
@@ -164,7 +164,7 @@ describe('what is tried again on another connection', () => {
     });
   });
 
-  it('B968: each try has the rest of what the request may wait, and the pause before it counts', async () => {
+  it('each try has the rest of what the request may wait, and the pause before it counts (B968)', async () => {
     const db = connect(url);
     onTestFinished(() => db.destroy());
     const rests: number[] = [];
@@ -182,7 +182,7 @@ describe('what is tried again on another connection', () => {
     expect(spent[1]).toBeGreaterThan(2 * RECONNECT_DELAY_MS - 2);
   });
 
-  it('B968: who has no time left for another try is told at once why the first one failed', async () => {
+  it('who has no time left for another try is told at once why the first one failed (B968)', async () => {
     const db = connect(url);
     onTestFinished(() => db.destroy());
     let later = 0;
@@ -204,7 +204,7 @@ describe('what is tried again on another connection', () => {
 });
 
 describe('what the server ends by itself', () => {
-  it('B502: a statement that waits for a lock is ended by the server, and the connection serves on', async () => {
+  it('a statement that waits for a lock is ended by the server, and the connection serves on (B502)', async () => {
     const impatient = connect(url, { lockTimeoutMs: 100, statementTimeoutMs: PATIENT, max: 1 });
     onTestFinished(() => impatient.destroy());
     const backend = async () => (await sql`select pg_backend_pid() as pid`.execute(impatient)).rows;
@@ -217,7 +217,7 @@ describe('what the server ends by itself', () => {
   });
 });
 
-it('B500: the limits of a connection are its own again after an export that had none', async () => {
+it('the limits of a connection are its own again after an export that had none (B500)', async () => {
   const db = connect(url, { max: 1, statementTimeoutMs: 7000 });
   onTestFinished(() => db.destroy());
   const limits = async () =>
@@ -233,7 +233,7 @@ it('B500: the limits of a connection are its own again after an export that had 
   expect(await limits()).toEqual(before);
 });
 
-it('B500: a database that refuses connections is asked once', async () => {
+it('a database that refuses connections is asked once (B500)', async () => {
   let asked = 0;
   const refusing = createServer((socket) => {
     asked += 1;

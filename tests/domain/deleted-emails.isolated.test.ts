@@ -49,7 +49,7 @@ async function tablesWith(address: string): Promise<string[]> {
   return found.map(([name]) => name).toSorted();
 }
 
-it('B446: 30 days after an invited user was deleted no row has the address, and not a millisecond sooner', async () => {
+it('30 days after an invited user was deleted no row has the address, and not a millisecond sooner (B446)', async () => {
   const address = 'Gone.Invited@school.example';
   const { token } = await makeInvitation(db, admin, { email: address });
   const { id } = await acceptInvitation(db, token, { username: 'gone-invited', password: 'secret!' });
@@ -63,7 +63,7 @@ it('B446: 30 days after an invited user was deleted no row has the address, and 
   expect(await tablesWith(address)).toEqual([]);
 });
 
-it('B446: the address goes from invitations and mails that were never answered, too', async () => {
+it('the address goes from invitations and mails that were never answered, too (B446)', async () => {
   const address = 'gone.twice@school.example';
   await sendInvitation(db, admin, { name: 'Gone', email: address, role: 'student' });
   const { id } = await add('gone-twice', address);
@@ -75,7 +75,7 @@ it('B446: the address goes from invitations and mails that were never answered, 
   expect(await tablesWith(address)).toEqual([]);
 });
 
-it('B446: an invitation that somebody else has accepted at a former address stays theirs', async () => {
+it('an invitation that somebody else has accepted at a former address stays theirs (B446)', async () => {
   const address = 'handed.on@school.example';
   const { token, id: invitationId } = await makeInvitation(db, admin, { email: address });
   const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'secret!' });
@@ -89,7 +89,7 @@ it('B446: an invitation that somebody else has accepted at a former address stay
   expect(await left.executeTakeFirst()).toEqual({ accepted_by: first });
 });
 
-it('B446: the address of whoever founded the school on the command line goes like any other', async () => {
+it('the address of whoever founded the school on the command line goes like any other (B446)', async () => {
   const address = 'founder@school.example';
   const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'secret!' });
   const successor = await makeUser(db, founded.schoolId ?? 0, 'administrator');
@@ -99,7 +99,7 @@ it('B446: the address of whoever founded the school on the command line goes lik
   expect(await tablesWith(address)).toEqual([]);
 });
 
-it('B446 C13: the name of a deleted user stays with the flights, and in the audit log all but the address', async () => {
+it('the name of a deleted user stays with the flights, and in the audit log all but the address (B446, C13)', async () => {
   const { id } = await add('gone-pilot', 'gone.pilot@school.example');
   const landed = completed('2030-05-12T08:00:00Z', '2030-05-12T09:00:00Z');
   await makeFlight(db, { ...admin, id }, await makeAircraft(db, schoolId), landed);
@@ -121,7 +121,7 @@ it('B446 C13: the name of a deleted user stays with the flights, and in the audi
   ]);
 });
 
-it('B446: somebody who has the address now keeps it, and what was recorded about them', async () => {
+it('somebody who has the address now keeps it, and what was recorded about them (B446)', async () => {
   const address = 'back.again@school.example';
   await deleteUser(db, admin, (await add('left', address)).id);
   await clock.pass(DAY);
@@ -139,7 +139,7 @@ it('B446: somebody who has the address now keeps it, and what was recorded about
   expect(user?.email).toBe(address);
 });
 
-it('B946: an address that the user had before goes from what was recorded of them, and stays with whoever has it now', async () => {
+it('an address that the user had before goes from what was recorded of them, and stays with whoever has it now (B946)', async () => {
   const [first, second, last] = ['first@school.example', 'second@school.example', 'last@school.example'];
   const { token } = await makeInvitation(db, admin, { email: first });
   const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'secret!' });
@@ -160,7 +160,7 @@ it('B946: an address that the user had before goes from what was recorded of the
   expect(kept).toEqual([{ subject_id: taken.id }]);
 });
 
-it('B946: the entry of the deletion loses the address, whatever the microseconds of the deletion', async () => {
+it('the entry of the deletion loses the address, whatever the microseconds of the deletion (B946)', async () => {
   const addresses = Array.from({ length: 10 }, (_, n) => `micro-${n}@school.example`);
   for (const [n, address] of addresses.entries()) {
     const { id } = await add(`micro-${n}`, address);
@@ -173,7 +173,7 @@ it('B946: the entry of the deletion loses the address, whatever the microseconds
   for (const address of addresses) expect(await tablesWith(address)).toEqual([]);
 });
 
-it('B446: the same address in another school stays', async () => {
+it('the same address in another school stays (B446)', async () => {
   const address = 'two.schools@school.example';
   const other = await makeUser(db, await makeSchool(db), 'administrator');
   const kept = await addUser(db, other, { username: 'kept', email: address, password: 'secret!', role: 'student' });
@@ -185,7 +185,7 @@ it('B446: the same address in another school stays', async () => {
   expect(await tablesWith(address)).toEqual(['audit_emails', 'users']);
 });
 
-it('B446: invitations of other addresses stay, and mails to the address from another school or from after the deletion', async () => {
+it('invitations of other addresses stay, and mails to the address from another school or from after the deletion (B446)', async () => {
   const address = 'gone.alone@school.example';
   const other = await makeUser(db, await makeSchool(db), 'administrator');
   const invited = await makeInvitation(db, admin, { email: 'never.came@school.example' });
@@ -207,7 +207,7 @@ it('B446: invitations of other addresses stay, and mails to the address from ano
   expect(await left.executeTakeFirst()).toEqual({ email: invited.email });
 });
 
-it('B980: the address of an imported user goes from every table and from the archive, though no mail ever left', async () => {
+it('the address of an imported user goes from every table and from the archive, though no mail ever left (B980)', async () => {
   const [address, former] = ['gone.imported@school.example', 'before.imported@school.example'];
   await importLines(db, admin, 'people', [`gone-imported,Gone,${former},student`], { sendInvitations: true });
   // Rows that are refused for the address, of a file that is imported and of one that never is.

@@ -10,7 +10,7 @@ await testDatabase();
 const { db } = await testDatabase();
 
 describe('The doctor looks for what protects the rows', () => {
-  it('B960: the doctor knows every constraint, unique index and trigger that the migrations make', async () => {
+  it('the doctor knows every constraint, unique index and trigger that the migrations make (B960)', async () => {
     const found = (await findSchemaParts(db)).map(({ name, create }) => [name, create]);
     const parts = JSON.stringify(Object.fromEntries(found), undefined, 2);
     await expect(`${parts}\n`).toMatchFileSnapshot('../../db/doctor/schema-parts.json');
@@ -23,7 +23,7 @@ describe('The doctor looks for what protects the rows', () => {
       'alter table flight_logs drop constraint flight_logs_end_hobbs_above_start',
     ],
     ['trigger append_only of audit_entries', 'drop trigger append_only on audit_entries'],
-  ])('B960: a %s that was dropped is named with the statement that makes it again, which does', async (name, drop) => {
+  ])('a %s that was dropped is named with the statement that makes it again, which does (B960)', async (name, drop) => {
     await undone(async (trx) => {
       await sql.raw(drop).execute(trx);
       const [missing, ...others] = await checkSchemaParts(trx);
@@ -33,7 +33,7 @@ describe('The doctor looks for what protects the rows', () => {
     });
   });
 
-  it('B960: a unique index that was dropped is named with the statement that makes it again, which does', async () => {
+  it('a unique index that was dropped is named with the statement that makes it again, which does (B960)', async () => {
     const index = (await findSchemaParts(db)).find(({ name }) => name.startsWith('index '));
     await undone(async (trx) => {
       await sql.raw(`drop index ${index?.name.split(' ')[1]}`).execute(trx);

@@ -42,7 +42,7 @@ const { id: idle } = await db
 const PLANTED = plantedFaults({ open, flown, admin, idle });
 
 describe('The doctor', () => {
-  it('B520: the doctor finds nothing in the demo school, which keeps every rule', async () => {
+  it('the doctor finds nothing in the demo school, which keeps every rule (B520)', async () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('The doctor', () => {
   });
 
   it.each(PLANTED)(
-    'B520: the doctor finds what breaks the rule %s, and names the row',
+    'the doctor finds what breaks the rule %s, and names the row (B520)',
     async (rule, statements, named) => {
       const faults = await findPlanted(statements);
       const found = faults.find((fault) => fault.rule === rule);
@@ -65,7 +65,7 @@ describe('The doctor', () => {
     },
   );
 
-  it('B520: what nobody needs to be asked about is mended, and nothing else is touched', async () => {
+  it('what nobody needs to be asked about is mended, and nothing else is touched (B520)', async () => {
     const mendable = PLANTED.filter(([rule]) => RULES[rule]?.mend.includes('doctor --mend'));
     expect(new Set(mendable.map(([rule]) => rule)).size).toBe(5);
     for (const [rule, statements] of mendable) {
@@ -81,20 +81,20 @@ describe('The doctor', () => {
     expect(kept?.rule).toBe('photos_of_nothing');
   });
 
-  it('B520: what waits for the product to run is no fault of a restored copy', async () => {
+  it('what waits for the product to run is no fault of a restored copy (B520)', async () => {
     const waiting = PLANTED.filter(([rule]) => rule.endsWith('_stuck'));
     expect(waiting.length).toBeGreaterThanOrEqual(4);
     for (const [, statements] of waiting)
       await findPlanted(statements, async (trx) => expect(await findFaults(trx, { isRunning: false })).toEqual([]));
   });
 
-  it('B520: the doctor names five rows of a rule, and counts all', async () => {
+  it('the doctor names five rows of a rule, and counts all (B520)', async () => {
     const [fault] = await findPlanted(Array.from({ length: 7 }, () => insertPhoto(admin)));
     expect(fault).toMatchObject({ rows: 7, rule: 'photos_of_nothing' });
     expect(fault?.named).toHaveLength(5);
   });
 
-  it('B520: a corrected flight, a saved last reading, a changed meter, a photo of a squawk, a clock set back and old activity that was removed break no rule', async () => {
+  it('a corrected flight, a saved last reading, a changed meter, a photo of a squawk, a clock set back and old activity that was removed break no rule (B520)', async () => {
     const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
       values (1, 'saved last reading', 'aircraft', ${flown.aircraft_id}, '{"hobbs": "9000"}')`;
     const saved = await findPlanted([

@@ -51,7 +51,7 @@ const change = { oldLast: '91.0', newFirst: '5.0', reason: 'replaced' } as const
 const ends = { endHobbsTime: '101.2', endTachTime: '5.8' };
 
 describe('what is due at a meter that is changed', () => {
-  it('B932: is due after as many hours, between flights and once the meter is read again', async () => {
+  it('is due after as many hours, between flights and once the meter is read again (B932)', async () => {
     await makeInspection({ name: 'Another', due_tach: '93.4', aircraft_id: await makeAircraft(db, schoolId) });
     await declareMeterChange(db, admin, aircraftId, { meter: 'tachometer', ...change });
     expect(await due()).toEqual({ '100 h': 7.4, Oil: 150, Annual: 0, Another: 93.4 });
@@ -61,7 +61,7 @@ describe('what is due at a meter that is changed', () => {
     });
   });
 
-  it('B932: is due after as many hours where a check-in declares the change, and nobody is told of what is not overdue', async () => {
+  it('is due after as many hours where a check-in declares the change, and nobody is told of what is not overdue (B932)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '100.0', start_tach: '90.0' });
     const used = { ...change, newFirst: '5000.0' };
     await completeFlight(db, pilot, id, { ...ends, endTachTime: '5000.8', meterChanges: { tach: used } });
@@ -69,7 +69,7 @@ describe('what is due at a meter that is changed', () => {
     expect(await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute()).toEqual([]);
   });
 
-  it('B932: follows a change that is corrected or taken back, but for what was set since', async () => {
+  it('follows a change that is corrected or taken back, but for what was set since (B932)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '100.0', start_tach: '90.0' });
     await completeFlight(db, pilot, id, { ...ends, meterChanges: { tach: change } });
     const later = await makeInspection({ name: 'Since', due_tach: '105.0' });
@@ -86,7 +86,7 @@ describe('what is due at a meter that is changed', () => {
     expect(await due()).toEqual({ '100 h': 93.4, Oil: 150, Annual: 0, Since: 105 });
   });
 
-  it('B932: a squawk that is deferred until a tach follows the tach', async () => {
+  it('a squawk that is deferred until a tach follows the tach (B932)', async () => {
     const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
     const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
     await changeSquawk(db, admin, id, { state: 'deferred', until: { at: 'tach', value: '93.0' }, remark: 'Day only' });
@@ -95,7 +95,7 @@ describe('what is due at a meter that is changed', () => {
     expect([stored.until_hobbs, Number(stored.until_tach)]).toEqual([null, 7]);
   });
 
-  it('B932: a deferred squawk follows its meter, with the reason in its history', async () => {
+  it('a deferred squawk follows its meter, with the reason in its history (B932)', async () => {
     const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
     const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
     const until = { at: 'hobbs', value: '120.0' } as const;

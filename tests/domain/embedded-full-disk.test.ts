@@ -17,7 +17,7 @@ async function inWords(error: unknown): Promise<unknown> {
     .catch((thrown: unknown) => thrown);
 }
 
-it('B969: a database that a full disk keeps from being made says so in a sentence, and leaves nothing behind', async () => {
+it('a database that a full disk keeps from being made says so in a sentence, and leaves nothing behind (B969)', async () => {
   const initdb = path.join(folder, 'initdb');
   await writeFile(initdb, `#!/bin/sh\necho '${FULL}' >&2\nexit 1\n`, { mode: 0o755 });
   const home = path.join(folder, 'postgres');
@@ -34,7 +34,7 @@ it('B969: a database that a full disk keeps from being made says so in a sentenc
   expect(await readdir(home)).toEqual([]);
 });
 
-it('B969: a full disk is known by the system error that is told, or that is the cause of what is told', async () => {
+it('a full disk is known by the system error that is told, or that is the cause of what is told (B969)', async () => {
   const refused = Object.assign(new Error("ENOSPC: no space left on device, mkdir '/data'"), { code: 'ENOSPC' });
   const caused = new StartupError('The folder cannot be made.', { cause: refused });
   for (const error of [refused, caused])

@@ -9,7 +9,7 @@ const folder = await mkdtemp('/tmp/embedded-paths-');
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true }));
 
-it('B987: the socket of an embedded Postgres whose path is too long stands in a folder that nobody else may enter', async () => {
+it('the socket of an embedded Postgres whose path is too long stands in a folder that nobody else may enter (B987)', async () => {
   const long = path.join(folder, 'x'.repeat(100));
   await mkdir(long);
   const { socketFolder, dataFolder } = await findServerPaths(long);
@@ -28,7 +28,7 @@ it('B987: the socket of an embedded Postgres whose path is too long stands in a 
   }
 });
 
-it('B987: a folder that a user may enter, and read or not, is one that Postgres may run in as that user', async () => {
+it('a folder that a user may enter, and read or not, is one that Postgres may run in as that user (B987)', async () => {
   const inner = path.join(folder, 'inner');
   await mkdir(inner);
   const { uid, gid } = await stat(inner);
@@ -49,7 +49,7 @@ it('B987: a folder that a user may enter, and read or not, is one that Postgres 
   await chmod(inner, 0o700);
 });
 
-it('B987: a database that is not where it was put is said to be gone, and no empty one takes its place', async () => {
+it('a database that is not where it was put is said to be gone, and no empty one takes its place (B987)', async () => {
   const moved = path.join(folder, 'moved');
   await mkdir(moved);
   const elsewhere = path.join(folder, 'elsewhere');

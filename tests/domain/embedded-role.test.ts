@@ -54,7 +54,7 @@ const OWNERS = `
   union select pg_get_userbyid(typowner) from pg_type where typnamespace = 'public'::regnamespace
   union select pg_get_userbyid(datdba) from pg_database where datname = current_database()`;
 
-it('B452: the application connects as a role that owns its database and may do nothing else', async () => {
+it('the application connects as a role that owns its database and may do nothing else (B452)', async () => {
   const { url } = await started();
   expect(
     await query(
@@ -73,7 +73,7 @@ it('B452: the application connects as a role that owns its database and may do n
   expect(await query(url, OWNERS)).toEqual([{ owner: 'flightline_app' }]);
 });
 
-it('B452: a database that an earlier release used as superuser keeps its rows and gets the new owner at start', async () => {
+it('a database that an earlier release used as superuser keeps its rows and gets the new owner at start (B452)', async () => {
   const former = await startEmbeddedPostgres(folder, { fsync: 'off' });
   await makeFormerDatabase(former.url);
   await former.stop();
@@ -90,7 +90,7 @@ it('B452: a database that an earlier release used as superuser keeps its rows an
   expect(await migrate(url)).toEqual([]);
 });
 
-it('B452: what an earlier release adds while it shares the server is handed over at the next start', async () => {
+it('what an earlier release adds while it shares the server is handed over at the next start (B452)', async () => {
   const { url } = await started();
   await query(superuserUrl(url), 'create table added_by_superuser (id integer)');
   await expect(query(url, 'select * from added_by_superuser')).rejects.toThrow('permission denied');
@@ -98,7 +98,7 @@ it('B452: what an earlier release adds while it shares the server is handed over
   expect(await query(url, 'select * from added_by_superuser')).toEqual([]);
 });
 
-it('B452: processes that start at the same moment prepare the database once', async () => {
+it('processes that start at the same moment prepare the database once (B452)', async () => {
   const first = await started();
   await query(
     databaseUrl(superuserUrl(first.url), 'postgres'),

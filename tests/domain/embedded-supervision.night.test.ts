@@ -41,7 +41,7 @@ async function findBackend(which: string): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-it('B515: an embedded Postgres that cannot start for longer than its launches take is started once it can, and says why until then', async () => {
+it('an embedded Postgres that cannot start for longer than its launches take is started once it can, and says why until then (B515)', async () => {
   const reasons: (string | undefined)[] = [];
   const onTrouble = (reason: string | undefined) => void reasons.push(reason);
   let restarts = 0;
@@ -68,7 +68,7 @@ it('B515: an embedded Postgres that cannot start for longer than its launches ta
   }
 });
 
-it('B515: a lock of an embedded Postgres that names another program, as after a power failure, does not keep it from starting', async () => {
+it('a lock of an embedded Postgres that names another program, as after a power failure, does not keep it from starting (B515)', async () => {
   await (await startEmbeddedPostgres(folder, { fsync: 'off' })).stop();
   const data = path.join(folder, 'postgres', 'data');
   const { uid, gid } = await stat(data);
@@ -91,7 +91,7 @@ it.each([
   ['ended at that moment', "application_name = 'none'", 'SIGQUIT'],
   ['recovers from a crash at that moment', "application_name = 'flightline launcher'", 'SIGKILL'],
 ] as const)(
-  'B515: a server that is told to stop while its embedded Postgres %s leaves none behind',
+  'a server that is told to stop while its embedded Postgres %s leaves none behind (B515)',
   async (_what, which, signal) => {
     const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' });
     const lockFile = path.join(folder, 'postgres', 'data', 'postmaster.pid');
@@ -102,7 +102,7 @@ it.each([
   },
 );
 
-it('B515: a server that is told to stop while its embedded Postgres cannot start stops', async () => {
+it('a server that is told to stop while its embedded Postgres cannot start stops (B515)', async () => {
   const reasons: (string | undefined)[] = [];
   const onTrouble = (reason: string | undefined) => void reasons.push(reason);
   const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' }, { onTrouble, firstDelayMs: 3_600_000 });
@@ -114,7 +114,7 @@ it('B515: a server that is told to stop while its embedded Postgres cannot start
   await postgres.stop();
 });
 
-it('B515: connections refused meanwhile leave the reason an embedded Postgres does not start among the last lines of its log', async () => {
+it('connections refused meanwhile leave the reason an embedded Postgres does not start among the last lines of its log (B515)', async () => {
   const logFile = path.join(folder, 'refused.log');
   const reason = '[1] FATAL:  required WAL directory "pg_wal" does not exist';
   const refused = ['starting up', 'in recovery mode', 'shutting down'].map(
@@ -125,6 +125,6 @@ it('B515: connections refused meanwhile leave the reason an embedded Postgres do
   expect(await readLastLogLines({ logFile })).toBe([reason, ...after].join('\n'));
 });
 
-it('B515: the pauses between starts of an embedded Postgres double up to half a minute', () => {
+it('the pauses between starts of an embedded Postgres double up to half a minute (B515)', () => {
   expect([1, 1000, 15_000, 16_000, 30_000].map(nextDelay)).toEqual([2, 2000, 30_000, 30_000, 30_000]);
 });

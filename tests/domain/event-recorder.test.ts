@@ -34,7 +34,7 @@ function rows() {
     .execute();
 }
 
-it('B462: a thousand equal events within a minute are two rows: the first, and how many more there were', async () => {
+it('a thousand equal events within a minute are two rows: the first, and how many more there were (B462)', async () => {
   for (let count = 0; count < 1000; count += 1) record('192.0.2.1');
   await recorder.flush();
   const event = { address: '192.0.2.1', outcome: 'refused' };
@@ -44,7 +44,7 @@ it('B462: a thousand equal events within a minute are two rows: the first, and h
   ]);
 });
 
-it('B462: signed out, at most sixty rows a minute and six hundred an hour name the address; the rest is one row a minute', async () => {
+it('signed out, at most sixty rows a minute and six hundred an hour name the address; the rest is one row a minute (B462)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
     for (let minute = 0; minute < 12; minute += 1) {
@@ -64,7 +64,7 @@ it('B462: signed out, at most sixty rows a minute and six hundred an hour name t
   expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(12 * 200);
 });
 
-it('B462: a flood of one user leaves room for the events of another', async () => {
+it('a flood of one user leaves room for the events of another (B462)', async () => {
   const [loud, quiet] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
   for (let n = 0; n < 500; n += 1)
     record('192.0.2.1', failedSignIn({ userId: loud.id, action: 'refused request', after: { path: `/${n}` } }));
@@ -73,7 +73,7 @@ it('B462: a flood of one user leaves room for the events of another', async () =
   expect((await rows()).filter(({ address }) => address === '192.0.2.2')).toHaveLength(1);
 });
 
-it('B462: an event that cannot be stored is reported, and the one who caused it notices nothing', async () => {
+it('an event that cannot be stored is reported, and the one who caused it notices nothing (B462)', async () => {
   const unreachable = connect('postgres://nobody@127.0.0.1:1/nowhere');
   const deaf = new EventRecorder(unreachable, (error) => failures.push(error));
   expect(() => deaf.record(failedSignIn())).not.toThrow();
@@ -82,7 +82,7 @@ it('B462: an event that cannot be stored is reported, and the one who caused it 
   await unreachable.destroy();
 });
 
-it('B462: an event is recorded with the origin of its own request, whatever request ran while it waited', async () => {
+it('an event is recorded with the origin of its own request, whatever request ran while it waited (B462)', async () => {
   for (let host = 0; host < 20; host += 1) record(`192.0.2.${host}`, failedSignIn({ subjectId: host }));
   await withEventOrigin(from('203.0.113.9'), () => recorder.flush());
   expect((await rows()).map(({ address }) => address)).toEqual(

@@ -31,7 +31,7 @@ function makeQueue() {
 }
 
 describe('the queue of password hashes', () => {
-  it('B421: leaves one core free, and runs a sender’s first before another’s second', async () => {
+  it('leaves one core free, and runs a sender’s first before another’s second (B421)', async () => {
     const { begun, add, finish } = makeQueue();
     const all = [...filler, 'flood 1'].map((name) => add(name));
     all.push(...['flood 2', 'flood 3', 'flood 4'].map((name) => add('flood', name)));
@@ -43,7 +43,7 @@ describe('the queue of password hashes', () => {
     await Promise.all(all);
   });
 
-  it('B421: lets a known device in whoever else waits, one at a time', async () => {
+  it('lets a known device in whoever else waits, one at a time (B421)', async () => {
     const { begun, add, finish } = makeQueue();
     const all = Array.from({ length: SLOTS + 5 }, (_, index) => add(`stranger ${index}`));
     all.push(add('phone', 'phone', true), add('tablet', 'tablet', true));
@@ -54,7 +54,7 @@ describe('the queue of password hashes', () => {
     expect(begun).toHaveLength(SLOTS + 7);
   });
 
-  it('B421, B805: two hundred may wait; with one more, who comes last of the longest range is told to try again', async () => {
+  it('two hundred may wait; with one more, who comes last of the longest range is told to try again (B421, B805)', async () => {
     const { begun, add, finish } = makeQueue();
     const all = [...filler, 'running'].map((name) => add(name));
     const flood = Array.from({ length: 198 }, (_, index) => add(`10.0.0.${index}`));
@@ -69,7 +69,7 @@ describe('the queue of password hashes', () => {
     expect(begun).toHaveLength(SLOTS + 200);
   });
 
-  it('B421, B805: whoever has waited fifteen seconds is told to try again', async () => {
+  it('whoever has waited fifteen seconds is told to try again (B421, B805)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { add, finish } = makeQueue();
     const all = [...filler, 'running'].map((name) => add(name));
@@ -84,7 +84,7 @@ describe('the queue of password hashes', () => {
     await Promise.all(all);
   });
 
-  it('B421: whoever has signed in before comes first again', async () => {
+  it('whoever has signed in before comes first again (B421)', async () => {
     const { begun, add, finish } = makeQueue();
     const served = add('10.0.0.3');
     await tick();
@@ -96,7 +96,7 @@ describe('the queue of password hashes', () => {
     expect(begun.at(-1)).not.toBe('10.0.0.3');
   });
 
-  it('B421: whoever enters the password again while too many sign in is told so, and not that it is wrong', async () => {
+  it('whoever enters the password again while too many sign in is told so, and not that it is wrong (B421)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { add, finish } = makeQueue();
     const all = [...filler, 'running'].map((name) => add(name));
@@ -113,7 +113,7 @@ describe('the queue of password hashes', () => {
     await Promise.all(all);
   });
 
-  it('B421: goes on after work that failed, and forgets its sender', async () => {
+  it('goes on after work that failed, and forgets its sender (B421)', async () => {
     const failing = queueHashing({ name: 'broken' }, () => Promise.reject(new Error('no memory')));
     await expect(failing).rejects.toThrow('no memory');
     expect(await queueHashing({ name: 'broken' }, async () => 'done')).toBe('done');
@@ -132,17 +132,17 @@ describe('the turns of sign-ins', () => {
     return Array.from({ length: count }, () => turns.takeNext()?.sender);
   }
 
-  it('B421, B805: the two newest ranges of addresses take turns before all others', () => {
+  it('the two newest ranges of addresses take turns before all others (B421, B805)', () => {
     const senders = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '192.0.2.1', '2001:db8:1:2', '2001:db8:9:9'];
     expect(turnsOf(senders, 3)).toEqual(['2001:db8:9:9', '10.0.0.3', '192.0.2.1']);
   });
 
-  it('B421, B805: of a range the two newest go first, and a sender’s second after the first of all others', () => {
+  it('of a range the two newest go first, and a sender’s second after the first of all others (B421, B805)', () => {
     const senders = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'];
     expect(turnsOf(senders)).toEqual(['10.0.0.3', '10.0.0.1', '10.0.0.2', '10.0.0.1']);
   });
 
-  it('B421, B805: a flood that answers each turn with a new address from elsewhere overtakes somebody at most once', () => {
+  it('a flood that answers each turn with a new address from elsewhere overtakes somebody at most once (B421, B805)', () => {
     const turns = new HashingTurns();
     const add = (sender: string) => turns.add({ sender, isFirst: true, begin: () => {}, refuse: () => {} });
     for (let index = 0; index < 100; index += 1) add(`10.${index}.0.1`);

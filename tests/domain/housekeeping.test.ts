@@ -8,7 +8,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in attempts, challenges and mail past their time, and nothing else', async () => {
+it('the clean-up deletes answers, drafts, sessions, sign-in attempts, challenges and mail past their time, and nothing else (C58, C57, C26, C37, C23)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db
@@ -92,7 +92,7 @@ it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in
   ]);
 });
 
-it('C58 C57: the clean-up goes on with the next task after one that failed', async () => {
+it('the clean-up goes on with the next task after one that failed (C58, C57)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const old = { user_id: user.id, form: 'old', body: '{}', updated_at: sql<Date>`now() - interval '13 hours'` };
   await db.insertInto('drafts').values(old).execute();

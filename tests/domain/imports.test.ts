@@ -77,7 +77,7 @@ const linesOf = (kind: Kind): string[] => {
 const EACH: Kind[] = ['fleet', 'people', 'flights', 'squawks', 'inspections'];
 
 describe('an import', () => {
-  it('B825 C93: brings flights in with all that was in the file, and the last readings and first meters of the aircraft', async () => {
+  it('brings flights in with all that was in the file, and the last readings and first meters of the aircraft (B825, C93)', async () => {
     const done = await importLines(db, admin, 'flights', KINDS.flights());
     expect(done).toMatchObject({ state: 'applied', failure: null, preview: { rows: 2, added: 2, refused: 0 } });
     const { flight_logs, fuel_records, aircraft: fleet, meter_segments } = await contents();
@@ -112,7 +112,7 @@ describe('an import', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
-  it('B825 C93: brings in aircraft in maintenance, oil without fuel, and what is fixed without a word', async () => {
+  it('brings in aircraft in maintenance, oil without fuel, and what is fixed without a word (B825, C93)', async () => {
     const fleet = {
       content: Buffer.from('tailNumber,make,model,year,status\nN8,Cessna,152,1980,maintenance'),
       name: 'a.csv',
@@ -133,7 +133,7 @@ describe('an import', () => {
     ]);
   });
 
-  it.each(EACH)('B826 C93: a second import of the same %s adds nothing, and one entry records each', async (kind) => {
+  it.each(EACH)('a second import of the same %s adds nothing, and one entry records each (B826, C93)', async (kind) => {
     await importLines(db, admin, kind, linesOf(kind));
     const before = await contents();
     const again = await importLines(db, admin, kind, linesOf(kind));
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect(entries[0]?.after).toMatchObject({ kind, file: 'club.csv', rows: 2 });
   });
 
-  it.each(EACH)('B827 C93: undone, %s leave everything as it was', async (kind) => {
+  it.each(EACH)('undone, %s leave everything as it was (B827, C93)', async (kind) => {
     const before = await contents();
     const { id } = await importLines(db, admin, kind, linesOf(kind));
     expect(await contents()).not.toEqual(before);
@@ -159,7 +159,7 @@ describe('an import', () => {
     expect(await importLines(db, admin, kind, linesOf(kind))).toMatchObject({ state: 'applied' });
   });
 
-  it('B828 C93: one row that the database refuses leaves nothing of the others', async () => {
+  it('one row that the database refuses leaves nothing of the others (B828, C93)', async () => {
     await sql`create function refuse_last() returns trigger language plpgsql as $$
       begin if new.start_hobbs = 149 then raise exception 'no space'; end if; return new; end $$`.execute(db);
     await sql`create trigger refuse_last before insert on flight_logs for each row execute function refuse_last()`.execute(
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect(await apply(db, admin, id)).toMatchObject({ state: 'applied', preview: { added: 20 } });
   });
 
-  it('B829 C93: a preview is never trusted: what was changed since refuses the import, in words', async () => {
+  it('a preview is never trusted: what was changed since refuses the import, in words (B829, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', [flight(1, 100)]);
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft).execute();
     const refused = await apply(db, admin, id);
@@ -189,7 +189,7 @@ describe('an import', () => {
     );
   });
 
-  it('B830 C93: asked for in two tabs at once, is done once', async () => {
+  it('asked for in two tabs at once, is done once (B830, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const pool = connect(url, { max: 4 });
     await Promise.all(Array.from({ length: 3 }, () => requestApply(pool, { ...admin, member: admin }, id, NO_OPTIONS)));
@@ -201,7 +201,7 @@ describe('an import', () => {
     ).toHaveLength(1);
   });
 
-  it('B830 C93: whose server ended before it was done is still asked for, and given up after three times', async () => {
+  it('whose server ended before it was done is still asked for, and given up after three times (B830, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
     expect(await findRequested(db)).toEqual([{ id, schoolId }]);
@@ -216,7 +216,7 @@ describe('an import', () => {
     expect(await findRequested(db)).toEqual([]);
   });
 
-  it('B830 C93: a file whose import was asked for, or is done, is neither changed nor removed', async () => {
+  it('a file whose import was asked for, or is done, is neither changed nor removed (B830, C93)', async () => {
     const { id } = await upload(db, admin, 'squawks', ['N1,Radio,,,2026-05-02T12:00:00Z,']);
     const { columns, formats } = await requireImport(db, schoolId, id);
     const refused = { code: 'conflict', message: 'This file was imported already, or is being imported.' };
@@ -232,7 +232,7 @@ describe('an import', () => {
     await expectRefused();
   });
 
-  it('B830 C93: that is refused or taken back leaves the others of its school', async () => {
+  it('that is refused or taken back leaves the others of its school (B830, C93)', async () => {
     const waiting = await upload(db, admin, 'squawks', ['N1,Radio,,,2026-05-02T12:00:00Z,']);
     await requestApply(db, { ...admin, member: admin }, waiting.id, NO_OPTIONS);
     const refused = await importLines(db, admin, 'fleet', ['N7,Piper,PA-28,old,,']);
@@ -245,7 +245,7 @@ describe('an import', () => {
     expect(await requireImport(db, schoolId, waiting.id)).toMatchObject({ state: 'uploaded', requested: 'apply' });
   });
 
-  it('B986 C93: a file that was never imported is deleted after a week, unless it waits for its turn', async () => {
+  it('a file that was never imported is deleted after a week, unless it waits for its turn (B986, C93)', async () => {
     const names = ['waiting', 'forgotten', 'fresh'];
     const ids: number[] = [];
     for (const name of names) ids.push((await upload(db, admin, 'flights', KINDS.flights(), `${name}.csv`)).id);
@@ -259,7 +259,7 @@ describe('an import', () => {
     expect(await apply(db, admin, waiting)).toMatchObject({ state: 'applied' });
   });
 
-  it('B831 C93: a check-out at the same time comes before it or after it, and both are whole', async () => {
+  it('a check-out at the same time comes before it or after it, and both are whole (B831, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
     const pool = connect(url, { max: 6, lockTimeoutMs: 30_000 });
@@ -301,7 +301,7 @@ describe('an import', () => {
       )
     ).rows;
 
-  it('B950 C93: a check-out and its check-in wait for no import that is writing, and what they change is held against it', async () => {
+  it('a check-out and its check-in wait for no import that is writing, and what they change is held against it (B950, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const fly = async (pool: Db) => {
       const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
@@ -315,7 +315,7 @@ describe('an import', () => {
     expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'applied', preview: { added: 2 } });
   });
 
-  it('B951 C93: an import that fits no more once it is written is planned again, and refused as a whole', async () => {
+  it('an import that fits no more once it is written is planned again, and refused as a whole (B951, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const flyBelow = async (pool: Db) => {
       const started = await startFlight(pool, pilot, {
@@ -332,7 +332,7 @@ describe('an import', () => {
     expect(refused.failure).toContain('1 row is refused. Row 3, Hobbs End: 102.00 Hobbs is above 50.00');
   });
 
-  it('B951 C93: an aircraft that is deleted while its flights are written gets none of them', async () => {
+  it('an aircraft that is deleted while its flights are written gets none of them (B951, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     await whileWriting(id, (pool) =>
       pool.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft).execute(),
@@ -341,7 +341,7 @@ describe('an import', () => {
     expect((await requireImport(db, schoolId, id)).failure).toContain('N1 is not in the fleet');
   });
 
-  it('B832 C93: whoever is no administrator any more imports nothing', async () => {
+  it('whoever is no administrator any more imports nothing (B832, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
     await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
@@ -351,7 +351,7 @@ describe('an import', () => {
     await expect(upload(db, pilot, 'flights', [])).rejects.toThrow();
   });
 
-  it('B832 C93: flights bring no mail, and unsafe squawks neither', async () => {
+  it('flights bring no mail, and unsafe squawks neither (B832, C93)', async () => {
     await importLines(db, admin, 'flights', KINDS.flights());
     await importLines(db, admin, 'squawks', linesOf('squawks'));
     expect((await contents()).mail_outbox).toEqual([]);
@@ -362,7 +362,7 @@ describe('what is refused', () => {
   const refusals = async (kind: Kind, lines: string[], options = NO_OPTIONS) =>
     (await previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, options)).preview;
 
-  it('B833 C93: names row, column and reason of flights that cannot be, and writes nothing', async () => {
+  it('names row, column and reason of flights that cannot be, and writes nothing (B833, C93)', async () => {
     const other = await makeSchool(db);
     await makeAircraft(db, other, { tail_number: 'N99999' });
     const lines = [
@@ -398,7 +398,7 @@ describe('what is refused', () => {
     expect((await contents()).flight_logs).toHaveLength(1);
   });
 
-  it('B954 C93: finds aircraft without their dash or spaces, and people by their last name first', async () => {
+  it('finds aircraft without their dash or spaces, and people by their last name first (B954, C93)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'D-EABC' });
     await db.updateTable('users').set({ name: 'Anna Weber' }).where('id', '=', pilot.id).execute();
     const lines = [
@@ -410,7 +410,7 @@ describe('what is refused', () => {
     expect(await refusals('flights', lines)).toMatchObject({ added: 0, refused: 2 });
   });
 
-  it('B826 C93: another year of an aircraft is a change, brought in where no row is new and others are left out', async () => {
+  it('another year of an aircraft is a change, brought in where no row is new and others are left out (B826, C93)', async () => {
     await importLines(db, admin, 'fleet', ['N1,Cessna,172R,1998,,']);
     const lines = ['N1,Cessna,172R,1999,,', 'N1,Cessna,172R,2000,,'];
     const done = await importLines(db, admin, 'fleet', lines, { leaveOutRefused: true });
@@ -418,7 +418,7 @@ describe('what is refused', () => {
     expect((await contents()).aircraft).toMatchObject([{ make: 'Cessna', model: '172R', year: 1999 }]);
   });
 
-  it('B826 C93: a squawk is known by the minute in which it was reported', async () => {
+  it('a squawk is known by the minute in which it was reported (B826, C93)', async () => {
     const reported = {
       aircraft_id: aircraft,
       user_id: pilot.id,
@@ -433,7 +433,7 @@ describe('what is refused', () => {
     expect(preview).toMatchObject({ added: 0, present: 1 });
   });
 
-  it('B834 C93: readings on both sides of a meter change that is known here are not compared, at whatever moment it stands', async () => {
+  it('readings on both sides of a meter change that is known here are not compared, at whatever moment it stands (B834, C93)', async () => {
     const change = { meter_type: 'hobbs', reason: 'replaced', old_last: '101.0', first_reading: '5.0' } as const;
     const where = { school_id: schoolId, aircraft_id: aircraft, declared_by: admin.id };
     const refusedWith = async (started_at: string) => {
@@ -449,13 +449,13 @@ describe('what is refused', () => {
     expect(await refusedWith('2026-04-30T12:00:00Z')).toBe(1);
   });
 
-  it('B826 C93: an inspection is known in other letters, too', async () => {
+  it('an inspection is known in other letters, too (B826, C93)', async () => {
     await importLines(db, admin, 'inspections', ['N1,Annual,,2027-03-01,,12']);
     const again = await importLines(db, admin, 'inspections', ['N1,ANNUAL,,2027-03-01,,12']);
     expect(again.preview).toMatchObject({ added: 0, present: 1 });
   });
 
-  it('B826 C93: a flight with the number that another system gave to a flight of another day is new', async () => {
+  it('a flight with the number that another system gave to a flight of another day is new (B826, C93)', async () => {
     const numbered = async (line: string) => {
       const { content } = fileOf('flights', [line]);
       const text = content.toString().replace('Aircraft', 'Flight ID,Aircraft').replace('\nN1', '\nF-1,N1');
@@ -467,7 +467,7 @@ describe('what is refused', () => {
     expect((await numbered(flight(20, 101))).preview).toMatchObject({ added: 1, present: 0 });
   });
 
-  it('B834 C93: readings below those before, and flights at the same time, need a tick; hours not logged are a remark', async () => {
+  it('readings below those before, and flights at the same time, need a tick; hours not logged are a remark (B834, C93)', async () => {
     await importLines(db, admin, 'flights', [flight(10, 100)]);
     const lines = [flight(9, 105), flight(11, 90), flight(12, 120), flight(12, 121)];
     const preview = await refusals('flights', lines);
@@ -488,7 +488,7 @@ describe('what is refused', () => {
     expect(done).toMatchObject({ state: 'applied', preview: { added: 4, refused: 0 } });
   });
 
-  it('B833 C93: people: a name that another school has, one address twice, and administrators without a tick', async () => {
+  it('people: a name that another school has, one address twice, and administrators without a tick (B833, C93)', async () => {
     const taken = await makeUser(db, await makeSchool(db), 'student');
     const lines = [
       `${taken.username},,new@club.example,student`,
@@ -513,7 +513,7 @@ describe('what is refused', () => {
     expect(ticked).toMatchObject({ added: 2, refused: 2 });
   });
 
-  it('B833 C93: every reason of a long file is found, not only those that are shown', async () => {
+  it('every reason of a long file is found, not only those that are shown (B833, C93)', async () => {
     const { id } = await upload(
       db,
       admin,
@@ -526,7 +526,7 @@ describe('what is refused', () => {
 });
 
 describe('undoing an import', () => {
-  it('B827 C93: is refused in words once a flight of it was corrected', async () => {
+  it('is refused in words once a flight of it was corrected (B827, C93)', async () => {
     const { id } = await importLines(db, admin, 'flights', KINDS.flights());
     const [first] = (await contents()).flight_logs ?? [];
     const input = { startHobbsTime: '99.0', startTachTime: '100.5', endHobbsTime: '101.0', endTachTime: '101.5' };
@@ -544,7 +544,7 @@ describe('undoing an import', () => {
     });
   });
 
-  it('B827 C93: is refused in words where flights of its aircraft or people, or changes of its squawks, came since', async () => {
+  it('is refused in words where flights of its aircraft or people, or changes of its squawks, came since (B827, C93)', async () => {
     const fleet = await importLines(db, admin, 'fleet', ['N2,Cessna,152,1980,,']);
     const people = await importLines(db, admin, 'people', [`otto${schoolId},,otto@club.example,student`]);
     const squawks = await importLines(db, admin, 'squawks', ['N2,Radio,,open,2026-05-01T12:00:00Z,']);
@@ -564,7 +564,7 @@ describe('undoing an import', () => {
     expect((await undo(db, admin, people.id)).state).toBe('undone');
   });
 
-  it('B827 C93: is refused in words once somebody of it has instructed', async () => {
+  it('is refused in words once somebody of it has instructed (B827, C93)', async () => {
     const otto = `otto${schoolId}`;
     const people = await importLines(db, admin, 'people', [`${otto},,otto@club.example,instructor`]);
     const lesson = await importLines(db, admin, 'flights', [flight(1, 100).replace(',,', `,${otto},`)]);
@@ -574,7 +574,7 @@ describe('undoing an import', () => {
     );
   });
 
-  it('B827 C93: a flight flown since keeps its readings', async () => {
+  it('a flight flown since keeps its readings (B827, C93)', async () => {
     const { id } = await importLines(db, admin, 'flights', KINDS.flights());
     const started = await startFlight(db, pilot, {
       aircraftId: aircraft,
@@ -588,7 +588,7 @@ describe('undoing an import', () => {
 });
 
 describe('imported people', () => {
-  it('B815 C93: get no mail and no password that anybody knows, until an administrator sends a link', async () => {
+  it('get no mail and no password that anybody knows, until an administrator sends a link (B815, C93)', async () => {
     await importLines(db, admin, 'people', linesOf('people'));
     const { users, mail_outbox, password_links } = await contents();
     expect(users?.find(({ username }) => username === `otto${schoolId}`)).toMatchObject({
@@ -599,7 +599,7 @@ describe('imported people', () => {
     expect([mail_outbox, password_links]).toEqual([[], []]);
   });
 
-  it('B815 C93: get one invitation each with a link to choose a password, where that is ticked', async () => {
+  it('get one invitation each with a link to choose a password, where that is ticked (B815, C93)', async () => {
     await importLines(db, admin, 'people', linesOf('people'), { sendInvitations: true });
     const { mail_outbox, password_links } = await contents();
     expect(mail_outbox).toMatchObject([
@@ -610,7 +610,7 @@ describe('imported people', () => {
     expect(password_links).toHaveLength(2);
   });
 
-  it('B985 C93: are not invited beyond what a school may mail in an hour', async () => {
+  it('are not invited beyond what a school may mail in an hour (B985, C93)', async () => {
     const letter = (at: number) => `person.${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
     const lines = Array.from(
       { length: MAX_MAILS_OF_SCHOOL + 1 },

@@ -163,7 +163,7 @@ squawks: FOREIGN KEY (school_id, aircraft_id, flight_log_id) REFERENCES flight_l
 webhook_deliveries: webhook_id -> webhooks`;
 
 describe('the schema', () => {
-  it('C02: the database has the indexes of this list and no other', async () => {
+  it('the database has the indexes of this list and no other (C02)', async () => {
     const { rows } = await sql<{ name: string; definition: string }>`
       select indexname as name, indexdef as definition from pg_indexes
       where schemaname = 'public' and tablename not like 'kysely%' order by indexname collate "C"`.execute(db);
@@ -174,7 +174,7 @@ describe('the schema', () => {
     expect(found).toEqual(INDEXES.trim().split('\n'));
   });
 
-  it('C20 B321: each reference between rows of a school names the school beside the id', async () => {
+  it('each reference between rows of a school names the school beside the id (C20, B321)', async () => {
     const { rows } = await sql<{ name: string; references: string }>`
       select conrelid::regclass::text as name, string_agg(refers, ', ' order by refers collate "C") as references
       from pg_constraint, regexp_replace(pg_get_constraintdef(oid),
@@ -186,7 +186,7 @@ describe('the schema', () => {
     expect(rows.map(({ name, references }) => `${name}: ${references}`)).toEqual(FOREIGN_KEYS.trim().split('\n'));
   });
 
-  it('B307 B308 B312: the words that the database takes are exactly these', async () => {
+  it('the words that the database takes are exactly these (B307, B308, B312)', async () => {
     const { rows } = await sql<{ name: string; definition: string }>`
       select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace and pg_get_constraintdef(oid) like '%ARRAY[%'`.execute(
@@ -365,7 +365,7 @@ describe('among ten thousand rows', () => {
     ['the event that is due', (school) => claimDelivery(school, [3]), ['webhook_deliveries_due']],
     ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['idempotency_keys_oldest']],
     ['a page of the scan history', (school) => findScans(school, 2, { limit: 51 }), ['scans_pkey']],
-  ])('B329: among 10,000 rows an index finds %s, and no large table is read through', async (_, work, expected) => {
+  ])('among 10,000 rows an index finds %s, and no large table is read through (B329)', async (_, work, expected) => {
     queries.length = 0;
     await work(watched);
     const asked = queries.find(({ sql: text }) => /^\s*(select|update|delete)/.test(text));

@@ -61,7 +61,7 @@ describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
     let statements: Promise<number> | undefined;
     beforeAll(() => emptyTables(db));
 
-    it.each(Object.entries(REVOCATIONS))('B413: %s, stores nothing or was first', async (kind, revoke) => {
+    it.each(Object.entries(REVOCATIONS))('%s, stores nothing or was first (B413)', async (kind, revoke) => {
       const goesOn = kind === 'the role is lowered' && demoted === 'allowed';
       const last = await (statements ??= run(async () => {}));
       for (let position = 1; position <= last - readsAfter; position += 1) {

@@ -31,8 +31,8 @@ const outcome = (work: Promise<object>) =>
     (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error)),
   );
 
-describe('C14 a school is never without an administrator', () => {
-  it('B320 C14: of two administrators who delete each other at once, one remains, sixty times over', async () => {
+describe('a school is never without an administrator (C14)', () => {
+  it('of two administrators who delete each other at once, one remains, sixty times over (B320, C14)', async () => {
     for (let round = 0; round < 60; round += 1) {
       const [a, b] = (await schoolWith(2)) as [Member, Member];
       const outcomes = await Promise.all([outcome(deleteUser(db, a, b.id)), outcome(deleteUser(db, b, a.id))]);
@@ -41,7 +41,7 @@ describe('C14 a school is never without an administrator', () => {
     }
   });
 
-  it('B320 C14: of six administrators who all delete each other at once, at least one remains, and every request is answered', async () => {
+  it('of six administrators who all delete each other at once, at least one remains, and every request is answered (B320, C14)', async () => {
     const all = await schoolWith(6);
     const attempts = all.flatMap((actor) =>
       all.filter(({ id }) => id !== actor.id).map(({ id }) => deleteUser(db, actor, id)),
@@ -56,7 +56,7 @@ describe('C14 a school is never without an administrator', () => {
     expect(outcomes.filter((one) => !known.includes(one))).toEqual([]);
   });
 
-  it('C14: an administrator who has been deleted can delete nobody', async () => {
+  it('an administrator who has been deleted can delete nobody (C14)', async () => {
     const [a, b, c] = (await schoolWith(3)) as [Member, Member, Member];
     await deleteUser(db, a, b.id);
     expect(await outcome(deleteUser(db, b, c.id))).toBe('Unauthorized');
@@ -64,7 +64,7 @@ describe('C14 a school is never without an administrator', () => {
   });
 });
 
-it('C13 B288: a user deleted while starting a flight is either in flight or deleted, never both', async () => {
+it('a user deleted while starting a flight is either in flight or deleted, never both (C13, B288)', async () => {
   const [boss] = (await schoolWith(1)) as [Member];
   for (let round = 0; round < 25; round += 1) {
     const pilot = await makeUser(db, boss.schoolId);

@@ -46,13 +46,13 @@ const completed = { code: 'conflict', message: 'This flight has already been com
 const cancelled = { code: 'conflict', message: 'This check-out was cancelled.' };
 
 describe('what finds a flight changed by somebody else while it waited', () => {
-  it('B286 C09: a cancellation is refused once the flight is completed', async () => {
+  it('a cancellation is refused once the flight is completed (B286, C09)', async () => {
     await expect(whileOpen(db, complete, () => cancelCheckOut(db, pilot, id, { reason }))).rejects.toMatchObject(
       completed,
     );
   });
 
-  it('B286 C08: a close on behalf is refused once the pilot has completed the flight', async () => {
+  it('a close on behalf is refused once the pilot has completed the flight (B286, C08)', async () => {
     await expect(whileOpen(db, complete, () => closeFlight(db, admin, id, { ...ends, reason }))).rejects.toMatchObject(
       completed,
     );
@@ -60,15 +60,15 @@ describe('what finds a flight changed by somebody else while it waited', () => {
     expect(row).toMatchObject({ end_hobbs: '101', completed_by: pilot.id, close_reason: null });
   });
 
-  it('B318 C08: a completion with other readings is refused once the flight is completed', async () => {
+  it('a completion with other readings is refused once the flight is completed (B318, C08)', async () => {
     await expect(whileOpen(db, complete, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(completed);
   });
 
-  it('B286 C09: a completion is refused once the check-out is cancelled', async () => {
+  it('a completion is refused once the check-out is cancelled (B286, C09)', async () => {
     await expect(whileOpen(db, cancel, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(cancelled);
   });
 
-  it('C10: a correction is refused once another one has changed what it was made from', async () => {
+  it('a correction is refused once another one has changed what it was made from (C10)', async () => {
     await completeFlight(db, pilot, id, ends);
     const wanted = {
       startHobbsTime: '100.0',
@@ -94,19 +94,19 @@ describe('a start that waits for somebody else', () => {
     free = await makeAircraft(db, schoolId);
   });
 
-  it('B289 B317: a start is refused once the aircraft has been grounded', async () => {
+  it('a start is refused once the aircraft has been grounded (B289, B317)', async () => {
     const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
     await expect(whileOpen(db, ground, start)).rejects.toMatchObject({
       message: 'This aircraft is currently under maintenance and cannot be used for flights.',
     });
   });
 
-  it('C12: a start is refused once the aircraft has been deleted', async () => {
+  it('a start is refused once the aircraft has been deleted (C12)', async () => {
     const remove = (trx: Trx) => sql`update aircraft set deleted_at = now() where id = ${free}`.execute(trx);
     await expect(whileOpen(db, remove, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
   });
 
-  it('C13: a start is refused once its pilot has been deleted', async () => {
+  it('a start is refused once its pilot has been deleted (C13)', async () => {
     const gone = await makeUser(db, schoolId);
     const remove = (trx: Trx) =>
       sql`update users set deleted_at = now(), password_hash = null where id = ${gone.id}`.execute(trx);
@@ -114,7 +114,7 @@ describe('a start that waits for somebody else', () => {
     await expect(starting).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('C05: a status is set on what the aircraft has become meanwhile', async () => {
+  it('a status is set on what the aircraft has become meanwhile (C05)', async () => {
     const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
     await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
     const audit = await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute();
@@ -126,7 +126,7 @@ describe('a transaction', () => {
   const rename = (trx: Trx, table: 'aircraft' | 'users', row: number) =>
     sql`update ${sql.table(table)} set created_at = now() where id = ${row}`.execute(trx);
 
-  it('C02: a transaction that meets another one in a deadlock is run again, and both get through', async () => {
+  it('a transaction that meets another one in a deadlock is run again, and both get through (C02)', async () => {
     let met = 0;
     const meet = async () => {
       met += 1;
@@ -150,7 +150,7 @@ describe('a transaction', () => {
     ['40P01', 4, 4, 'failed'],
     ['23505', 1, 1, 'failed'],
   ])(
-    'C02: a transaction that fails with %s %i times in a row is run %i times, and is then %s',
+    'a transaction that fails with %s %i times in a row is run %i times, and is then %s (C02)',
     async (code, failures, runs, outcome) => {
       let ran = 0;
       const work = inTransaction(db, async (trx) => {
@@ -171,7 +171,7 @@ describe('a pool of connections', () => {
     ['pages', 10, 3000, pagePool],
     ['exports', 6, 3000, exportPool],
   ])(
-    'C44: the pool for %s has %i connections, and who finds none free waits %i ms and no longer',
+    'the pool for %s has %i connections, and who finds none free waits %i ms and no longer (C44)',
     async (_, max, patience, pool) => {
       let release = () => {};
       const gate = new Promise<void>((resolve) => (release = resolve));
@@ -205,7 +205,7 @@ describe('a pool of connections', () => {
     ['exports', '10min', '2s', exportPool],
     ['imports', '2min', '30s', importPool],
   ])(
-    'C44: the pool for %s ends a statement after %s, a wait for a lock after %s, and an idle transaction after ten seconds',
+    'the pool for %s ends a statement after %s, a wait for a lock after %s, and an idle transaction after ten seconds (C44)',
     async (_, statement, lock, pool) => {
       const setting = async (name: string) =>
         (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(pool)).rows[0]?.[name];

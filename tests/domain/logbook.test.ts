@@ -48,7 +48,7 @@ function landed(start: string) {
 const lesson = (id: number) => ({ instructor_id: id, instructor_time_in: '23:30', instructor_time_out: '00:50' });
 
 describe('the filter of the flight logs', () => {
-  it('B733: each part of the filter leaves the flights it names, and all parts together those that fit them all', async () => {
+  it('each part of the filter leaves the flights it names, and all parts together those that fit them all (B733)', async () => {
     const { fly, found, n2, anna, ben, ivan } = await makeScene();
     const plain = await fly();
     const other = await fly({ aircraft_id: n2 });
@@ -74,7 +74,7 @@ describe('the filter of the flight logs', () => {
       '2026-11-01',
       ['2026-11-01T06:59:59Z', '2026-11-01T07:00:00Z', '2026-11-02T07:59:59Z', '2026-11-02T08:00:00Z'],
     ],
-  ] as const)('B734: a day %s is filtered from its midnight to the next at the school', async (_, day, starts) => {
+  ] as const)('a day %s is filtered from its midnight to the next at the school (B734)', async (_, day, starts) => {
     const { fly, found, schoolId } = await makeScene();
     const ids: number[] = [];
     for (const start of starts) ids.push(await fly(landed(start)));
@@ -97,7 +97,7 @@ describe('the filter of the flight logs', () => {
     ['1_0', false],
     [String.raw`a\b`, true],
     [String.raw`a\\b`, false],
-  ])('B735: %j is looked for in the squawks word by word, as it is written', async (q, isFound) => {
+  ])('%j is looked for in the squawks word by word, as it is written (B735)', async (q, isFound) => {
     const { fly, found } = await makeScene();
     await fly();
     const id = await fly({ notes: String.raw`Left Brake soft, fuel cap 100% closed, a\b` });
@@ -106,7 +106,7 @@ describe('the filter of the flight logs', () => {
 });
 
 describe('the sums under the filter', () => {
-  it('B736: sums of hundredths are exact where those of floats are not, and leave out what is in progress', async () => {
+  it('sums of hundredths are exact where those of floats are not, and leave out what is in progress (B736)', async () => {
     const { fly, schoolId, ivan, ben, n2 } = await makeScene();
     for (let flight = 0; flight < 30; flight += 1) {
       await fly({ end_hobbs: '100.10', end_tach: '90.07', ...lesson(ivan.id), ground_school_time: '0.25' });
@@ -124,7 +124,7 @@ describe('the sums under the filter', () => {
     });
   });
 
-  it('B736 C43: the database counts instructor hours as the details and the export do, for every length of a lesson', async () => {
+  it('the database counts instructor hours as the details and the export do, for every length of a lesson (B736, C43)', async () => {
     const { schoolId, anna, ivan, n1 } = await makeScene();
     await sql`
       insert into flight_logs (school_id, aircraft_id, user_id, instructor_id, start_hobbs, start_tach, end_hobbs, end_tach,
@@ -144,7 +144,7 @@ describe('the sums under the filter', () => {
 });
 
 describe('the hours', () => {
-  it('B739: hours by pilot, instructor and aircraft have a row for each by name, and the sum of all', async () => {
+  it('hours by pilot, instructor and aircraft have a row for each by name, and the sum of all (B739)', async () => {
     const { fly, admin, anna, ben, ivan, n1, n2 } = await makeScene();
     await fly({ ...lesson(ivan.id), ground_school_time: '0.5' });
     await fly({ aircraft_id: n2, end_hobbs: '100.75' }, ben);
@@ -175,7 +175,7 @@ describe('the hours', () => {
     expect((await findHours(db, admin, inZone)).sum).toMatchObject({ flights: 3, inProgress: 1 });
   });
 
-  it('B739: names stand in the order of their letters, large or small', async () => {
+  it('names stand in the order of their letters, large or small (B739)', async () => {
     const { fly, schoolId, admin } = await makeScene();
     const names = ['Zoe', 'anna', 'Bert'].map((name) => `${name}-${schoolId}`);
     for (const name of names)
@@ -184,7 +184,7 @@ describe('the hours', () => {
     expect(rows.map(({ name }) => name?.split('-')[0])).toEqual(['anna', 'Bert', 'Zoe']);
   });
 
-  it('B740: whoever may not see all hours has their own, as pilot or as instructor, whatever the filter asks for', async () => {
+  it('whoever may not see all hours has their own, as pilot or as instructor, whatever the filter asks for (B740)', async () => {
     const { fly, anna, ben, ivan } = await makeScene();
     await fly(lesson(ivan.id));
     await fly({}, ben);
@@ -199,7 +199,7 @@ describe('the hours', () => {
     expect((await idsOf(ivan, 'aircraft'))[0]?.[1]).toBe(1);
   });
 
-  it('B739: a period without flights has no rows and a sum of zero', async () => {
+  it('a period without flights has no rows and a sum of zero (B739)', async () => {
     const { admin } = await makeScene();
     const { rows, sum } = await findHours(db, admin, { by: 'aircraft', filter: {} });
     expect([rows, sum]).toMatchObject([[], { flights: 0, hobbs: '0.00', instructor: '0.00' }]);
@@ -209,7 +209,7 @@ describe('the hours', () => {
 describe('what stands before the hours', () => {
   const now = new Date('2026-05-12T21:00:00Z');
 
-  it('B741: a flight is listed as not checked in after six hours or past midnight at the school, the longest first', async () => {
+  it('a flight is listed as not checked in after six hours or past midnight at the school, the longest first (B741)', async () => {
     const { admin, anna, ben, ivan, n1, n2, schoolId } = await makeScene();
     const n3 = await makeAircraft(db, schoolId);
     const atSix = await makeFlight(db, anna, n1, { created_at: new Date('2026-05-12T14:59:00Z') });
@@ -226,7 +226,7 @@ describe('what stands before the hours', () => {
     expect(await idsOf(admin, new Date('2026-05-12T07:30:00Z'))).toEqual([old, evening]);
   });
 
-  it('B741: what is due first in the fleet is what is overdue, then the soonest', async () => {
+  it('what is due first in the fleet is what is overdue, then the soonest (B741)', async () => {
     const { schoolId } = await makeScene();
     const add = async (tail_number: string, due: Partial<NewRow<'inspections'>>) => {
       const aircraft_id = await makeAircraft(db, schoolId, { tail_number, last_hobbs: '100.0', last_tach: '90.0' });

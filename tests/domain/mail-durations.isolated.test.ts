@@ -32,7 +32,7 @@ const refuse = (words = 'Try later') =>
 const rows = () => db.selectFrom('mail_outbox').selectAll().execute();
 
 describe('a mail that the server refuses', () => {
-  it('C23: a refused mail is tried again after 5 seconds, then after twice as long each time, at most an hour', async () => {
+  it('a refused mail is tried again after 5 seconds, then after twice as long each time, at most an hour (C23)', async () => {
     await queue();
     for (const pause of [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]) {
       expect(await refuse()).toMatchObject({ error: 'Try later' });
@@ -43,7 +43,7 @@ describe('a mail that the server refuses', () => {
     expect(await take()).toMatchObject({ attempts: 13 });
   });
 
-  it('C23: a refused mail keeps at most 500 characters of what the server said', async () => {
+  it('a refused mail keeps at most 500 characters of what the server said (C23)', async () => {
     for (const length of [499, 500, 501]) {
       await db.deleteFrom('mail_outbox').execute();
       await queue();
@@ -53,7 +53,7 @@ describe('a mail that the server refuses', () => {
   });
 });
 
-it('C23: a mail that a worker has in hand is due to another one after two minutes', async () => {
+it('a mail that a worker has in hand is due to another one after two minutes (C23)', async () => {
   await queue();
   expect(await claimMail(db)).toMatchObject({ attempts: 1 });
   await clock.pass(2 * MINUTE - 1);
@@ -62,7 +62,7 @@ it('C23: a mail that a worker has in hand is due to another one after two minute
   expect(await claimMail(db)).toMatchObject({ attempts: 2 });
 });
 
-it('C08: a pilot is told of a closed flight within a week, or not at all', async () => {
+it('a pilot is told of a closed flight within a week, or not at all (C08)', async () => {
   const admin = await makeUser(db, schoolId, 'administrator');
   const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
   await closeFlight(db, admin, id, { endHobbsTime: '101.2', endTachTime: '91.0', reason: 'Left for home' });
@@ -76,7 +76,7 @@ describe('what is left of a mail', () => {
   it.each([
     ['that was sent goes 30 days after it was', () => take(), 30 * DAY],
     ['that never left goes 30 days after its point has passed', async () => undefined, 31 * DAY],
-  ])('C23: a mail %s', async (_, deliver, life) => {
+  ])('a mail %s (C23)', async (_, deliver, life) => {
     await queue(DAY);
     await deliver();
     await clock.pass(life);

@@ -43,26 +43,26 @@ const deliver = (SMTP_URL: string) =>
     createMailTransport({ APP_URL: 'https://flights.example', DATA_DIR: '/nowhere', PRODUCT_NAME: 'x', SMTP_URL }),
   );
 
-it('B450: a mail server without TLS is given no mail, and the mail waits', async () => {
+it('a mail server without TLS is given no mail, and the mail waits (B450)', async () => {
   const { url, secure } = await mailServer({ offersTls: false });
   expect((await deliver(url))?.error).toContain('STARTTLS');
   expect(secure).toEqual([]);
 });
 
-it('B450: a mail server whose certificate nobody vouches for is given no mail', async () => {
+it('a mail server whose certificate nobody vouches for is given no mail (B450)', async () => {
   const { url, secure } = await mailServer({ offersTls: true });
   expect((await deliver(url))?.error).toContain('certificate');
   expect(secure).toEqual([]);
 });
 
-it('B450: mail goes over TLS where the server offers it', async () => {
+it('mail goes over TLS where the server offers it (B450)', async () => {
   const { url, secure } = await mailServer({ offersTls: true });
   const delivery = await deliver(`${url}&tls.rejectUnauthorized=false`);
   expect(delivery?.error).toBeUndefined();
   expect(secure).toEqual([true]);
 });
 
-it('B450: with tls=optional mail also goes to a server without TLS', async () => {
+it('with tls=optional mail also goes to a server without TLS (B450)', async () => {
   const { url, secure } = await mailServer({ offersTls: false });
   const delivery = await deliver(`${url}&tls=optional`);
   expect(delivery?.error).toBeUndefined();

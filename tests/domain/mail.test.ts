@@ -66,14 +66,14 @@ async function turnsOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
 }
 
-it('B982: of the outbox only mails count as waiting that may still leave', async () => {
+it('of the outbox only mails count as waiting that may still leave (B982)', async () => {
   await queue();
   await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
   expect(await findOutboxBacklog(db)).toMatchObject({ waiting: 1, refused: 0 });
 });
 
-describe('C23 what leaves', () => {
-  it('C23 B222: a mail leaves as text and as HTML, from the address of the school', async () => {
+describe('what leaves (C23)', () => {
+  it('a mail leaves as text and as HTML, from the address of the school (C23, B222)', async () => {
     const id = await queue();
     expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 1 });
     const [mail] = mailbox.received;
@@ -89,7 +89,7 @@ describe('C23 what leaves', () => {
     for (const line of mail?.raw.split('\r\n') ?? []) expect(line.length).toBeLessThan(200);
   });
 
-  it('C22 C24: the body of a mail is emptied once it is sent, for it held a token', async () => {
+  it('the body of a mail is emptied once it is sent, for it held a token (C22, C24)', async () => {
     const id = await queue();
     await deliverNextMail(db, send);
     expect(await rowOf(id)).toMatchObject({
@@ -102,7 +102,7 @@ describe('C23 what leaves', () => {
     expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
-  it('C23: mail of a transaction that was rolled back is not sent', async () => {
+  it('mail of a transaction that was rolled back is not sent (C23)', async () => {
     const undone = inTransaction(db, async (trx) => {
       await queueMail(trx, schoolId, { name: 'Ann', address: 'ann@school.example' }, letter, inAWeek());
       throw new Error('undone');
@@ -111,7 +111,7 @@ describe('C23 what leaves', () => {
     expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
-  it('C23: mail past its send_until, or dropped, is not sent', async () => {
+  it('mail past its send_until, or dropped, is not sent (C23)', async () => {
     await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
     const dropped = await queue();
     await inTransaction(db, (trx) => deleteMail(trx, schoolId, dropped));
@@ -125,7 +125,7 @@ describe('C23 what leaves', () => {
     ['quotes and brackets', '"Zoë" <ben@elsewhere.example>', '<ben@elsewhere.example>'],
     ['a line and a header', 'Zoë\r\nBcc: ben@elsewhere.example', 'Bcc: ben@elsewhere.example'],
     ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
-  ])('C23: a mail to a name with %s has one recipient and no header of the name’s making', async (_, name, shown) => {
+  ])('a mail to a name with %s has one recipient and no header of the name’s making (C23)', async (_, name, shown) => {
     await queue(name);
     await deliverNextMail(db, send);
     const [mail] = mailbox.received;
@@ -134,7 +134,7 @@ describe('C23 what leaves', () => {
     expect(mail?.headers).not.toHaveProperty('bcc');
   });
 
-  it('C23: a mail’s subject cannot add headers, and HTML in its text is escaped', async () => {
+  it('a mail’s subject cannot add headers, and HTML in its text is escaped (C23)', async () => {
     const nasty = '</p><script>alert("1")</script> & \'co\'';
     await queue('Zoë', 'zoe@school.example', { ...letter, subject: 'Hello\r\nBcc: x@y.example', before: [nasty] });
     await deliverNextMail(db, send);
@@ -146,8 +146,8 @@ describe('C23 what leaves', () => {
   });
 });
 
-describe('C23 what does not leave at first', () => {
-  it('C23: a mail that the mail server cannot take now is kept with its error and sent at the next attempt', async () => {
+describe('what does not leave at first (C23)', () => {
+  it('a mail that the mail server cannot take now is kept with its error and sent at the next attempt (C23)', async () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
     expect(await deliverNextMail(db, send)).toMatchObject({
@@ -167,7 +167,7 @@ describe('C23 what does not leave at first', () => {
     ['refuse the recipient', 'No such user'],
     ['refuse the mail for good', 'Looks like spam'],
   ] as const)(
-    'B551 C24: after mail servers %s, the mail is not tried again, its error is kept and its body is emptied',
+    'after mail servers %s, the mail is not tried again, its error is kept and its body is emptied (B551, C24)',
     async (mood, error) => {
       mailbox.mood = mood;
       const id = await queue();
@@ -185,14 +185,14 @@ describe('C23 what does not leave at first', () => {
     },
   );
 
-  it('B551: a mail server that refuses the sender is tried again, because a setting can end that', async () => {
+  it('a mail server that refuses the sender is tried again, because a setting can end that (B551)', async () => {
     mailbox.mood = 'refuse the sender';
     const id = await queue();
     expect(await deliverNextMail(db, send)).toMatchObject({ isRefused: false });
     expect(await rowOf(id)).toMatchObject({ refused_at: null });
   });
 
-  it('C23: a mail that fails is tried again after 5, 10 and 20 seconds, and never later than after an hour', async () => {
+  it('a mail that fails is tried again after 5, 10 and 20 seconds, and never later than after an hour (C23)', async () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
     for (const pause of [5, 10, 20]) {
@@ -203,7 +203,7 @@ describe('C23 what does not leave at first', () => {
     await expectPause(id, 3600, () => deliverNextMail(db, send));
   });
 
-  it('C23: a mail server that refuses the connection is an error at once', async () => {
+  it('a mail server that refuses the connection is an error at once (C23)', async () => {
     const ids = [await queue(), await queue('Otto', 'otto@school.example')];
     const away = createMailTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
     await db.updateTable('mail_outbox').set({ attempts: 1 }).where('id', '=', ids[1]!).execute();
@@ -213,7 +213,7 @@ describe('C23 what does not leave at first', () => {
     expect(waiting?.last_error).toBeNull();
   });
 
-  it('C23: a mail server that sends no greeting is given up after three seconds', async () => {
+  it('a mail server that sends no greeting is given up after three seconds (C23)', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -235,7 +235,7 @@ describe('C23 what does not leave at first', () => {
     expect((await delivery)?.error).toMatch(/greeting/i);
   });
 
-  it('C23: a mail server that stops answering is given up after five seconds of silence', async () => {
+  it('a mail server that stops answering is given up after five seconds of silence (C23)', async () => {
     const waits: number[] = [];
     const { setTimeout: setSocketTimeout } = Socket.prototype;
     const quicker = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, listener) {
@@ -250,8 +250,8 @@ describe('C23 what does not leave at first', () => {
   });
 });
 
-describe('C23 several workers', () => {
-  it('C23: each mail is sent once, however many workers deliver', async () => {
+describe('several workers (C23)', () => {
+  it('each mail is sent once, however many workers deliver (C23)', async () => {
     for (let at = 0; at < 30; at += 1) await queue(`Person ${at}`, `person-${at}@school.example`);
     const worker = async () => {
       let delivered = 0;
@@ -264,7 +264,7 @@ describe('C23 several workers', () => {
     expect(mailbox.received).toHaveLength(30);
   });
 
-  it('C23: the mail that has been due longest is sent first', async () => {
+  it('the mail that has been due longest is sent first (C23)', async () => {
     const dueSince = (id: number, minutes: number) =>
       db
         .updateTable('mail_outbox')
@@ -279,7 +279,7 @@ describe('C23 several workers', () => {
     expect(claimed.map((mail) => mail?.id)).toEqual([first, second, third]);
   });
 
-  it('C23: a worker takes the next mail while another one is taking the first', async () => {
+  it('a worker takes the next mail while another one is taking the first (C23)', async () => {
     const [first, second] = [await queue(), await queue()];
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('mail_outbox').select('id').where('id', '=', first).forUpdate().execute();
@@ -287,7 +287,7 @@ describe('C23 several workers', () => {
     });
   });
 
-  it('C23: a mail whose worker dies is sent by another one two minutes later', async () => {
+  it('a mail whose worker dies is sent by another one two minutes later (C23)', async () => {
     const id = await queue();
     await expectPause(id, 120, async () => expect(await claimMail(db)).toMatchObject({ id, attempts: 1 }));
     expect(await deliverNextMail(db, send)).toBeUndefined();
@@ -296,7 +296,7 @@ describe('C23 several workers', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('C23: a worker that fails after another has taken over its mail changes nothing', async () => {
+  it('a worker that fails after another has taken over its mail changes nothing (C23)', async () => {
     const id = await queue();
     const late = deliverNextMail(db, async () => {
       await passPause();
@@ -307,7 +307,7 @@ describe('C23 several workers', () => {
     expect(await rowOf(id)).toMatchObject({ attempts: 2, last_error: null });
   });
 
-  it('C23: a mail that is sent twice has the same message id both times', async () => {
+  it('a mail that is sent twice has the same message id both times (C23)', async () => {
     await queue();
     await deliverNextMail(db, send);
     await db
@@ -321,8 +321,8 @@ describe('C23 several workers', () => {
   });
 });
 
-describe('C23 without a mail server', () => {
-  it('C23: without a mail server a mail becomes a file that only the server may read, and counts as sent', async () => {
+describe('without a mail server (C23)', () => {
+  it('without a mail server a mail becomes a file that only the server may read, and counts as sent (C23)', async () => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'mail-'));
     const id = await queue();
     const delivery = await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR }));
@@ -340,7 +340,7 @@ describe('C23 without a mail server', () => {
     await rm(DATA_DIR, { recursive: true });
   });
 
-  it('C23: a mail folder that cannot be written is an error of the delivery', async () => {
+  it('a mail folder that cannot be written is an error of the delivery (C23)', async () => {
     await queue();
     expect(await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
       error: expect.stringMatching(/ENOTDIR|EEXIST/),
@@ -353,11 +353,11 @@ it.each([
   ['smtp://desk%40school.example:pw@relay.example', 'desk@school.example'],
   ['smtp://apikey:pw@relay.example', 'no-reply@flights.example'],
   [undefined, 'no-reply@flights.example'],
-])('C23: with SMTP_URL %s the sender of mail is %s', (SMTP_URL, sender) => {
+])('with SMTP_URL %s the sender of mail is %s (C23)', (SMTP_URL, sender) => {
   expect(senderAddress({ ...settings, SMTP_URL })).toBe(sender);
 });
 
-it('B222: a mail says the same in its text and in its HTML, in the same order', () => {
+it('a mail says the same in its text and in its HTML, in the same order (B222)', () => {
   const link = { label: 'Open it', url: 'http://localhost:3000/x' };
   const letter = { subject: 'Hello', before: ['One', 'Two', 'Three'], link, after: ['Four', 'Five'] };
   expect(toPlainText(letter)).toBe('One\n\nTwo\n\nThree\n\nOpen it:\nhttp://localhost:3000/x\n\nFour\n\nFive\n');
@@ -365,7 +365,7 @@ it('B222: a mail says the same in its text and in its HTML, in the same order', 
   expect(paragraphs).toEqual([...letter.before, ...letter.after]);
 });
 
-it('B851: the mail of a deletion names the day and time at which the school goes, in its own time', () => {
+it('the mail of a deletion names the day and time at which the school goes, in its own time (B851)', () => {
   const dueAt = new Date('2026-05-12T20:05:00Z');
   const { before } = removalEmail({
     name: 'anna',

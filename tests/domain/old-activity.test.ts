@@ -34,7 +34,7 @@ describe('old activity', () => {
     return (await entries.orderBy('id').execute()).map(({ action, after }) => [action, after]);
   };
 
-  it('B465: what is older than the school keeps it is deleted, and the chain is proven from there on', async () => {
+  it('what is older than the school keeps it is deleted, and the chain is proven from there on (B465)', async () => {
     await chainOf(800, 731, 729, 1);
     await removeOldEntries(db);
     const hash = expect.stringMatching(/^[\da-f]{64}$/);
@@ -57,7 +57,7 @@ describe('old activity', () => {
     expect((await verified())?.broken).toBeUndefined();
   });
 
-  it('B465: an old entry that was sealed after a young one stays until that one goes', async () => {
+  it('an old entry that was sealed after a young one stays until that one goes (B465)', async () => {
     await chainOf(1, 800);
     await removeOldEntries(db);
     expect(await actions()).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('old activity', () => {
     expect((await actions()).map(([, after]) => after)).toMatchObject([null, null, { entries: 1, position: 1 }]);
   });
 
-  it('B465: what belongs to no school is deleted after two years, too, and recorded so', async () => {
+  it('what belongs to no school is deleted after two years, too, and recorded so (B465)', async () => {
     const created_at = new Date(Date.now() - 731 * 86_400_000);
     const ofNobody = { school_id: null, user_id: null, action: 'failed to sign in', subject: 'user' };
     await db
@@ -79,14 +79,14 @@ describe('old activity', () => {
     expect(await left.execute()).toEqual([{ action: 'removed old activity' }]);
   });
 
-  it('B465: processes that clean up at the same time delete and record once', async () => {
+  it('processes that clean up at the same time delete and record once (B465)', async () => {
     await chainOf(800, 800, 1);
     await Promise.all([1, 2, 3].map(() => removeOldEntries(db)));
     expect(await actions()).toHaveLength(2);
     expect((await verified())?.broken).toBeUndefined();
   });
 
-  it('B465: nobody deletes what is not old yet, and no school keeps less than 90 days', async () => {
+  it('nobody deletes what is not old yet, and no school keeps less than 90 days (B465)', async () => {
     await chainOf(800, 91, 89);
     await keep(90);
     await db

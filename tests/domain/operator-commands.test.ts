@@ -38,7 +38,7 @@ async function run(command: Command, args: string[], DATABASE_URL = url) {
   }
 }
 
-it('B521 B989: of the backups in a folder the newest stay, as many as --keep says, and what has another name', async () => {
+it('of the backups in a folder the newest stay, as many as --keep says, and what has another name (B521, B989)', async () => {
   const backups = path.join(folder, 'nightly');
   await mkdir(backups);
   const old = ['20250101T000000Z', '20250102T000000Z', '20250103T000000000Z'].map((at) => `flightline-${at}.tar.gz`);
@@ -54,7 +54,7 @@ it('B521 B989: of the backups in a folder the newest stay, as many as --keep say
   ]);
 });
 
-it('B521 B989: a file of a backup that leads out of the data folder is not restored', async () => {
+it('a file of a backup that leads out of the data folder is not restored (B521, B989)', async () => {
   const file = path.join(folder, 'crafted.tar.gz');
   const content = Buffer.from('hello');
   const names = ['mail/one.eml', 'mail/../../outside', '../outside', 'outside', 'session-secret'];
@@ -71,7 +71,7 @@ it('B521 B989: a file of a backup that leads out of the data folder is not resto
   expect(await readFile(path.join(dataDir, 'mail', 'one.eml'))).toEqual(content);
 });
 
-it('B527 B989: user:list names nobody who is deleted', async () => {
+it('user:list names nobody who is deleted (B527, B989)', async () => {
   const schoolId = await makeSchool(db);
   const [here, gone] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
   await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
@@ -81,14 +81,14 @@ it('B527 B989: user:list names nobody who is deleted', async () => {
   expect(output).toMatch(/\n1 user\.$/);
 });
 
-it('B529 B989: user:password takes one of its options alone', async () => {
+it('user:password takes one of its options alone (B529, B989)', async () => {
   await expect(run(userPassword, ['anna', '--link', '--password', 'seven grey herons'])).rejects.toMatchObject({
     message: 'Give only one of --password, --link, --remove-second-factor.',
     exitCode: 2,
   });
 });
 
-it('B528 B989: the doctor calls a disk with 200 MB free no fault', async () => {
+it('the doctor calls a disk with 200 MB free no fault (B528, B989)', async () => {
   const [disk] = await checkDisks({ DATA_DIR: folder });
   const { bavail, bsize } = await statfs(folder);
   expect([disk?.text, disk?.level === 'FAULT']).toEqual([
@@ -138,7 +138,7 @@ it('a fault that was there before does not keep a database from the upgrade (B38
   expect([code, output]).toEqual([0, expect.stringContaining(`Migrated: ${pending}. The doctor finds nothing new.`)]);
 });
 
-it('B528 B989: the doctor warns before the last connections of a database are taken', async () => {
+it('the doctor warns before the last connections of a database are taken (B528, B989)', async () => {
   const faultsWith = (used: number, allowed: number) =>
     db.transaction().execute(async (trx) => {
       await sql`create schema busy`.execute(trx);
@@ -160,7 +160,7 @@ it('B528 B989: the doctor warns before the last connections of a database are ta
   expect(await faultsWith(91, 100)).toEqual(['91 of 100 connections are in use']);
 });
 
-it('B989: a port of this machine is taken where a program listens there by IPv6 alone', async () => {
+it('a port of this machine is taken where a program listens there by IPv6 alone (B989)', async () => {
   const other = createServer().listen(0, '::1');
   onTestFinished(() => void other.close());
   const isListening = await once(other, 'listening').then(

@@ -48,7 +48,7 @@ it.each([
   ['a password', () => setPasswordOf(db, anna.username, 'seven grey herons')],
   ['a link', () => makePasswordLinkFor(db, anna.username)],
 ] as const)(
-  'B529: %s made on the command line forgets each failed sign-in of the user, and none of anybody else',
+  '%s made on the command line forgets each failed sign-in of the user, and none of anybody else (B529)',
   async (_, make) => {
     await failEverywhere(anna);
     const others = await failEverywhere(joanna);
@@ -57,7 +57,7 @@ it.each([
   },
 );
 
-it('B529: a second factor removed on the command line ends the sessions of its user, and of nobody else', async () => {
+it('a second factor removed on the command line ends the sessions of its user, and of nobody else (B529)', async () => {
   await makeSecondFactor(db, anna);
   await Promise.all([anna, joanna].map((user) => cookieOf(db, user)));
   const liveOf = async (user: Member) => {

@@ -48,7 +48,7 @@ describe('a password that is chosen', () => {
   };
 
   it.each(Object.entries(ways))(
-    'B486: %s is refused if it is common, or made of the school’s name or the user’s email address',
+    '%s is refused if it is common, or made of the school’s name or the user’s email address (B486)',
     async (_, choose) => {
       await expect(choose('Qwerty123')).rejects.toMatchObject(COMMON);
       await expect(choose('cascade-2026')).rejects.toMatchObject(NAMED);
@@ -57,14 +57,14 @@ describe('a password that is chosen', () => {
   );
 
   it.each(['123456', 'password', 'iloveyou', 'LETMEIN', 'dragon', 'ｐａｓｓｗｏｒｄ'])(
-    'B486: %s is refused as common, in whatever case and width',
+    '%s is refused as common, in whatever case and width (B486)',
     async (password) => {
       await expect(assertHardToGuess(password, NOBODY)).rejects.toMatchObject(COMMON);
     },
   );
 
   it.each(['Flightline', 'flight-line 2026!', 'Anna.Smith99', 'smithanna', 'CascadeFlight1', 'flightschool!!'])(
-    'B486: %s is refused as made of names, with digits and signs between and about them',
+    '%s is refused as made of names, with digits and signs between and about them (B486)',
     async (password) => {
       await expect(
         assertHardToGuess(password, { ...NOBODY, username: 'anna smith', school: 'Cascade Flight School' }),
@@ -79,17 +79,17 @@ describe('a password that is chosen', () => {
     ['Quincey.Morris!', 'quin', 'quincey.morris@mail.example'],
     ['quincey1897', 'quin', 'quincey@mail.example'],
     ['qm@mail.example', 'quin', 'QM@mail.example'],
-  ])('B486: %s is refused to the user %s with the address %s', async (password, username, email) => {
+  ])('%s is refused to the user %s with the address %s (B486)', async (password, username, email) => {
     await expect(assertHardToGuess(password, { username, email })).rejects.toMatchObject(NAMED);
   });
 
-  it('B486: the place that keeps the mail of an address is no name of its owner', async () => {
+  it('the place that keeps the mail of an address is no name of its owner (B486)', async () => {
     const owner = { username: 'quin', email: 'quincey@windmill.example' };
     await expect(assertHardToGuess('windmill-1897', owner)).resolves.toBeUndefined();
   });
 
   it.each(['gull-9', 'flightline-demo', 'cascade of thrushes', 'x'.repeat(128), 'zwölf Möwen', '飛行機雲の下'])(
-    'B486: %s is accepted',
+    '%s is accepted (B486)',
     async (password) => {
       await expect(
         assertHardToGuess(password, { username: 'anna', email: 'gus@mail.example', school: 'Cascade Flight School' }),
@@ -99,7 +99,7 @@ describe('a password that is chosen', () => {
 });
 
 describe('Unicode in a password', () => {
-  it('B487: composed and decomposed characters are the same password, and a password of 128 characters is whole', async () => {
+  it('composed and decomposed characters are the same password, and a password of 128 characters is whole (B487)', async () => {
     const stored = await hashPassword('zwölf ﬂüge');
     expect(await verifyPassword('zwo\u0308lf flu\u0308ge', stored)).toBe(true);
     const long = await hashPassword('ö'.repeat(128));
@@ -107,7 +107,7 @@ describe('Unicode in a password', () => {
     expect(await verifyPassword('ö'.repeat(127), long)).toBe(false);
   });
 
-  it('B487: a hash of an earlier release, of what was typed, still fits', async () => {
+  it('a hash of an earlier release, of what was typed, still fits (B487)', async () => {
     const typed = 'zwo\u0308lf Mo\u0308wen';
     const stored = await hash(typed);
     expect([await verifyPassword(typed, stored), await verifyPassword('zwölf', stored)]).toEqual([true, false]);
@@ -115,7 +115,7 @@ describe('Unicode in a password', () => {
 });
 
 describe('a hash of a lower cost', () => {
-  it('B488: is renewed by a sign-in, once, and a wrong password renews nothing', async () => {
+  it('is renewed by a sign-in, once, and a wrong password renews nothing (B488)', async () => {
     const cheap = await hashOf(user);
     await expect(verify('not mine')).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await hashOf(user)).toBe(cheap);
@@ -126,7 +126,7 @@ describe('a hash of a lower cost', () => {
     expect(await hashOf(user)).toBe(renewed);
   });
 
-  it('B488: renewed meanwhile, does not refuse a sign-in that verified the one before', async () => {
+  it('renewed meanwhile, does not refuse a sign-in that verified the one before (B488)', async () => {
     const [first] = await Promise.all([verify(PASSWORD), verify(PASSWORD), verify(PASSWORD)]);
     await insertSession(db, `session of ${user.id}`, first);
   });

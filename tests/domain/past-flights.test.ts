@@ -43,7 +43,7 @@ async function flownAircraft(): Promise<number> {
 }
 
 describe('a past flight', () => {
-  it('B893: is a completed flight at the school time given, with who entered it and why', async () => {
+  it('is a completed flight at the school time given, with who entered it and why (B893)', async () => {
     const aircraftId = await flownAircraft();
     const fuelRecords = [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }];
     const log = await enterPastFlight(
@@ -80,7 +80,7 @@ describe('a past flight', () => {
     ['somebody of another school as its pilot', { pilotId: 0 }, ['pilotId']],
     ['a student as its instructor', { instructorId: pilot.id }, ['instructorId']],
     ['odd readings of no time at all', { landedAt: '2026-05-12T10:00', startHobbsTime: '1.2' }, ['landedAt']],
-  ])('B893: is refused with %s, whether or not odd readings are asked about', async (_, wrong, fields) => {
+  ])('is refused with %s, whether or not odd readings are asked about (B893)', async (_, wrong, fields) => {
     const stranger = await makeUser(db, await makeSchool(db));
     const input = flown(await flownAircraft(), 'pilotId' in wrong ? { pilotId: stranger.id } : wrong);
     const refused = (options?: typeof asked) =>
@@ -91,14 +91,14 @@ describe('a past flight', () => {
     expect(error).toHaveProperty('fields', Object.fromEntries(fields.map((name) => [name, expect.any(String)])));
   });
 
-  it('B893: is never in the future, whoever writes the row', async () => {
+  it('is never in the future, whoever writes the row (B893)', async () => {
     const other = await makeUser(db, schoolId);
     const { id } = await enterPastFlight(db, admin, flown(await flownAircraft(), { pilotId: other.id }));
     const later = sql`update flight_logs set completed_at = entered_at + interval '1 second' where id = ${id}`;
     await expect(later.execute(db)).rejects.toMatchObject({ constraint: 'flight_logs_entered_after_landing' });
   });
 
-  it('B894: overlaps no flight of its aircraft or its pilot, but may begin where one ends', async () => {
+  it('overlaps no flight of its aircraft or its pilot, but may begin where one ends (B894)', async () => {
     const aircraftId = await flownAircraft();
     const { id: pilotId } = await makeUser(db, schoolId);
     const { id } = await enterPastFlight(db, admin, flown(aircraftId, { pilotId }));
@@ -132,7 +132,7 @@ describe('a past flight', () => {
     await enterPastFlight(db, admin, flown(aircraftId, { ...earlier, pilotId }));
   });
 
-  it('B894: overlaps no flight that is not checked in, and two entries at once are not both accepted', async () => {
+  it('overlaps no flight that is not checked in, and two entries at once are not both accepted (B894)', async () => {
     const flying = await makeUser(db, schoolId);
     await makeFlight(db, flying, await makeAircraft(db, schoolId), { created_at: new Date('2026-05-12T17:30:00Z') });
     const open = enterPastFlight(db, admin, flown(await flownAircraft(), { pilotId: flying.id }));
@@ -145,7 +145,7 @@ describe('a past flight', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('B896: moves the last readings where it is the newest flight, one paper after another', async () => {
+  it('moves the last readings where it is the newest flight, one paper after another (B896)', async () => {
     const aircraftId = await flownAircraft();
     const one = await makeUser(db, schoolId);
     await enterPastFlight(db, admin, flown(aircraftId, { pilotId: one.id }), undefined, asked);
@@ -161,7 +161,7 @@ describe('a past flight', () => {
     expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '103.2', last_tach: '92.6' });
   });
 
-  it('B896: holds each meter against the time of its own last reading', async () => {
+  it('holds each meter against the time of its own last reading (B896)', async () => {
     const aircraftId = await flownAircraft();
     const saved = {
       ...{ last_hobbs: '110.0', last_hobbs_at: new Date('2026-05-14T12:00:00Z') },
@@ -173,7 +173,7 @@ describe('a past flight', () => {
     expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '110.0', last_tach: '92.3' });
   });
 
-  it('B896: before other flights keeps the last readings, and asks where it does not fit the one before or after', async () => {
+  it('before other flights keeps the last readings, and asks where it does not fit the one before or after (B896)', async () => {
     const aircraftId = await flownAircraft();
     const later = completed('2026-05-20T10:00:00Z', '2026-05-20T11:00:00Z');
     const people = [await makeUser(db, schoolId), await makeUser(db, schoolId)] as const;
@@ -198,7 +198,7 @@ describe('a past flight', () => {
     expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '101.2', last_tach: '91.0' });
   });
 
-  it('B896: entered while its aircraft is out sets the last readings once that check-out is cancelled', async () => {
+  it('entered while its aircraft is out sets the last readings once that check-out is cancelled (B896)', async () => {
     const aircraftId = await flownAircraft();
     const out = await makeUser(db, schoolId);
     const open = await makeFlight(db, out, aircraftId, { start_hobbs: '102.2', start_tach: '91.8' });
@@ -216,7 +216,7 @@ describe('a meter around a past flight', () => {
   const place = (more: object) =>
     placePastMeter({ ...around, lastAt: after ?? new Date(), ...more }, departed ?? new Date(), landed ?? new Date());
 
-  it('B896: stood where the flight before ended, unless a reading was saved since, or the meter was replaced', () => {
+  it('stood where the flight before ended, unless a reading was saved since, or the meter was replaced (B896)', () => {
     expect(place({})).toEqual({ before: '100', after: null, becomesLast: true });
     expect(place({ last: '100.3', lastAt: before })).toEqual({ before: '100.3', after: null, becomesLast: true });
     const during = new Date(Date.UTC(2026, 4, 12, 10, 30));
@@ -225,7 +225,7 @@ describe('a meter around a past flight', () => {
     expect(place({ previousEnd: null, last: null })).toEqual({ before: null, after: null, becomesLast: true });
   });
 
-  it('B896: went on from the end to the next flight, a saved reading or the last of a replaced meter', () => {
+  it('went on from the end to the next flight, a saved reading or the last of a replaced meter (B896)', () => {
     const saved = { reading: '102', of: 'last recorded reading' };
     expect(place({ last: '102' })).toEqual({ before: '100', after: saved, becomesLast: false });
     expect(place({ nextStart: '101' })).toMatchObject({ after: { reading: '101' }, becomesLast: false });

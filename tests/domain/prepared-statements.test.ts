@@ -35,7 +35,7 @@ async function askInTransaction(db: Db, value: number): Promise<number | undefin
 }
 
 describe('on a connection of its own', () => {
-  it('B760: a statement that comes again is prepared, once, and answers for each of its parameters', async () => {
+  it('a statement that comes again is prepared, once, and answers for each of its parameters (B760)', async () => {
     const db = opened(url, { max: 1, prepares: 'direct' });
     const answers = [];
     for (const value of [1, 2, 3, 4, 5, 6, 7]) answers.push((await ask(db, value)).rows[0]?.value);
@@ -44,7 +44,7 @@ describe('on a connection of its own', () => {
     for (const _ of [1, 2]) expect(await preparedOn(db)).toEqual(['select $1::integer as value']);
   });
 
-  it('B760: a statement that comes once is not prepared', async () => {
+  it('a statement that comes once is not prepared (B760)', async () => {
     const db = opened(url, { max: 1, prepares: 'direct' });
     await ask(db, 1);
     expect(await preparedOn(db)).toEqual([]);
@@ -52,7 +52,7 @@ describe('on a connection of its own', () => {
     expect(await preparedOn(db)).toHaveLength(1);
   });
 
-  it('B760: a connection keeps 200 prepared statements at most, and serves further ones', async () => {
+  it('a connection keeps 200 prepared statements at most, and serves further ones (B760)', async () => {
     const db = opened(url, { max: 1, prepares: 'direct' });
     for (let number = 0; number < 220; number += 1) {
       const statement = sql<{ value: number }>`select ${number}::integer + ${sql.lit(number)} as value`;
@@ -61,13 +61,13 @@ describe('on a connection of its own', () => {
     expect(await preparedOn(db)).toHaveLength(200);
   });
 
-  it('B760: with PREPARED_STATEMENTS=no nothing is prepared', async () => {
+  it('with PREPARED_STATEMENTS=no nothing is prepared (B760)', async () => {
     const db = opened(url, { max: 1, prepares: 'never' });
     for (const value of [1, 2, 3]) await ask(db, value);
     expect(await preparedOn(db)).toEqual([]);
   });
 
-  it('B762: a column that a migration adds under a prepared statement is read at once, in a transaction and outside', async () => {
+  it('a column that a migration adds under a prepared statement is read at once, in a transaction and outside (B762)', async () => {
     const db = opened(url, { max: 2, prepares: 'direct' });
     await sql`create table widened (id integer)`.execute(other);
     await sql`insert into widened values (1)`.execute(other);
@@ -84,13 +84,13 @@ describe('on a connection of its own', () => {
 });
 
 describe('behind a pooler of transactions that cannot carry them', () => {
-  it('B761: by default nothing is prepared', async () => {
+  it('by default nothing is prepared (B761)', async () => {
     const db = await pooled({ prepares: 'direct' });
     for (const value of [1, 2, 3, 4]) await ask(db, value);
     for (let server = 0; server < 3; server += 1) expect(await preparedOn(db)).toEqual([]);
   });
 
-  it('B761: it is noticed once, and no statement fails by it, in a transaction or outside', async () => {
+  it('it is noticed once, and no statement fails by it, in a transaction or outside (B761)', async () => {
     const onUnprepared = vi.fn();
     const db = await pooled({ prepares: 'always', onUnprepared });
     for (let value = 0; value < 6; value += 1) {
@@ -100,7 +100,7 @@ describe('behind a pooler of transactions that cannot carry them', () => {
     expect(onUnprepared).toHaveBeenCalledOnce();
   });
 
-  it('B761: a crowd that meets it in the middle of its check-outs has each done once', async () => {
+  it('a crowd that meets it in the middle of its check-outs has each done once (B761)', async () => {
     const db = await pooled({ prepares: 'always' });
     const schoolId = await makeSchool(other);
     const flown = await Promise.all(

@@ -15,16 +15,16 @@ describe('the settings that are taken', () => {
     ['SESSION_SECRET', ['x'.repeat(32), 'x'.repeat(33)], ['', 'x'.repeat(31)]],
     ['PORT', ['0', '1', '65535'], ['-1', '65536', '3000.5', 'http']],
     ['TRUST_PROXY', ['0', '9'], ['-1', '10', '1.5', 'yes']],
-  ])('C26 C37: %s may be %j, and not %j', (name, taken, refused) => {
+  ])('%s may be %j, and not %j (C26, C37)', (name, taken, refused) => {
     for (const value of taken) expect(read({ [name]: value }), value).toBeDefined();
     for (const value of refused) expect(() => read({ [name]: value }), value).toThrow(name);
   });
 
-  it('C37: no proxy is trusted, and this machine alone is served, until a setting says otherwise', () => {
+  it('no proxy is trusted, and this machine alone is served, until a setting says otherwise (C37)', () => {
     expect(read({})).toMatchObject({ TRUST_PROXY: 0, HOST: '127.0.0.1', PORT: 3000, APP_URL: 'http://localhost:3000' });
   });
 
-  it('C26: the example secret is refused where others can reach the server, and taken where nobody can', () => {
+  it('the example secret is refused where others can reach the server, and taken where nobody can (C26)', () => {
     const SESSION_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
     expect(read({ SESSION_SECRET })).toMatchObject({ SESSION_SECRET });
     for (const reachable of [{ HOST: '0.0.0.0' }, { APP_URL: 'https://school.example' }]) {
@@ -33,7 +33,7 @@ describe('the settings that are taken', () => {
   });
 });
 
-it('C57 C58: what is past its time is deleted every hour', async () => {
+it('what is past its time is deleted every hour (C57, C58)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   startCleanup(db);
   const put = () =>
@@ -55,7 +55,7 @@ it('C57 C58: what is past its time is deleted every hour', async () => {
 });
 
 describe('shutdown', () => {
-  it('C23: what fails as it stops is told, and keeps nothing else from being stopped', async () => {
+  it('what fails as it stops is told, and keeps nothing else from being stopped (C23)', async () => {
     vi.resetModules();
     const others = globalThis.shutdownHandlers;
     globalThis.shutdownHandlers = undefined;
@@ -73,7 +73,7 @@ describe('shutdown', () => {
     expect(stopped).toHaveBeenCalledTimes(3);
   });
 
-  it('C23: work gets five seconds to end, pools one and the embedded Postgres three and a half, one after the other', async () => {
+  it('work gets five seconds to end, pools one and the embedded Postgres three and a half, one after the other (C23)', async () => {
     vi.resetModules();
     const others = globalThis.shutdownHandlers;
     globalThis.shutdownHandlers = undefined;

@@ -35,21 +35,21 @@ beforeEach(async () => {
 });
 
 describe('one aircraft, many pilots', () => {
-  it('B315 B290 C02: of many pilots who start with one aircraft at once, one flies, and the others are 409', async () => {
+  it('of many pilots who start with one aircraft at once, one flies, and the others are 409 (B315, B290, C02)', async () => {
     const pilots = await crowd();
     const answers = await Promise.all(pilots.map((pilot) => start(pilot)));
     expect(counted(answers)).toEqual({ 201: 1, '409 This aircraft is already checked out.': AT_ONCE - 1 });
     expect(await flights()).toHaveLength(1);
   });
 
-  it('B315: of many pilots who start with one aircraft at once by the wizard, one flies', async () => {
+  it('of many pilots who start with one aircraft at once by the wizard, one flies (B315)', async () => {
     const pilots = await crowd();
     const answers = await Promise.all(pilots.map((pilot) => startByForm(pilot)));
     expect(counted(answers)).toEqual({ 303: 1, '409 This aircraft is already checked out.': AT_ONCE - 1 });
     expect(await flights()).toHaveLength(1);
   });
 
-  it('B503: a start that waits for its aircraft longer than a statement may take is 503, in words that are true', async () => {
+  it('a start that waits for its aircraft longer than a statement may take is 503, in words that are true (B503)', async () => {
     const { user } = await person('student');
     const impatient = connect(url, { statementTimeoutMs: 100 });
     const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
@@ -67,7 +67,7 @@ describe('one aircraft, many pilots', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('B289: of many pilots who start with an aircraft in maintenance at once, nobody flies', async () => {
+  it('of many pilots who start with an aircraft in maintenance at once, nobody flies (B289)', async () => {
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     const answers = await Promise.all((await crowd()).map((pilot) => start(pilot)));
     const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
@@ -75,7 +75,7 @@ describe('one aircraft, many pilots', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('B289 B317 C05: of an aircraft set to maintenance amid many starts, a flight exists only where it started first', async () => {
+  it('of an aircraft set to maintenance amid many starts, a flight exists only where it started first (B289, B317, C05)', async () => {
     const admin = await person('administrator');
     const pilots = await crowd();
     // The grounding comes first, last and in between.
@@ -97,7 +97,7 @@ describe('one aircraft, many pilots', () => {
 });
 
 describe('one pilot, many presses', () => {
-  it('B316 B288 C02: a pilot who starts with many aircraft at once flies one, and the rest stay available', async () => {
+  it('a pilot who starts with many aircraft at once flies one, and the rest stay available (B316, B288, C02)', async () => {
     const pilot = await person('student');
     const fleet = await Promise.all(Array.from({ length: AT_ONCE }, () => makeAircraft(db, schoolId)));
     const answers = await Promise.all(fleet.map((id) => start(pilot, { aircraftId: id })));
@@ -108,7 +108,7 @@ describe('one pilot, many presses', () => {
     expect(statuses.filter((aircraft) => aircraft?.status === 'checked_out')).toHaveLength(1);
   });
 
-  it('C58: many starts at once with one Idempotency-Key make one flight and get the same answer', async () => {
+  it('many starts at once with one Idempotency-Key make one flight and get the same answer (C58)', async () => {
     const pilot = await person('student');
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => start(pilot, {}, 'one-key')));
     expect(counted(answers)).toEqual({ 201: AT_ONCE });
@@ -126,14 +126,14 @@ describe('one flight, many completions', () => {
     flightId = await makeFlight(db, pilot.user, aircraftId);
   });
 
-  it('B318 C58: many completions of a flight at once with the same readings all get the answer of the one that counted', async () => {
+  it('many completions of a flight at once with the same readings all get the answer of the one that counted (B318, C58)', async () => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => complete(pilot, flightId)));
     expect(counted(answers)).toEqual({ 200: AT_ONCE });
     expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).completedAt)).size).toBe(1);
     await expectFreedOnce('101.2');
   });
 
-  it('B318: of many completions of a flight at once with different readings, one counts, and the others are 409', async () => {
+  it('of many completions of a flight at once with different readings, one counts, and the others are 409 (B318)', async () => {
     const readings = Array.from({ length: AT_ONCE }, (_, index) => `10${1 + (index % 9)}.${index % 10}`);
     const answers = await Promise.all(readings.map((endHobbsTime) => complete(pilot, flightId, { endHobbsTime })));
     const won = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.parse(String(body)).endHobbsTime);
@@ -145,7 +145,7 @@ describe('one flight, many completions', () => {
     await expectFreedOnce(reading);
   });
 
-  it('B318: a flight completed by API call and by form at once is completed once, while the next pilot starts', async () => {
+  it('a flight completed by API call and by form at once is completed once, while the next pilot starts (B318)', async () => {
     const next = await person('student');
     const form = { endHobbsTime: '101.2', endTachTime: '91.0', notes: 'Flat tyre', refueled: 'on' };
     const path = `/flight-log/${flightId}/post-check`;

@@ -25,7 +25,7 @@ const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', 
 const remindAfter = (hours: number | null) =>
   db.updateTable('schools').set({ reminder_after_hours: hours }).where('id', '=', schoolId).execute();
 
-it('B657: the pilot of a flight open for more than six hours is reminded once, however many look for it', async () => {
+it('the pilot of a flight open for more than six hours is reminded once, however many look for it (B657)', async () => {
   const id = await open(6.1);
   await open(5.9, await makeUser(db, schoolId));
   await Promise.all([mailReminders(db), mailReminders(db), mailReminders(db)]);
@@ -37,7 +37,7 @@ it('B657: the pilot of a flight open for more than six hours is reminded once, h
   expect(Math.round(((mail?.send_until.getTime() ?? 0) - Date.now()) / HOUR)).toBe(48);
 });
 
-it('B657: a reminder names the check-out in the time of the school', async () => {
+it('a reminder names the check-out in the time of the school (B657)', async () => {
   await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
   const id = await open(7);
   await sql`update flight_logs set created_at = '2026-05-12T20:05:00Z' where id = ${id}`.execute(db);
@@ -45,7 +45,7 @@ it('B657: a reminder names the check-out in the time of the school', async () =>
   expect((await mails())[0]?.body_text).toContain('on 13 May 2026, 10:05');
 });
 
-it('B657: of several forgotten flights the one that is open longest is reminded first', async () => {
+it('of several forgotten flights the one that is open longest is reminded first (B657)', async () => {
   const later = await makeUser(db, schoolId);
   await open(7, later);
   await open(8);
@@ -53,7 +53,7 @@ it('B657: of several forgotten flights the one that is open longest is reminded 
   expect((await mails()).map((mail) => mail.to_address)).toEqual([pilot.email, later.email]);
 });
 
-it('B657: of two processes that have found the same flight one reminds its pilot', async () => {
+it('of two processes that have found the same flight one reminds its pilot (B657)', async () => {
   const id = await open(7);
   const { begun } = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('flight_logs').select('id').where('id', '=', id).forUpdate().execute();
@@ -68,7 +68,7 @@ it('B657: of two processes that have found the same flight one reminds its pilot
 it.each([
   ['checked in', { completed_at: new Date(), end_hobbs: '101.2', end_tach: '91.0' }],
   ['cancelled', { voided_at: new Date(), voided_by: 0, void_reason: 'Fog' }],
-])('B657: nobody is reminded of a flight that is %s while its reminder waits', async (_, ended) => {
+])('nobody is reminded of a flight that is %s while its reminder waits (B657)', async (_, ended) => {
   const id = await open(7);
   const columns = 'voided_by' in ended ? { ...ended, voided_by: pilot.id } : ended;
   const { begun } = await db.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ it.each([
   expect(await mails()).toEqual([]);
 });
 
-it('B657: a school chooses after how many hours pilots are reminded, or never', async () => {
+it('a school chooses after how many hours pilots are reminded, or never (B657)', async () => {
   await open(30);
   await remindAfter(null);
   await mailReminders(db);
@@ -94,7 +94,7 @@ it('B657: a school chooses after how many hours pilots are reminded, or never', 
   expect(await mails()).toHaveLength(1);
 });
 
-it('B657: nobody is reminded of a flight that was checked in or cancelled', async () => {
+it('nobody is reminded of a flight that was checked in or cancelled (B657)', async () => {
   await db
     .updateTable('flight_logs')
     .set({ completed_at: new Date(), end_hobbs: '101.2', end_tach: '91.0' })

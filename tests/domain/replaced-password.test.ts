@@ -29,7 +29,7 @@ const liveSessions = () =>
   db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute();
 
 describe('a sign-in while the password is replaced', () => {
-  it('B414: gets no session if the password was verified before and the session comes after', async () => {
+  it('gets no session if the password was verified before and the session comes after (B414)', async () => {
     const verified = await verify(PASSWORD);
     await setPassword(db, token, NEW);
     await expect(insertSession(db, 'late', verified)).rejects.toMatchObject({
@@ -40,13 +40,13 @@ describe('a sign-in while the password is replaced', () => {
     expect(await liveSessions()).toEqual([{ id: 'new' }]);
   });
 
-  it('B414: loses the session that it got before', async () => {
+  it('loses the session that it got before (B414)', async () => {
     await insertSession(db, 'early', await verify(PASSWORD));
     await setPassword(db, token, NEW);
     expect(await liveSessions()).toEqual([]);
   });
 
-  it('B414: waits for a new password that is about to be committed', async () => {
+  it('waits for a new password that is about to be committed (B414)', async () => {
     const verified = await verify(PASSWORD);
     const replacement = (trx: Trx) =>
       trx
@@ -59,7 +59,7 @@ describe('a sign-in while the password is replaced', () => {
     expect(await liveSessions()).toEqual([]);
   });
 
-  it('B414: of twenty sign-ins at once with the old one, none survives', async () => {
+  it('of twenty sign-ins at once with the old one, none survives (B414)', async () => {
     const signIns = Array.from({ length: 20 }, async (_, index) =>
       verify(PASSWORD)
         .then((verified) => insertSession(db, `loop ${index}`, verified))
@@ -69,7 +69,7 @@ describe('a sign-in while the password is replaced', () => {
     expect(await liveSessions()).toEqual([]);
   });
 
-  it('B414: gets no session once the user is deleted', async () => {
+  it('gets no session once the user is deleted (B414)', async () => {
     const verified = await verify(PASSWORD);
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
     await expect(insertSession(db, 'gone', verified)).rejects.toMatchObject({ code: 'unauthorized' });

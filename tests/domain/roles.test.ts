@@ -9,7 +9,7 @@ const { db } = await testDatabase();
 
 describe('the list of roles', () => {
   it.each(['users_role_known', 'invitations_role_known'])(
-    'B307: the CHECK %s allows every role of the list and no other',
+    'the CHECK %s allows every role of the list and no other (B307)',
     async (constraint) => {
       const found = await sql<{ definition: string }>`
         select pg_get_constraintdef(oid) as definition from pg_constraint where conname = ${constraint}`.execute(db);
@@ -18,7 +18,7 @@ describe('the list of roles', () => {
     },
   );
 
-  it('B307: forms offer the roles of the list, each under a label and a badge of its own', () => {
+  it('forms offer the roles of the list, each under a label and a badge of its own (B307)', () => {
     expect(Object.keys(ROLE_DEFINITIONS)).toEqual([...ROLES]);
     for (const part of ['label', 'phrase'] as const) {
       expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role][part])).size).toBe(ROLES.length);
@@ -26,7 +26,7 @@ describe('the list of roles', () => {
     expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role].badge.text)).size).toBe(ROLES.length);
   });
 
-  it('B218: the labels of the roles that the specification names', () => {
+  it('the labels of the roles that the specification names (B218)', () => {
     const { administrator, instructor, student } = ROLE_DEFINITIONS;
     expect([administrator.label, instructor.label, student.label]).toEqual([
       'School Administrator',
@@ -35,7 +35,7 @@ describe('the list of roles', () => {
     ]);
   });
 
-  it('C33: administrators have every capability, instructors check out, close flights on behalf and save last readings, students check out', () => {
+  it('administrators have every capability, instructors check out, close flights on behalf and save last readings, students check out (C33)', () => {
     const capabilities = ROLE_DEFINITIONS.administrator.capabilities;
     expect(capabilities).toEqual(
       expect.arrayContaining([

@@ -103,7 +103,7 @@ describe('a flight log', () => {
     await refused(insert('flight_logs', flight(columns)), constraint);
   });
 
-  it('B589 C82: a flight across two meters has the hours of both, with its end below its start', async () => {
+  it('a flight across two meters has the hours of both, with its end below its start (B589, C82)', async () => {
     const id = await insert('flight_logs', flight({ ...ended(), end_hobbs: '0.8', ...changedAt('100.5', '0.0') }));
     const hours = sql`select hobbs_hours, tach_hours from flight_logs where id = ${id}`;
     expect((await hours.execute(db)).rows).toEqual([{ hobbs_hours: '1.30', tach_hours: '1.00' }]);

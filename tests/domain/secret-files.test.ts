@@ -22,24 +22,24 @@ async function fileWith(content: string): Promise<string> {
 }
 
 describe('secrets in files', () => {
-  it('B448: each secret can come from a file that its setting with _FILE names, without the line end of the file', async () => {
+  it('each secret can come from a file that its setting with _FILE names, without the line end of the file (B448)', async () => {
     const files = Object.entries(VALUES).map(async ([name, value]) => [`${name}_FILE`, await fileWith(`${value}\n`)]);
     const source = Object.fromEntries(await Promise.all(files));
     expect(readSettings(source)).toMatchObject(VALUES);
     expect(readLaunchSettings(source)).toMatchObject(VALUES);
   });
 
-  it.each(Object.keys(VALUES))('B448: %s and its file may not both be set', async (name) => {
+  it.each(Object.keys(VALUES))('%s and its file may not both be set (B448)', async (name) => {
     const source = { ...VALUES, [`${name}_FILE`]: await fileWith('x'.repeat(32)) };
     expect(() => readSettings(source)).toThrow(`${name} and ${name}_FILE are both set: keep one.`);
   });
 
-  it('B448: a setting that is there but empty gives way to its file', async () => {
+  it('a setting that is there but empty gives way to its file (B448)', async () => {
     const source = { ...VALUES, SMTP_URL: '', SMTP_URL_FILE: await fileWith(VALUES.SMTP_URL) };
     expect(readSettings(source)).toMatchObject(VALUES);
   });
 
-  it('B448: a file that is missing or empty is an error that names the setting and the file, and not the secret', async () => {
+  it('a file that is missing or empty is an error that names the setting and the file, and not the secret (B448)', async () => {
     const missing = path.join(folder, 'missing');
     const empty = await fileWith('\n');
     const { DATABASE_URL: _, ...others } = VALUES;
@@ -48,12 +48,12 @@ describe('secrets in files', () => {
     expect(read(empty)).toThrow(`DATABASE_URL_FILE: the file ${empty} is empty.`);
   });
 
-  it('B448: what a file holds is checked like the setting itself', async () => {
+  it('what a file holds is checked like the setting itself (B448)', async () => {
     const source = { ...VALUES, SESSION_SECRET: '', SESSION_SECRET_FILE: await fileWith('short') };
     expect(() => readSettings(source)).toThrow('SESSION_SECRET must have at least 32 characters.');
   });
 
-  it('B448: the secret that a first start generates is that of the next ones, for this user alone to read', async () => {
+  it('the secret that a first start generates is that of the next ones, for this user alone to read (B448)', async () => {
     const dataDir = path.join(folder, 'data');
     const made = [];
     for (let start = 0; start < 2; start += 1) {
@@ -68,7 +68,7 @@ describe('secrets in files', () => {
     expect((await stat(path.join(dataDir, 'session-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it('B448: no secret is generated where a file gives it', async () => {
+  it('no secret is generated where a file gives it (B448)', async () => {
     vi.stubEnv('SESSION_SECRET', '');
     vi.stubEnv('SESSION_SECRET_FILE', await fileWith(VALUES.SESSION_SECRET));
     await ensureSessionSecret(folder);

@@ -19,7 +19,7 @@ await seed(db, NOW);
 const school = await db.selectFrom('schools').selectAll().executeTakeFirstOrThrow();
 const logs = await findFlightLogs(db, school.id);
 
-it('B029: the demo school has a user to sign in with for each role, none of them in flight', async () => {
+it('the demo school has a user to sign in with for each role, none of them in flight (B029)', async () => {
   for (const [username, role] of [
     ['admin', 'administrator'],
     ['instructor', 'instructor'],
@@ -32,7 +32,7 @@ it('B029: the demo school has a user to sign in with for each role, none of them
   }
 });
 
-it('B085: the fleet of the demo school has an aircraft of every status, and one without a reading', async () => {
+it('the fleet of the demo school has an aircraft of every status, and one without a reading (B085)', async () => {
   const fleet = await findFleet(db, school.id);
   expect(fleet.length).toBeGreaterThanOrEqual(6);
   expect(fleet.filter(({ status }) => status === 'maintenance')).toHaveLength(1);
@@ -40,7 +40,7 @@ it('B085: the fleet of the demo school has an aircraft of every status, and one 
   expect(fleet.filter(({ lastHobbsTime }) => lastHobbsTime === null)).toHaveLength(1);
 });
 
-it('B177: the demo school has sixty flights of the last ninety days and one in the air, each longer by the clock than by its meters', () => {
+it('the demo school has sixty flights of the last ninety days and one in the air, each longer by the clock than by its meters (B177)', () => {
   const done = logs.filter((log) => log.status === 'completed');
   expect(done).toHaveLength(60);
   expect(logs).toHaveLength(61);
@@ -53,7 +53,7 @@ it('B177: the demo school has sixty flights of the last ninety days and one in t
   }
 });
 
-it('C06: in the demo school every flight starts at the readings its aircraft had, and the tachometer runs slower', async () => {
+it('in the demo school every flight starts at the readings its aircraft had, and the tachometer runs slower (C06)', async () => {
   for (const aircraft of await findFleet(db, school.id)) {
     const own = logs.filter((log) => log.aircraft.id === aircraft.id && log.status === 'completed').toReversed();
     own.slice(1).forEach((log, index) => {
@@ -68,7 +68,7 @@ it('C06: in the demo school every flight starts at the readings its aircraft had
   }
 });
 
-it('B288: in the demo school no pilot and no aircraft is in two flights at once', () => {
+it('in the demo school no pilot and no aircraft is in two flights at once (B288)', () => {
   for (const one of logs) {
     const overlapping = logs.filter(
       (other) =>
@@ -81,7 +81,7 @@ it('B288: in the demo school no pilot and no aircraft is in two flights at once'
   }
 });
 
-it('B668: the demo school has open, deferred and fixed squawks, an unsafe one, and inspections due soon and overdue, which stop no check-out', async () => {
+it('the demo school has open, deferred and fixed squawks, an unsafe one, and inspections due soon and overdue, which stop no check-out (B668)', async () => {
   const fleet = await findFleet(db, school.id);
   const squawks = await db.selectFrom('squawks').selectAll().where('school_id', '=', school.id).execute();
   expect(squawks.map(({ state }) => state).toSorted()).toEqual(['deferred', 'fixed', 'open', 'open']);
@@ -108,7 +108,7 @@ it('B668: the demo school has open, deferred and fixed squawks, an unsafe one, a
   expect(await overdue.execute(), 'nobody is mailed of a demonstration').toEqual([{ mailed: NOW }]);
 });
 
-it("B655: no instructor's hours of the demo school exceed flight and ground school", () => {
+it("no instructor's hours of the demo school exceed flight and ground school (B655)", () => {
   const instructed = logs.filter(({ instructorTimeIn }) => instructorTimeIn !== null);
   expect(instructed.length).toBeGreaterThan(10);
   for (const { instructorTimeIn, instructorTimeOut, hobbsHours, groundSchoolTime } of instructed) {

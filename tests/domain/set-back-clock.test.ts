@@ -26,7 +26,7 @@ beforeEach(async () => {
 const times = () =>
   db.selectFrom('flight_logs').select(['completed_at', 'voided_at']).where('id', '=', id).executeTakeFirstOrThrow();
 
-it('B507: a check-in by call ends a flight that began ahead of a clock that was set back', async () => {
+it('a check-in by call ends a flight that began ahead of a clock that was set back (B507)', async () => {
   const answer = await answerTo(
     jsonRequest('POST', `/api/flight-logs/${id}/complete`, ends, await cookieOf(db, pilot)),
   );
@@ -34,20 +34,20 @@ it('B507: a check-in by call ends a flight that began ahead of a clock that was 
   expect((await times()).completed_at).toEqual(AHEAD);
 });
 
-it('B507: a check-in by form ends a flight that began ahead of a clock that was set back', async () => {
+it('a check-in by form ends a flight that began ahead of a clock that was set back (B507)', async () => {
   const answer = await answerTo(formRequest(`/flight-log/${id}/post-check`, ends, await cookieOf(db, pilot)));
   expect(answer.status).toBe(303);
   expect((await times()).completed_at).toEqual(AHEAD);
 });
 
-it('B507: closing on behalf ends a flight that began ahead of a clock that was set back', async () => {
+it('closing on behalf ends a flight that began ahead of a clock that was set back (B507)', async () => {
   const fields = { ...ends, reason: 'Left' };
   const answer = await answerTo(formRequest(`/flight-logs/${id}/close`, fields, await cookieOf(db, admin)));
   expect(answer.status).toBe(303);
   expect((await times()).completed_at).toEqual(AHEAD);
 });
 
-it('B507: a check-out that began ahead of a clock that was set back is cancelled no earlier than it began', async () => {
+it('a check-out that began ahead of a clock that was set back is cancelled no earlier than it began (B507)', async () => {
   await cancelCheckOut(db, pilot, id, { reason: 'Fog' });
   expect((await times()).voided_at).toEqual(AHEAD);
 });

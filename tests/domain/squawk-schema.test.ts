@@ -28,7 +28,7 @@ const insertInspection = (columns: Partial<NewRow<'inspections'>>) =>
     .execute();
 
 describe('the tables of squawks and inspections', () => {
-  it('B610: a squawk is of one aircraft and flight of its school', async () => {
+  it('a squawk is of one aircraft and flight of its school (B610)', async () => {
     const another = await makeAircraft(db, author.schoolId);
     const flight = await makeFlight(db, author, another);
     await expect(insertSquawk({ flight_log_id: flight })).rejects.toThrow('squawks_flight_of_aircraft');
@@ -44,12 +44,12 @@ describe('the tables of squawks and inspections', () => {
     [{ state: 'deferred', until_hobbs: '1', until_on: '2027-01-31' }, 'squawks_deferred_until_one_point'],
     [{ state: 'fixed', until_tach: '1' }, 'squawks_deferred_until_one_point'],
     [{ text: ' ' }, 'squawks_text_filled'],
-  ] as const)('B610: the database refuses a squawk with %j', async (columns, constraint) => {
+  ] as const)('the database refuses a squawk with %j (B610)', async (columns, constraint) => {
     await expect(insertSquawk(columns)).rejects.toThrow(constraint);
   });
 
   it.each(['update squawk_events set remark = null', 'delete from squawk_events', 'truncate squawk_events'])(
-    'B606: the history of squawks is only added to: %s is refused',
+    'the history of squawks is only added to: %s is refused (B606)',
     async (statement) => {
       const event = { school_id: author.schoolId, squawk_id: await insertSquawk(), user_id: author.id };
       await db
@@ -67,7 +67,7 @@ describe('the tables of squawks and inspections', () => {
     [{ due_on: '2027-01-31', interval_hours: '100' }, 'inspections_interval_fits'],
     [{ due_on: '2027-01-31', interval_days: 3, interval_months: 1 }, 'inspections_one_interval'],
     [{ due_tach: '1', interval_hours: '0' }, 'inspections_interval_hours_positive'],
-  ])('B616: the database refuses an inspection with %j', async (columns, constraint) => {
+  ])('the database refuses an inspection with %j (B616)', async (columns, constraint) => {
     await expect(insertInspection(columns)).rejects.toThrow(constraint);
   });
 });

@@ -28,13 +28,13 @@ beforeEach(async () => {
 const report = (text: string, unsafe = false) => addSquawk(db, pilot, { aircraftId, text, unsafe });
 
 describe('squawks', () => {
-  it('B603: what is unsafe stands above newer squawks', async () => {
+  it('what is unsafe stands above newer squawks (B603)', async () => {
     for (const [text, unsafe] of [['Radio'], ['Left brake', true], ['Visor']] as const) await report(text, unsafe);
     const found = await findUnfixedSquawks(db, schoolId, aircraftId);
     expect(found.map(({ text }) => text)).toEqual(['Left brake', 'Visor', 'Radio']);
   });
 
-  it('B604: a long squawk is cut to its most characters beside the tick, the dots among them', async () => {
+  it('a long squawk is cut to its most characters beside the tick, the dots among them (B604)', async () => {
     await report('x'.repeat(MAX_SQUAWK_LABEL_CHARACTERS), true);
     await report('y'.repeat(MAX_SQUAWK_LABEL_CHARACTERS + 1), true);
     const { unsafe } = await findStartWarnings(db, pilot, {
@@ -48,7 +48,7 @@ describe('squawks', () => {
     ]);
   });
 
-  it('B606: a squawk that was withdrawn is reopened before it is deferred or fixed', async () => {
+  it('a squawk that was withdrawn is reopened before it is deferred or fixed (B606)', async () => {
     const { id } = await report('Radio');
     await changeSquawk(db, pilot, id, { state: 'withdrawn' });
     const until = { at: 'date', value: '2099-01-01' } as const;
@@ -63,7 +63,7 @@ describe('squawks', () => {
     });
   });
 
-  it('B601: a deleted administrator gets no mail about an unsafe one', async () => {
+  it('a deleted administrator gets no mail about an unsafe one (B601)', async () => {
     const former = await makeUser(db, schoolId, 'administrator');
     await deleteUser(db, admin, former.id);
     await db.deleteFrom('mail_outbox').where('school_id', '=', schoolId).execute();
@@ -74,7 +74,7 @@ describe('squawks', () => {
 });
 
 describe('inspections', () => {
-  it('B617: one that is due on a day has no reading; the last completion is the one that is shown', async () => {
+  it('one that is due on a day has no reading; the last completion is the one that is shown (B617)', async () => {
     const due = { at: 'date', value: '2026-05-12' } as const;
     const annual = { name: 'Annual', due, interval: { count: 12, unit: 'months' } } as const;
     const { id } = await addInspection(db, admin, aircraftId, annual);

@@ -25,7 +25,7 @@ async function pooled(databaseUrl: string): Promise<Db> {
 const settingOf = async (db: Db, name: string) =>
   (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
 
-it('B511: connections start with parameters alone that PgBouncer takes as it comes', async () => {
+it('connections start with parameters alone that PgBouncer takes as it comes (B511)', async () => {
   const proxy = await PostgresProxy.start(url);
   const db = connect(proxy.url, PATIENT);
   onTestFinished(async () => {
@@ -37,7 +37,7 @@ it('B511: connections start with parameters alone that PgBouncer takes as it com
   expect(await settingOf(db, 'lock_timeout')).toBe('1min');
 });
 
-it('B511: behind a pooler of transactions each transaction has the time-outs, and sessions that others share are left as they are', async () => {
+it('behind a pooler of transactions each transaction has the time-outs, and sessions that others share are left as they are (B511)', async () => {
   const db = await pooled(url);
   await db.transaction().execute(async (trx) => {
     expect(await settingOf(trx, 'lock_timeout')).toBe('1min');
@@ -50,7 +50,7 @@ it('B511: behind a pooler of transactions each transaction has the time-outs, an
   }
 });
 
-it('B511: behind a pooler of transactions an aircraft is checked out, and the flights are exported', async () => {
+it('behind a pooler of transactions an aircraft is checked out, and the flights are exported (B511)', async () => {
   const db = await pooled(url);
   const schoolId = await makeSchool(db);
   const pilot = await makeUser(db, schoolId);
@@ -61,7 +61,7 @@ it('B511: behind a pooler of transactions an aircraft is checked out, and the fl
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([String(id), '']);
 });
 
-it('B511: two migrations at once behind a pooler of transactions migrate once', async () => {
+it('two migrations at once behind a pooler of transactions migrate once (B511)', async () => {
   const { url: empty } = await emptyDatabase();
   const db = await pooled(empty);
   const names = (await Promise.all([migrateToLatest(db), migrateToLatest(db)])).flat();

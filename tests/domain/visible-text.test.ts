@@ -24,19 +24,19 @@ describe('names and labels', () => {
     ["a school's phone number", schoolSchema, school, 'phone'],
     ["a new school's name", createSchoolSchema, { ...person, name: 'Cascade' }, 'name'],
     ["a new school's administrator", createSchoolSchema, person, 'username'],
-  ])('B444: %s with a character that nobody sees is refused in words', (_, schema, fields, field) => {
+  ])('%s with a character that nobody sees is refused in words (B444)', (_, schema, fields, field) => {
     expect(schema.safeParse(fields).success).toBe(true);
     const result = schema.safeParse({ ...fields, [field]: 'an\u200Bna' });
     expect(result.error?.issues).toMatchObject([{ path: [field], message: WORDS }]);
   });
 
-  it('B973: a byte order mark within a name is refused like other characters that nobody sees, and one before it goes', () => {
+  it('a byte order mark within a name is refused like other characters that nobody sees, and one before it goes (B973)', () => {
     const parsed = (username: string) => addUserSchema.safeParse({ ...person, username });
     expect(parsed('an\uFEFFna').error?.issues).toMatchObject([{ path: ['username'], message: WORDS }]);
     expect(parsed('\uFEFF an \t na\u0000 ').data?.username).toBe('an na');
   });
 
-  it('B444: somebody whose name an earlier release accepted still signs in', () => {
+  it('somebody whose name an earlier release accepted still signs in (B444)', () => {
     expect(signInSchema.safeParse({ username: 'an\u200Bna', password: 'secret!' }).success).toBe(true);
   });
 });
@@ -61,7 +61,7 @@ describe('characters that nobody sees', () => {
     ['non-joiner at the start of a Persian word', '\u200Cمی'],
     ['two non-joiners in a Persian word', 'می\u200C\u200Cخواهم'],
     ['joiner between an emoji and a letter', '✈\u200Da'],
-  ])('B444: %s is found', (_, text) => {
+  ])('%s is found (B444)', (_, text) => {
     expect(hasInvisibleCharacter(text)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('characters that nobody sees', () => {
     ['Hebrew and Arabic', 'דנה سارة'],
     ['a pilot as emoji', '👩\u200D✈\uFE0F'],
     ['a dark-skinned pilot as emoji', '👩🏿\u200D✈\uFE0F Ada'],
-  ])('B444: a name is accepted: %s', (_, text) => {
+  ])('a name is accepted: %s (B444)', (_, text) => {
     expect(hasInvisibleCharacter(text)).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ async function startWorker(): Promise<() => Promise<unknown>> {
   return stop;
 }
 
-it('B983: a receiver that is slow has four requests at once, leaves room for others, and at a shutdown all of them are given back', async () => {
+it('a receiver that is slow has four requests at once, leaves room for others, and at a shutdown all of them are given back (B983)', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.answer = () => {};
@@ -48,7 +48,7 @@ it('B983: a receiver that is slow has four requests at once, leaves room for oth
   expect([await begunOf(slow), await begunOf(other)]).toEqual([0, 0]);
 });
 
-it('B983: sixteen requests are open at most, of however many webhooks', async () => {
+it('sixteen requests are open at most, of however many webhooks (B983)', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.answer = () => {};
@@ -71,7 +71,7 @@ it('B983: sixteen requests are open at most, of however many webhooks', async ()
 it.each([
   ['1', true],
   ['', false],
-])('B882: with WEBHOOK_PRIVATE_TARGETS=%s a webhook in the own network may be http: %s', async (value, isTaken) => {
+])('with WEBHOOK_PRIVATE_TARGETS=%s a webhook in the own network may be http: %s (B882)', async (value, isTaken) => {
   vi.stubEnv('WEBHOOK_PRIVATE_TARGETS', value);
   vi.resetModules();
   onTestFinished(() => {

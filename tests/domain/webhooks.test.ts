@@ -62,7 +62,7 @@ const pass = (interval: string) =>
 const webhookOf = (id: number) => db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('the events of an aircraft', () => {
-  it('B877: a check-out, a check-in with a squawk and its repair are queued with the JSON of the API as it then was', async () => {
+  it('a check-out, a check-in with a squawk and its repair are queued with the JSON of the API as it then was (B877)', async () => {
     await addReceiver();
     const started = await startFlight(db, pilot, { aircraftId, ...STARTS });
     const [out] = await findFleet(db, schoolId);
@@ -83,7 +83,7 @@ describe('the events of an aircraft', () => {
     expect(new Set(rows.map(({ aircraft_id }) => aircraft_id))).toEqual(new Set([aircraftId]));
   });
 
-  it('B877: closing, correcting, cancelling and setting to maintenance are events, too', async () => {
+  it('closing, correcting, cancelling and setting to maintenance are events, too (B877)', async () => {
     await addReceiver();
     const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
     const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
@@ -105,7 +105,7 @@ describe('the events of an aircraft', () => {
     expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
   });
 
-  it('B877: a past flight that is entered later is completed', async () => {
+  it('a past flight that is entered later is completed (B877)', async () => {
     await addReceiver();
     const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
     const flown = { ...STARTS, ...ENDS, ...times, aircraftId, pilotId: pilot.id, reason: 'On paper' };
@@ -114,7 +114,7 @@ describe('the events of an aircraft', () => {
     expect(rows.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([['flight.completed', entered]]);
   });
 
-  it('B877: only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated', async () => {
+  it('only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated (B877)', async () => {
     const other = await insertWebhook(db, await makeSchool(db), { url: receiver.url });
     await addReceiver({ events: ['squawk.reported'] });
     await addReceiver({ removed_at: new Date() });
@@ -126,7 +126,7 @@ describe('the events of an aircraft', () => {
     expect(await elsewhere.execute()).toEqual([]);
   });
 
-  it('B877: rows that are written past the operations, as an import does, are no events', async () => {
+  it('rows that are written past the operations, as an import does, are no events (B877)', async () => {
     await addReceiver();
     await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach,
       created_at, completed_at) values (${schoolId}, ${aircraftId}, ${pilot.id}, 1, 1, 2, 2, now(), now())`.execute(db);
@@ -135,7 +135,7 @@ describe('the events of an aircraft', () => {
 });
 
 describe('a delivery', () => {
-  it('B878: is signed as Standard Webhooks asks, over the type, time and data of the event', async () => {
+  it('is signed as Standard Webhooks asks, over the type, time and data of the event (B878)', async () => {
     await addReceiver();
     const log = await startFlight(db, pilot, { aircraftId, ...STARTS });
     await deliverAllDue(db);
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect(row).toMatchObject({ state: 'delivered', attempts: 1, status: 204, error: null });
   });
 
-  it('B881: of an answer its first 1,024 characters are kept', async () => {
+  it('of an answer its first 1,024 characters are kept (B881)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId });
     receiver.answer = (_event, response) => response.writeHead(200).end(`${'é'.repeat(1024)}rest`);
@@ -158,14 +158,14 @@ describe('a delivery', () => {
     expect(await queued()).toMatchObject([{ answer: 'é'.repeat(1024) }]);
   });
 
-  it('B878: arrives whole where its text has letters of several bytes', async () => {
+  it('arrives whole where its text has letters of several bytes (B878)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId }, { data: '{"notes":"Größe wie üblich ✈"}' });
     await deliverAllDue(db);
     expect(receiver.received.map(({ body }) => body.data)).toEqual([{ notes: 'Größe wie üblich ✈' }]);
   });
 
-  it('B879: each is sent in the order of its aircraft, and one that fails holds back that aircraft alone', async () => {
+  it('each is sent in the order of its aircraft, and one that fails holds back that aircraft alone (B879)', async () => {
     const webhookId = await addReceiver();
     const [first, second, other] = [1, 1, 2].map((aircraft_id, index) => ({ aircraft_id, data: `{"n":${index + 1}}` }));
     for (const columns of [first, second, other]) await insertDelivery(db, { schoolId, webhookId }, columns);
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect(again?.id).toBe(one?.id);
   });
 
-  it('B879: once a second try succeeds, what it held back of its aircraft is sent at once', async () => {
+  it('once a second try succeeds, what it held back of its aircraft is sent at once (B879)', async () => {
     const webhookId = await addReceiver();
     const [first] = [
       await insertDelivery(db, { schoolId, webhookId }),
@@ -199,7 +199,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('B879: a receiver that fails holds back nothing that another receiver is sent of the same aircraft', async () => {
+  it('a receiver that fails holds back nothing that another receiver is sent of the same aircraft (B879)', async () => {
     const [failing, other] = [await addReceiver(), await addReceiver()];
     await insertDelivery(db, { schoolId, webhookId: failing }, { data: '{"n":1}' });
     await insertDelivery(db, { schoolId, webhookId: other }, { data: '{"n":2}' });
@@ -208,7 +208,7 @@ describe('a delivery', () => {
     expect((await queued()).map(({ state }) => state)).toEqual(['waiting', 'delivered']);
   });
 
-  it('B879: while one is under way, no other worker takes it or the next of its aircraft, until its claim ends', async () => {
+  it('while one is under way, no other worker takes it or the next of its aircraft, until its claim ends (B879)', async () => {
     const webhookId = await addReceiver();
     const ids = [];
     for (const _ of [1, 2]) ids.push(await insertDelivery(db, { schoolId, webhookId }));
@@ -222,7 +222,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('B879: whoever comes late with an answer changes nothing that another worker has recorded', async () => {
+  it('whoever comes late with an answer changes nothing that another worker has recorded (B879)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId });
     const stopping = new AbortController();
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 2, status: null }]);
   });
 
-  it('B880: is tried again after pauses that triple, given up after three days, and mailed about once', async () => {
+  it('is tried again after pauses that triple, given up after three days, and mailed about once (B880)', async () => {
     const webhookId = await addReceiver();
     for (const _ of [1, 2]) await insertDelivery(db, { schoolId, webhookId });
     receiver.answer = (_event, response) => response.writeHead(503).end('Down for repair');
@@ -276,7 +276,7 @@ describe('a delivery', () => {
     expect((await webhookOf(webhookId)).failing_since).toBeNull();
   });
 
-  it('B880: one webhook alone counts as failing, and one alone as well again, whatever the others of the school do', async () => {
+  it('one webhook alone counts as failing, and one alone as well again, whatever the others of the school do (B880)', async () => {
     const [failing, other] = [await addReceiver(), await addReceiver()];
     const failingOf = async () => [(await webhookOf(failing)).failing_since, (await webhookOf(other)).failing_since];
     await insertDelivery(db, { schoolId, webhookId: failing }, { created_at: new Date(Date.now() - 4 * 86_400_000) });
@@ -289,7 +289,7 @@ describe('a delivery', () => {
     expect(await failingOf()).toEqual([expect.any(Date), null]);
   });
 
-  it('B880: nobody is mailed about a webhook that is removed while its last event is given up', async () => {
+  it('nobody is mailed about a webhook that is removed while its last event is given up (B880)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId }, { created_at: new Date(Date.now() - 4 * 86_400_000) });
     receiver.answer = (_event, response) => {
@@ -302,7 +302,7 @@ describe('a delivery', () => {
     expect(await mails.execute()).toEqual([]);
   });
 
-  it('B880: nothing is sent while a webhook is paused or after it was removed, and the paused one gets all of it later', async () => {
+  it('nothing is sent while a webhook is paused or after it was removed, and the paused one gets all of it later (B880)', async () => {
     const webhookId = await addReceiver({ paused_at: new Date() });
     const removed = await addReceiver({ removed_at: new Date() });
     await insertDelivery(db, { schoolId, webhookId: removed });
@@ -315,13 +315,13 @@ describe('a delivery', () => {
     expect(typesReceived()).toEqual(['flight.started', 'aircraft.status_changed']);
   });
 
-  it('B880: of a webhook that is removed no secret is kept', async () => {
+  it('of a webhook that is removed no secret is kept (B880)', async () => {
     const id = await addReceiver({ previous_secret: 'sealed', previous_until: new Date() });
     await removeWebhook(db, admin, id);
     expect(await webhookOf(id)).toMatchObject({ secret: '', previous_secret: null, previous_until: null });
   });
 
-  it('B880: the clean-up deletes deliveries after thirty days, and a removed webhook with all of its own', async () => {
+  it('the clean-up deletes deliveries after thirty days, and a removed webhook with all of its own (B880)', async () => {
     const kept = await addReceiver();
     const removed = await addReceiver({ removed_at: sql`now() - interval '2 days'` });
     const young = await insertDelivery(db, { schoolId, webhookId: kept });
@@ -333,7 +333,7 @@ describe('a delivery', () => {
     expect(left).toEqual([{ id: kept }]);
   });
 
-  it('B879: one that is sent out of order, as by hand, holds back nothing of its aircraft, also when it fails', async () => {
+  it('one that is sent out of order, as by hand, holds back nothing of its aircraft, also when it fails (B879)', async () => {
     const webhookId = await addReceiver();
     const again = await insertDelivery(db, { schoolId, webhookId }, { in_order: false, event: 'flight.completed' });
     const next = await insertDelivery(db, { schoolId, webhookId });
@@ -343,7 +343,7 @@ describe('a delivery', () => {
     expect(await queued()).toMatchObject([{ state: 'waiting' }, { state: 'delivered' }]);
   });
 
-  it('B883: of several that were given up the one that is chosen is sent again', async () => {
+  it('of several that were given up the one that is chosen is sent again (B883)', async () => {
     const webhookId = await addReceiver();
     const givenUp = { state: 'given up', next_attempt_at: null } as const;
     const [deliveryId, other] = [
@@ -357,7 +357,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('B879: one that fails holds back what its aircraft did later, and nothing that is sent out of order', async () => {
+  it('one that fails holds back what its aircraft did later, and nothing that is sent out of order (B879)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId });
     await insertDelivery(db, { schoolId, webhookId }, { state: 'delivered', next_attempt_at: null });
@@ -376,7 +376,7 @@ describe('a delivery', () => {
     expect(held?.next_attempt_at).toEqual(first?.next_attempt_at);
   });
 
-  it('B879: at a shutdown what has no answer yet is given back, without an attempt more', async () => {
+  it('at a shutdown what has no answer yet is given back, without an attempt more (B879)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId });
     const stopping = new AbortController();
@@ -388,7 +388,7 @@ describe('a delivery', () => {
     expect(await claimDelivery(db, [])).toMatchObject({ id: claimed.id });
   });
 
-  it('B879: what was taken before a shutdown counts as delivered, though the rest of the answer never came', async () => {
+  it('what was taken before a shutdown counts as delivered, though the rest of the answer never came (B879)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId });
     receiver.answer = (_event, response) => void response.writeHead(200).write('OK, and');

@@ -10,7 +10,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('B417: a deleted user’s pending invitations go, with their mails, and those of others and accepted ones stay', async () => {
+it('a deleted user’s pending invitations go, with their mails, and those of others and accepted ones stay (B417)', async () => {
   const schoolId = await makeSchool(db);
   const [admin, gone] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
   const accepted = await makeInvitation(db, gone);
@@ -34,7 +34,7 @@ it('B417: a deleted user’s pending invitations go, with their mails, and those
   );
 });
 
-it('B417: who registers by an invitation whose sender was deleted is told as by a withdrawn one', async () => {
+it('who registers by an invitation whose sender was deleted is told as by a withdrawn one (B417)', async () => {
   const schoolId = await makeSchool(db);
   const [admin, gone] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
   const { token } = await makeInvitation(db, gone, { role: 'administrator' });
@@ -45,7 +45,7 @@ it('B417: who registers by an invitation whose sender was deleted is told as by 
   });
 });
 
-it('B972: an administrator who gets another role loses the invitations that they sent; a new email or name leaves them', async () => {
+it('an administrator who gets another role loses the invitations that they sent; a new email or name leaves them (B972)', async () => {
   const schoolId = await makeSchool(db);
   const [admin, other] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
   const { id, token } = await makeInvitation(db, other, { role: 'administrator' });

@@ -43,7 +43,7 @@ const ENDINGS: [string, () => Promise<object>][] = [
   ['demoted by themselves', () => changeUser(db, admin, admin.id, { role: 'student' })],
 ];
 
-it('C38: a link that is used takes its mail along, and one that expires while its form is sent sets nothing', async () => {
+it('a link that is used takes its mail along, and one that expires while its form is sent sets nothing (C38)', async () => {
   const mails = async () => (await db.selectFrom('mail_outbox').select('id').execute()).length;
   const [before, used] = [await mails(), await linkFor(admin, anna)];
   expect(await mails()).toBe(before + 1);
@@ -58,7 +58,7 @@ it('C38: a link that is used takes its mail along, and one that expires while it
 });
 
 describe('the links for a new password that an administrator made for others', () => {
-  it.each(ENDINGS)('B977: end with their mails once the administrator is %s', async (_, end) => {
+  it.each(ENDINGS)('end with their mails once the administrator is %s (B977)', async (_, end) => {
     const shown = await linkFor(admin, anna);
     await end();
     expect(await findPasswordLink(db, shown)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the links for a new password that an administrator made for others', (
     ]);
   });
 
-  it('B977: stay after another name, a sign-out or a promotion, and a former one does not come back with the role', async () => {
+  it('stay after another name, a sign-out or a promotion, and a former one does not come back with the role (B977)', async () => {
     const shown = await linkFor(admin, anna);
     await changeUser(db, boss, admin.id, { name: 'Other' });
     await signOutUser(db, boss, admin.id);
@@ -83,7 +83,7 @@ describe('the links for a new password that an administrator made for others', (
     expect(await findPasswordLink(db, shown)).toBeUndefined();
   });
 
-  it('B977: made anew by another administrator are that administrator’s', async () => {
+  it('made anew by another administrator are that administrator’s (B977)', async () => {
     const first = await linkFor(admin, anna);
     const second = await linkFor(boss, anna);
     const ben = await makeUser(db, schoolId);
@@ -94,7 +94,7 @@ describe('the links for a new password that an administrator made for others', (
     expect(found).toEqual([undefined, expect.objectContaining({ userId: anna.id }), undefined]);
   });
 
-  it('B977: leave alone links that the administrator, others and the operator have for themselves', async () => {
+  it('leave alone links that the administrator, others and the operator have for themselves (B977)', async () => {
     const own = await linkFor(admin, admin);
     const [asked, onServer] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
     await db.insertInto('password_link_requests').values({ username_key: asked.username.toLowerCase() }).execute();
@@ -110,14 +110,14 @@ describe('the links for a new password that an administrator made for others', (
     ]);
   });
 
-  it('B977: leave a used one, so that the form that used it is answered the same', async () => {
+  it('leave a used one, so that the form that used it is answered the same (B977)', async () => {
     const token = await linkFor(admin, anna);
     await setPassword(db, token, 'a new password', 'same-key');
     await changeUser(db, boss, admin.id, { role: 'student' });
     await expect(setPassword(db, token, 'a new password', 'same-key')).resolves.toEqual({});
   });
 
-  it('B977: of people that they imported end likewise, and those of the operator stay', async () => {
+  it('of people that they imported end likewise, and those of the operator stay (B977)', async () => {
     await importPerson('otto', admin);
     await importPerson('pia', boss);
     await importPerson('rolf', null);
@@ -139,7 +139,7 @@ describe('the invitations whose link an administrator was shown', () => {
     ['changed', (id, onLink) => changeInvitation(db, admin, id, { role: 'administrator' }, undefined, onLink)],
   ];
 
-  it.each(WAYS)('B978: end with the role, too, where another had sent them and they were %s', async (_, send) => {
+  it.each(WAYS)('end with the role, too, where another had sent them and they were %s (B978)', async (_, send) => {
     const { id } = await makeInvitation(db, boss);
     const { link } = await withLink((onLink) => send(id, onLink));
     const kept = await makeInvitation(db, boss);
@@ -148,7 +148,7 @@ describe('the invitations whose link an administrator was shown', () => {
     expect(await findInvitationByToken(db, kept.token)).toMatchObject({ email: kept.email });
   });
 
-  it('B978: stay where the one who sent them again keeps the role, unless the one who invited loses it', async () => {
+  it('stay where the one who sent them again keeps the role, unless the one who invited loses it (B978)', async () => {
     const { id } = await makeInvitation(db, boss);
     await resendInvitation(db, admin, id);
     const { link } = await withLink((onLink) => resendInvitation(db, boss, id, undefined, onLink));
@@ -172,7 +172,7 @@ describe('a demotion between two statements of whoever makes a link', () => {
     'a changed invitation': (id, onLink) => changeInvitation(pausing.db, admin, id, { name: 'Eve' }, undefined, onLink),
   };
 
-  it.each(Object.entries(MAKING))('B977 B978: leaves no usable link: %s', async (_, make) => {
+  it.each(Object.entries(MAKING))('leaves no usable link: %s (B977, B978)', async (_, make) => {
     const { id } = await makeInvitation(db, boss);
     const statements = await pausing.count(() => make(id, () => {}));
     expect(statements).toBeGreaterThan(5);

@@ -110,13 +110,13 @@ const allowing = (change: ReturnType<typeof sql.raw>) =>
   });
 
 describe('the metrics', () => {
-  it('B544: they are served at METRICS_PORT to this machine only, and nothing else is', async () => {
+  it('they are served at METRICS_PORT to this machine only, and nothing else is (B544)', async () => {
     expect(listenersOn(metricsPort)).toEqual([LOOPBACK]);
     expect((await fetch(`http://127.0.0.1:${metricsPort}/login`)).status).toBe(404);
     expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).status).toBe(302);
   });
 
-  it('B544 B548: a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked', async () => {
+  it('a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked (B544, B548)', async () => {
     const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
     onTestFinished(async () => void (await other.stop()));
     await expect
@@ -127,7 +127,7 @@ describe('the metrics', () => {
     await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
   });
 
-  it('B545: a request counts once, by the pattern of its route, its method and its status', async () => {
+  it('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
     const labels = { route: '/api/flight-logs/:id', method: 'GET', status: '4xx' };
     const count = async () =>
       (await scrape(metricsPort)).find(
@@ -140,7 +140,7 @@ describe('the metrics', () => {
     expect(await count()).toBe(2);
   });
 
-  it('B545: a check-out, its check-in and a cancelled one count once each, repeated requests not', async () => {
+  it('a check-out, its check-in and a cancelled one count once each, repeated requests not (B545)', async () => {
     const aircraftId = await makeAircraft(server.db, schoolId);
     const counts = async () => {
       const now = await scrape(metricsPort);
@@ -166,7 +166,7 @@ describe('the metrics', () => {
     expect(await counts()).toEqual([2, 1, 1]);
   });
 
-  it('B545: refused sign-ins count, by form and by call', async () => {
+  it('refused sign-ins count, by form and by call (B545)', async () => {
     const refused = async () => valueOf(await scrape(metricsPort), 'flightline_sign_ins_refused_total');
     const before = await refused();
     const nobody = { username: 'nobody', password: 'wrong' };
@@ -178,11 +178,11 @@ describe('the metrics', () => {
 });
 
 describe('each fault raises its own alarm and no other', () => {
-  it('B546: nothing is raised while all is well', async () => {
+  it('nothing is raised while all is well (B546)', async () => {
     expect(await alarmsOf(() => get('/users'))).toEqual([]);
   });
 
-  it('B546: a database that refuses connections', async () => {
+  it('a database that refuses connections (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await proxy.refuse();
       expect((await get('/users')).status).toBe(503);
@@ -192,42 +192,42 @@ describe('each fault raises its own alarm and no other', () => {
     await onceServedAgain();
   });
 
-  it('B546: a database that falls silent', async () => {
+  it('a database that falls silent (B546)', async () => {
     const alarms = await alarmsOf(async () => proxy.silence(), scrape);
     await proxy.pass();
     expect(alarms).toEqual([SILENT]);
     await onceServedAgain();
   });
 
-  it('B546: a database that has become read-only', async () => {
+  it('a database that has become read-only (B546)', async () => {
     const alarms = await alarmsOf(() => allowing(sql.raw('set default_transaction_read_only = on')));
     await allowing(sql.raw('reset default_transaction_read_only'));
     expect(alarms).toEqual(['FlightlineDatabaseReadOnly']);
     await onceServedAgain();
   });
 
-  it('B546: a database without a connection left', async () => {
+  it('a database without a connection left (B546)', async () => {
     const alarms = await alarmsOf(() => allowing(sql.raw('connection limit 0')));
     await allowing(sql.raw('connection limit -1'));
     expect(alarms).toEqual(['FlightlineDatabaseFull']);
     await onceServedAgain();
   });
 
-  it('B546: connections that break while new ones are to be had', async () => {
+  it('connections that break while new ones are to be had (B546)', async () => {
     const cut = sql`
       create function cut() returns trigger language plpgsql as $$
       begin raise exception 'cut' using errcode = '08006'; end $$`;
     expect(await alarmsOf(() => whileRefusingAircraft(cut))).toEqual(['FlightlineDatabaseFails']);
   });
 
-  it('B546: a disk on which Postgres cannot write', async () => {
+  it('a disk on which Postgres cannot write (B546)', async () => {
     const full = sql`
       create function cut() returns trigger language plpgsql as $$
       begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
     expect(await alarmsOf(() => whileRefusingAircraft(full))).toEqual(['FlightlineDiskFull']);
   });
 
-  it('B546: requests that wait in vain for a connection', async () => {
+  it('requests that wait in vain for a connection (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await sql`alter table sessions enable row level security, force row level security`.execute(server.db);
       await sql`create policy slow on sessions using (pg_sleep(3.5) is not null)`.execute(server.db);
@@ -239,14 +239,14 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlinePoolExhausted']);
   });
 
-  it('B546: a defect', async () => {
+  it('a defect (B546)', async () => {
     const alarms = await alarmsOf(() =>
       withoutColumn(server.db, 'users', 'username_key', async () => expect((await get('/users')).status).toBe(500)),
     );
     expect(alarms).toEqual(['FlightlineDefect']);
   });
 
-  it('B546: a mail server that is away', async () => {
+  it('a mail server that is away (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Ben', email: 'ben@invited.example', role: 'student' });
       await sql`update mail_outbox set created_at = created_at - interval '1 minute'`.execute(server.db);
@@ -255,7 +255,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailStuck']);
   });
 
-  it('B546 B963: a mail server that refuses a mail for good', async () => {
+  it('a mail server that refuses a mail for good (B546, B963)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Cleo', email: 'cleo@invited.example', role: 'student' });
       await sql`
@@ -266,7 +266,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailRefused']);
   });
 
-  it('B546: a schema that lacks a migration', async () => {
+  it('a schema that lacks a migration (B546)', async () => {
     const named = sql`name = (select max(name) from kysely_migration)`;
     const { rows } = await sql`delete from kysely_migration where ${named} returning name, timestamp`.execute(
       server.db,
@@ -277,13 +277,13 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineSchemaBehind']);
   });
 
-  it('B546: somebody who guesses passwords', async () => {
+  it('somebody who guesses passwords (B546)', async () => {
     const guess = () => post('/api/login', { username: 'nobody', password: 'wrong' });
     const alarms = await alarmsOf(() => Promise.all(Array.from({ length: 70 }, guess)));
     expect(alarms).toEqual(['FlightlineSignInsRefused']);
   });
 
-  it('B546 B884: a webhook that takes no events', async () => {
+  it('a webhook that takes no events (B546, B884)', async () => {
     const alarms = await alarmsOf(async () => {
       await insertWebhook(server.db, schoolId, { failing_since: new Date() });
     });
@@ -291,7 +291,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineWebhookFails']);
   });
 
-  it('B546: a photo reader whose thread ends', async () => {
+  it('a photo reader whose thread ends (B546)', async () => {
     await writeFile(path.join(folder, 'broken'), '');
     const aircraftId = await makeAircraft(server.db, schoolId);
     const photo = { aircraftId, meterType: 'hobbs', imageData: GOOD.toString('base64') };
@@ -300,7 +300,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlinePhotoReaderFails']);
   });
 
-  it('B546: an event loop that stands still for more than two seconds', async () => {
+  it('an event loop that stands still for more than two seconds (B546)', async () => {
     const before = await scrape(metricsPort);
     process.kill(server.pid, 'SIGSTOP');
     await sleep(STANDSTILL_MS);
@@ -310,7 +310,7 @@ describe('each fault raises its own alarm and no other', () => {
     await expect.poll(raised, PATIENCE).toEqual(['FlightlineEventLoopBlocked']);
   });
 
-  it('B546: downloads that take all places of exports', async () => {
+  it('downloads that take all places of exports (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       for (let school = 0; school < 3; school += 1) await stallTwoDownloads();
       await expect.poll(async () => valueOf(await scrape(metricsPort), 'flightline_exports_running'), PATIENCE).toBe(6);
@@ -318,13 +318,13 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineExportsFull']);
   });
 
-  it('B546 B963: a clock that is set back', async () => {
+  it('a clock that is set back (B546, B963)', async () => {
     const alarms = await alarmsOf(() => writeFile(path.join(folder, 'set-back'), ''));
     await rm(path.join(folder, 'set-back'));
     expect(alarms).toEqual(['FlightlineClockWrong']);
   });
 
-  it('B546 B963: a process that is gone, and one that has been started again', async () => {
+  it('a process that is gone, and one that has been started again (B546, B963)', async () => {
     const before = await scrape(metricsPort);
     expect(await alarmsOf(() => server.stop())).toEqual(['FlightlineDown']);
     await start();

@@ -45,7 +45,7 @@ const environment = () => ({
 const blocks = (language: string) =>
   [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 
-it('B859: the script of at most 15 lines in docs/api.md sums a month as the Hours screen does', async () => {
+it('the script of at most 15 lines in docs/api.md sums a month as the Hours screen does (B859)', async () => {
   const { stdout } = await runScript(await scriptOf('books.py'), MONTH.from, MONTH.to);
   const hours = await fetch(`${server.url}/api/flight-logs/hours/export?by=pilot&from=${MONTH.from}&to=${MONTH.to}`, {
     headers: { authorization },
@@ -65,7 +65,7 @@ it('B859: the script of at most 15 lines in docs/api.md sums a month as the Hour
   ]);
 });
 
-it('B859 B956: the script of at most 15 lines in docs/api.md follows the list, flights that are deleted too', async () => {
+it('the script of at most 15 lines in docs/api.md follows the list, flights that are deleted too (B859, B956)', async () => {
   const file = await scriptOf('follow.py');
   const kept = path.join(path.dirname(file), 'flights.json');
   const follow = async () => {
@@ -85,7 +85,7 @@ it('B859 B956: the script of at most 15 lines in docs/api.md follows the list, f
 });
 
 it.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))(
-  'B859: the example of %s in docs/api.md runs as it stands',
+  'the example of %s in docs/api.md runs as it stands (B859)',
   async (_call, text) => {
     const aircraft = await server.db
       .selectFrom('aircraft')
@@ -118,7 +118,7 @@ function runScript(file: string, ...words: string[]) {
   return run('python3', [file, ...words], { env: environment() });
 }
 
-it('B859: docs/api.md names the limits as they are', async () => {
+it('docs/api.md names the limits as they are (B859)', async () => {
   const answer = await fetch(`${server.url}/api/user`, { headers: { authorization } });
   expect(answer.headers.get('ratelimit-policy')).toBe('"token";q=300;w=60');
   expect(document).toContain('300 requests a minute');

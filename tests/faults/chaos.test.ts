@@ -20,7 +20,7 @@ describe('an answer of Postgres that is lost', () => {
     ...['POST /flight-logs/:id/cancel', 'POST /users/invitations'],
   ];
 
-  it('B561: check-out, check-in, cancelling, closing and invitations whose database connection is cut at a statement are done once, never denied, and never answered with 500', async () => {
+  it('check-out, check-in, cancelling, closing and invitations whose database connection is cut at a statement are done once, never denied, and never answered with 500 (B561)', async () => {
     const result = await cutAllRequests(lab, ({ name }) => MAIN.includes(name), chooseCuts);
     expect(result, `SEED=${seed}`).toMatchObject(HELD);
     expect(result.serverErrors).not.toHaveProperty('500');
@@ -28,7 +28,7 @@ describe('an answer of Postgres that is lost', () => {
   });
 });
 
-it('B563: a fault in which somebody cannot sign in is mended and leaves nothing open, so that the command ends', async () => {
+it('a fault in which somebody cannot sign in is mended and leaves nothing open, so that the command ends (B563)', async () => {
   const listening = () => process.getActiveResourcesInfo().filter((each) => each === 'TCPServerWrap').length;
   const before = listening();
   let signIns = 0;
@@ -48,7 +48,7 @@ it('B563: a fault in which somebody cannot sign in is mended and leaves nothing 
 
 describe('a school at work', () => {
   it.each(['app-killed', 'postmaster-killed', 'connections-silent', 'read-only', 'cut-after-commit'])(
-    'B562: under the fault %s no acknowledged write is lost or doubled, nothing that was denied is done, no answer is 500, and the app serves again by itself',
+    'under the fault %s no acknowledged write is lost or doubled, nothing that was denied is done, no answer is 500, and the app serves again by itself (B562)',
     async (name) => {
       const fault = FAULTS.find((each) => each.name === name);
       if (!fault) throw new Error(`no fault is named ${name}`);

@@ -75,7 +75,7 @@ describe('a small request of a stranger', () => {
     ['headers of more than 16 kB', 'GET /', [`X: ${'x'.repeat(17_000)}`], 431],
     ['no HTTP', 'GET', [], 400],
     ['another site at an unknown address', 'POST /nowhere', CROSS_SITE, 403],
-  ])('B410 B412: the refusal of %s has words and all security headers', async (_, line, headers, status) => {
+  ])('the refusal of %s has words and all security headers (B410, B412)', async (_, line, headers, status) => {
     const answer = await send(line, headers);
     const page = (await send('GET /api/user')).text;
     expect(answer.status).toBe(status);
@@ -89,7 +89,7 @@ describe('a small request of a stranger', () => {
   });
 });
 
-it('B422: refused sign-ins are refused before the framework in the end, and a known device is served', async () => {
+it('refused sign-ins are refused before the framework in the end, and a known device is served (B422)', async () => {
   const signIn = (username: string, password: string, cookies = '') =>
     fetch(`${server.url}/api/login`, {
       method: 'POST',

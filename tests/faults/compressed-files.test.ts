@@ -43,7 +43,7 @@ it.each([
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['identity', undefined, plain],
-])('B835: a browser that takes %s gets the same script, encoded as %s', async (accepted, encoding, decode) => {
+])('a browser that takes %s gets the same script, encoded as %s (B835)', async (accepted, encoding, decode) => {
   const [encoded, whole] = [await get(script, { 'accept-encoding': accepted }), await get(script)];
   expect([encoded.status, encoded.headers['content-encoding']]).toEqual([200, encoding]);
   expect(decode(encoded.body).equals(whole.body)).toBe(true);
@@ -54,7 +54,7 @@ it.each([
   expect(encoded.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-it('B835: scripts and styles keep their types, and the build compressed them better than the server would', async () => {
+it('scripts and styles keep their types, and the build compressed them better than the server would (B835)', async () => {
   const types = { [script]: 'text/javascript; charset=utf-8', [sheet]: 'text/css; charset=utf-8' };
   for (const [path, type] of Object.entries(types)) {
     const { headers, body } = await get(path, { 'accept-encoding': 'br' });
@@ -63,7 +63,7 @@ it('B835: scripts and styles keep their types, and the build compressed them bet
   }
 });
 
-it('B835: each encoding has a validator of its own, which is answered with 304', async () => {
+it('each encoding has a validator of its own, which is answered with 304 (B835)', async () => {
   const tags = new Set<string>();
   for (const accepted of ['br', 'gzip', 'identity']) {
     const { etag } = (await get(script, { 'accept-encoding': accepted })).headers;
@@ -74,7 +74,7 @@ it('B835: each encoding has a validator of its own, which is answered with 304',
   expect(tags.size).toBe(3);
 });
 
-it('B835: a part of a script can be fetched, as of the encoding that was asked for', async () => {
+it('a part of a script can be fetched, as of the encoding that was asked for (B835)', async () => {
   for (const accepted of ['br', 'identity']) {
     const whole = await get(script, { 'accept-encoding': accepted });
     const part = await get(script, { 'accept-encoding': accepted, range: 'bytes=10-19' });
@@ -83,7 +83,7 @@ it('B835: a part of a script can be fetched, as of the encoding that was asked f
   }
 });
 
-it('B836: a document that a browser opens from elsewhere carries the style sheet, and its policy the hash', async () => {
+it('a document that a browser opens from elsewhere carries the style sheet, and its policy the hash (B836)', async () => {
   for (const site of ['none', 'cross-site', 'same-site']) {
     const { headers, body } = await get('/login', { 'sec-fetch-dest': 'document', 'sec-fetch-site': site });
     const [, styles = ''] = /<style id="styles">(.*?)<\/style>/s.exec(body.toString()) ?? [];
@@ -95,7 +95,7 @@ it('B836: a document that a browser opens from elsewhere carries the style sheet
   }
 });
 
-it('B836: a document that is reached from a page of the product, or by no browser, links the style sheet', async () => {
+it('a document that is reached from a page of the product, or by no browser, links the style sheet (B836)', async () => {
   const within = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' };
   for (const answer of [await get('/login', within), await get('/login')]) {
     expect(answer.body.toString()).toContain(`<link rel="stylesheet" href="${sheet}"/>`);
@@ -104,7 +104,7 @@ it('B836: a document that is reached from a page of the product, or by no browse
   }
 });
 
-it('B837: no screen starts with more than 86 kB of script over the line', async () => {
+it('no screen starts with more than 86 kB of script over the line (B837)', async () => {
   const [name] = /\/assets\/manifest-[\w-]+\.js/.exec((await get('/login')).body.toString()) ?? [];
   const [json = '{}'] = /\{.*\}/s.exec((await get(name ?? '')).body.toString()) ?? [];
   const { entry, routes } = manifestSchema.parse(JSON.parse(json));

@@ -46,27 +46,27 @@ describe('what no route of ours answers', () => {
     ['/healthz', 'text/plain;charset=utf-8', 'no-store'],
     ['/readyz', 'text/plain;charset=utf-8', 'no-store'],
     ['/api/nowhere', 'text/plain; charset=utf-8', 'no-store'],
-  ])('B440: %s has every security header, its charset and its own caching', async (path, type, caching) => {
+  ])('%s has every security header, its charset and its own caching (B440)', async (path, type, caching) => {
     const headers = await headersAt(path);
     expect(headers).toMatchObject({ ...ALWAYS, 'content-security-policy': POLICY, 'cache-control': caching });
     expect(headers['content-type']?.toLowerCase()).toBe(type);
   });
 
-  it('B440: an answer that a file is unchanged has them, too', async () => {
+  it('an answer that a file is unchanged has them, too (B440)', async () => {
     const asItIs = await fetch(`${server.url}/favicon.svg`, { headers: { 'accept-encoding': 'identity' } });
     const etag = asItIs.headers.get('etag');
     await expectRaw(304, `GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: ${etag}`);
   });
 
-  it('B440: what Remix answers for itself has them, too', async () => {
+  it('what Remix answers for itself has them, too (B440)', async () => {
     expect(await headersAt('/__manifest?p=/')).toMatchObject(ALWAYS);
   });
 
-  it('B440: a request without a Host, which Node itself refuses, gets them', async () => {
+  it('a request without a Host, which Node itself refuses, gets them (B440)', async () => {
     await expectRaw(400, 'GET / HTTP/1.1');
   });
 
-  it('B440: a document keeps its own policy, once', async () => {
+  it('a document keeps its own policy, once (B440)', async () => {
     const policy = (await headersAt('/login'))['content-security-policy'];
     expect(policy).toMatch(/^default-src 'self'; script-src 'self' 'nonce-[^']+'/);
     expect(policy).not.toContain("default-src 'none'");

@@ -49,7 +49,7 @@ const KINDS: Kind[] = [
   { line: 'GET /login', status: 431, headers: [`X-Long: ${'a'.repeat(20_000)}`] },
 ];
 
-it.each(KINDS)('B440: $line with status $status has every security header and names its charset', async (kind) => {
+it.each(KINDS)('$line with status $status has every security header and names its charset (B440)', async (kind) => {
   const { status, headers } = await send(kind);
   expect(status).toBe(kind.status);
   expect(headers).toMatchObject({

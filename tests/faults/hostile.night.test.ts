@@ -53,13 +53,13 @@ describe('methods', () => {
     '/photos/1',
   ];
 
-  it.each(METHODS)('B272: the method %s is answered everywhere, never by a failure', async (method) => {
+  it.each(METHODS)('the method %s is answered everywhere, never by a failure (B272)', async (method) => {
     for (const place of PLACES)
       expectNoFailure(await send(`${method} ${place}`, ['Content-Length: 0']), `${method} ${place}`);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'C74: a screen answers %s with 405, and does nothing',
+    'a screen answers %s with 405, and does nothing (C74)',
     async (method) => {
       for (const place of ['/school-settings', '/', '/logout']) {
         const { status, text } = await send(`${method} ${place}`, FORM, 'a=b');
@@ -70,19 +70,22 @@ describe('methods', () => {
     },
   );
 
-  it('B272: an API call answers OPTIONS with 405 in text', async () => {
+  it('an API call answers OPTIONS with 405 in text (B272)', async () => {
     expect((await send('OPTIONS /api/aircraft')).text).toMatch(
       /^HTTP\/1.1 405 [^]*\r\n\r\n[\da-f]+\r\nMethod Not Allowed/,
     );
   });
 
-  it.each(['TRACE', 'PROPFIND'])('B272 B410: the method %s is answered with 405 in text everywhere', async (method) => {
-    for (const place of PLACES) {
-      const { text } = await send(`${method} ${place}`);
-      expect(text, place).toMatch(/^HTTP\/1.1 405 [^]*\r\n\r\nThis method is not served here\.$/);
-      expect(text, place).toMatch(/\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/i);
-    }
-  });
+  it.each(['TRACE', 'PROPFIND'])(
+    'the method %s is answered with 405 in text everywhere (B272, B410)',
+    async (method) => {
+      for (const place of PLACES) {
+        const { text } = await send(`${method} ${place}`);
+        expect(text, place).toMatch(/^HTTP\/1.1 405 [^]*\r\n\r\nThis method is not served here\.$/);
+        expect(text, place).toMatch(/\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/i);
+      }
+    },
+  );
 });
 
 describe('addresses', () => {
@@ -143,7 +146,7 @@ describe('addresses', () => {
   ];
 
   it.each(ODD.map((address) => [address.slice(0, 60), address]))(
-    'B014: a GET and a POST of the address %s are answered, never by a failure',
+    'a GET and a POST of the address %s are answered, never by a failure (B014)',
     async (_, address) => {
       for (const answer of [await send(`GET ${address}`), await send(`POST ${address}`, FORM, 'a=b')])
         expectNoFailure(answer, address);
@@ -151,7 +154,7 @@ describe('addresses', () => {
   );
 
   it.each(['/api/%0A', '/api/%E2%80%A9', '/api/%ff', '/api/%', '/api/%00', '/api//user/1', '/api/..%2fuser'])(
-    'B272: the unknown call %s is answered with 404 in text, never with a page',
+    'the unknown call %s is answered with 404 in text, never with a page (B272)',
     async (address) => {
       expect((await send(`GET ${address}`)).text).toMatch(
         /^HTTP\/1.1 404 [^]*content-type: text\/plain[^]*\r\n\r\n[\da-f]+\r\nNot Found/,
@@ -159,7 +162,7 @@ describe('addresses', () => {
     },
   );
 
-  it('C32: signed out, an address with a line end shows the sign-in screen like any other', async () => {
+  it('signed out, an address with a line end shows the sign-in screen like any other (C32)', async () => {
     const { headers, status } = await fetch(`${server.url}/hangar%0A7`, { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/login?to=%2Fhangar%25250A7']);
   });
@@ -184,7 +187,7 @@ describe('headers', () => {
   ];
 
   it.each(['evil.example', '..', '-', 'x'.repeat(5000), ...HOSTS].map((host) => [host.slice(0, 40), host]))(
-    'B443 B975: a request for the host %j is refused',
+    'a request for the host %j is refused (B443, B975)',
     async (_, host) => {
       const { status, text } = await sendRaw(
         server.url,

@@ -31,7 +31,7 @@ async function invite(email: string): Promise<number> {
 }
 
 describe('the mail of the served app', () => {
-  it('C24: no line of the log holds the token of an invitation or the password of who accepts it', async () => {
+  it('no line of the log holds the token of an invitation or the password of who accepts it (C24)', async () => {
     await invite('logged@invited.example');
     const link = linkIn(await mailbox.to('logged@invited.example'));
     const token = new URL(link, server.url).searchParams.get('token') ?? '';
@@ -53,7 +53,7 @@ describe('the mail of the served app', () => {
     expect(server.output()).not.toContain(password);
   });
 
-  it('C23: a mail that the mail server refuses is logged by its number and not by its words, and sent later', async () => {
+  it('a mail that the mail server refuses is logged by its number and not by its words, and sent later (C23)', async () => {
     mailbox.mood = 'refuse the mail';
     await invite('later@invited.example');
     await expect.poll(() => server.output(), PATIENCE).toContain('a mail did not leave');
@@ -62,7 +62,7 @@ describe('the mail of the served app', () => {
     await mailbox.to('later@invited.example');
   });
 
-  it('C23: at SIGTERM the mail that is being sent is finished and recorded before the server ends', async () => {
+  it('at SIGTERM the mail that is being sent is finished and recorded before the server ends (C23)', async () => {
     const before = mailbox.begun;
     const resume = mailbox.pause();
     await invite('last@invited.example');

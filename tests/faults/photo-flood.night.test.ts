@@ -8,7 +8,7 @@ import { sharedServer } from '#tests/support/worker.ts';
 /** As many pixels as a photo may have. */
 const COSTLY = blackPng(5_000, 5_000);
 
-it('B423: while twelve users of one school send costly photos, every photo of another school is read', async () => {
+it('while twelve users of one school send costly photos, every photo of another school is read (B423)', async () => {
   const flooding = await makeSenders(12);
   const others = await makeSenders(2);
   const flood: Promise<number>[] = [];

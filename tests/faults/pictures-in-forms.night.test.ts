@@ -43,8 +43,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-describe.each(WORST)('C48: %s, sent by a form without script', (name, make, status, message) => {
-  it(`B131: ${name} is refused on the scan page`, async () => {
+describe.each(WORST)('%s, sent by a form without script (C48)', (name, make, status, message) => {
+  it(`${name} is refused on the scan page (B131)`, async () => {
     const page = await send('/ocr?index', {
       aircraftId: String(aircraftId),
       meterType: 'tachometer',
@@ -55,7 +55,7 @@ describe.each(WORST)('C48: %s, sent by a form without script', (name, make, stat
     expect(page.ticked('meterType')).toBe('tachometer');
   });
 
-  it(`B131 B148: ${name} is refused at check-out`, async () => {
+  it(`${name} is refused at check-out (B131, B148)`, async () => {
     await send('/flight-log?index&step=0', { aircraftId: String(aircraftId) });
     const typed = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: '98x' };
     const page = await send('/flight-log?index&step=1', {
@@ -67,7 +67,7 @@ describe.each(WORST)('C48: %s, sent by a form without script', (name, make, stat
     expect(page.typed('startTachTime')).toBe('98x');
   });
 
-  it(`B131 B192: ${name} is refused at check-in`, async () => {
+  it(`${name} is refused at check-in (B131, B192)`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = { endHobbsTime: '', endTachTime: '9x', fuelNotes: 'Topped off' };
     const page = await send(`/flight-log/${id}/post-check`, {
@@ -79,7 +79,7 @@ describe.each(WORST)('C48: %s, sent by a form without script', (name, make, stat
     expect([page.typed('endTachTime'), page.text]).toEqual(['9x', expect.stringContaining('Topped off')]);
   });
 
-  it(`C54: ${name} is refused as a fuel receipt, and the flight stays open`, async () => {
+  it(`${name} is refused as a fuel receipt, and the flight stays open (C54)`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = {
       endHobbsTime: '101.2',
@@ -97,7 +97,7 @@ describe.each(WORST)('C48: %s, sent by a form without script', (name, make, stat
     expect(await flight.executeTakeFirstOrThrow()).toEqual({ completed_at: null });
   });
 
-  it(`C54: ${name} is refused as the fuel receipt of an API call`, async () => {
+  it(`${name} is refused as the fuel receipt of an API call (C54)`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const record = { refueled: true, fuelReceiptImage: (await make()).toString('base64') };
     const answer = await call(`/api/flight-logs/${id}/complete`, {
@@ -109,7 +109,7 @@ describe.each(WORST)('C48: %s, sent by a form without script', (name, make, stat
   });
 });
 
-it('C37: while three costly pictures are decoded, people sign in', async () => {
+it('while three costly pictures are decoded, people sign in (C37)', async () => {
   const picture = { imageData: blackPng(5700, 4300).toString('base64'), meterType: 'hobbs', aircraftId };
   let areDecoded = false;
   const decoding = Promise.all([1, 2, 3].map(() => call('/api/analyze-image', picture))).finally(

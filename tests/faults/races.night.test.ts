@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 
-it('B315 B290: of 24 pilots who start one aircraft at once one succeeds, and the others are told that it is checked out', async () => {
+it('of 24 pilots who start one aircraft at once one succeeds, and the others are told that it is checked out (B315, B290)', async () => {
   const { db } = server;
   const schoolId = await makeSchool(db);
   const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
@@ -30,7 +30,7 @@ it('B315 B290: of 24 pilots who start one aircraft at once one succeeds, and the
   expect(await pilotsInFlight(schoolId)).toEqual([pilots[answers.findIndex(({ status }) => status === 201)]?.id]);
 });
 
-it('B318: a check-in sent 24 times at once frees the aircraft once', async () => {
+it('a check-in sent 24 times at once frees the aircraft once (B318)', async () => {
   const { db } = server;
   const schoolId = await makeSchool(db);
   const aircraftId = await makeAircraft(db, schoolId);

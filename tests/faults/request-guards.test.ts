@@ -20,16 +20,16 @@ function signIn(headers: Record<string, string>): Promise<Response> {
 }
 
 describe('the origin of a form, as the served app sees it', () => {
-  it('C27 B056: a form of our own page is taken', async () => {
+  it('a form of our own page is taken (C27, B056)', async () => {
     expect((await signIn({ origin: server.url })).status).toBe(303);
   });
 
-  it('C27: a form is taken whose browser hides its origin, but says that it is the same', async () => {
+  it('a form is taken whose browser hides its origin, but says that it is the same (C27)', async () => {
     expect((await signIn({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(303);
   });
 
   it.each(['https://evil.example', 'null', 'not an origin', 'http://localhost.evil.example'])(
-    'B322: a form from the origin %s is refused with 403 in words',
+    'a form from the origin %s is refused with 403 in words (B322)',
     async (origin) => {
       for (const path of ['/login', '/logout', '/nowhere']) {
         const answer = await post(path, { origin }, new URLSearchParams({ username, password: PASSWORD }));
@@ -40,12 +40,12 @@ describe('the origin of a form, as the served app sees it', () => {
     },
   );
 
-  it('B322 C27: a forwarded host makes no foreign origin ours', async () => {
+  it('a forwarded host makes no foreign origin ours (B322, C27)', async () => {
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' };
     expect((await signIn(headers)).status).toBe(403);
   });
 
-  it('B322: a form from a foreign origin is refused at the address that client navigation posts to, too', async () => {
+  it('a form from a foreign origin is refused at the address that client navigation posts to, too (B322)', async () => {
     const body = new URLSearchParams({ username, password: PASSWORD });
     const answer = await post('/login.data', { origin: 'https://evil.example' }, body);
     expect(answer.headers.getSetCookie().join()).not.toContain('flightline=');
@@ -55,7 +55,7 @@ describe('the origin of a form, as the served app sees it', () => {
 
 describe('the headers of every answer', () => {
   it.each(['/', '/login', '/airplanes', '/no/such/page', '/api/user', '/api/nowhere', '/login.data', '/logout'])(
-    'C28 B023: the answer of %s is not stored, framed or sniffed, and gives no referrer to others',
+    'the answer of %s is not stored, framed or sniffed, and gives no referrer to others (C28, B023)',
     async (path) => {
       const { headers } = await fetch(server.url + path, { redirect: 'manual' });
       expect(headers.get('cache-control')).toBe('no-store');

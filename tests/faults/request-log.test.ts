@@ -33,7 +33,7 @@ async function linesAfter(requests: string[]) {
   return news().map((line) => lineSchema.parse(JSON.parse(line)));
 }
 
-it('B407: a line of the request log is JSON that says when, from where, what and how it ended', async () => {
+it('a line of the request log is JSON that says when, from where, what and how it ended (B407)', async () => {
   const started = Date.now();
   const [line] = await linesAfter(['GET /login?to=%2Fsecret HTTP/1.1\r\nHost: localhost']);
   expect(line).toMatchObject({
@@ -52,7 +52,7 @@ it('B407: a line of the request log is JSON that says when, from where, what and
   expect(JSON.stringify(line)).not.toContain('secret');
 });
 
-it('B407: files of the build and refused methods are in the request log, too', async () => {
+it('files of the build and refused methods are in the request log, too (B407)', async () => {
   const lines = await linesAfter([
     'GET /favicon.svg HTTP/1.1\r\nHost: localhost',
     'TRACE / HTTP/1.1\r\nHost: localhost',
@@ -65,13 +65,13 @@ it.each([
   '/x"}%0A{"level":50,"msg":"forged"}',
   '/%E2%80%A8{"level":50,"msg":"forged"}',
   '/x","level":50,"msg":"forged',
-])('B407: the path %s forges no line and no field of the log', async (path) => {
+])('the path %s forges no line and no field of the log (B407)', async (path) => {
   const lines = await linesAfter([`GET ${path} HTTP/1.1\r\nHost: localhost`]);
   expect(lines).toHaveLength(1);
   expect(lines).toMatchObject([{ level: 30, msg: 'request' }]);
 });
 
-it('B407: an unexpected error is logged with its stack, and shown to nobody', async () => {
+it('an unexpected error is logged with its stack, and shown to nobody (B407)', async () => {
   const before = server.output().length;
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
   const answer = await withoutColumn(server.db, 'users', 'username_key', () =>
@@ -103,7 +103,7 @@ async function linesOf(reqId: string | null | undefined): Promise<Record<string,
   return found();
 }
 
-it('B540: the line of a signed-in request says by whom, of which school, and at which route', async () => {
+it('the line of a signed-in request says by whom, of which school, and at which route (B540)', async () => {
   const schoolId = await makeSchool(server.db);
   const user = await makeUser(server.db, schoolId);
   const headers = { cookie: await cookieOf(server.db, user) };
@@ -132,14 +132,14 @@ it.each([
   ['a request without Host', 'GET / HTTP/1.1'],
   ['what cannot be read', 'BREW\r\n'],
   ['a request with an id of its own', 'GET /login HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: forged'],
-])('B541: the answer to %s has the id by which the log has its line', async (_, request) => {
+])('the answer to %s has the id by which the log has its line (B541)', async (_, request) => {
   const { text, status } = await sendRaw(server.url, `${request}\r\nConnection: close\r\n\r\n`);
   const ids = [...text.matchAll(/^x-request-id: (\S+)\r$/gim)].map(([, id]) => id);
   expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
   expect(await linesOf(ids[0])).toMatchObject([{ status, msg: 'request' }]);
 });
 
-it('B541: a refusal has the same id in its answer, in the log and in the activity', async () => {
+it('a refusal has the same id in its answer, in the log and in the activity (B541)', async () => {
   const schoolId = await makeSchool(server.db);
   const cookie = await cookieOf(server.db, await makeUser(server.db, schoolId));
   const answer = await fetch(`${server.url}/api/invitations`, { headers: { cookie } });
@@ -150,7 +150,7 @@ it('B541: a refusal has the same id in its answer, in the log and in the activit
   await expect.poll(event, { timeout: 120_000 }).toEqual({ action: 'refused request' });
 });
 
-it('B542: the reference on an error page leads by one grep to the cause', async () => {
+it('the reference on an error page leads by one grep to the cause (B542)', async () => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
   const page = await withoutColumn(server.db, 'scans', 'detected_text', () =>
     fetch(`${server.url}/ocr/history`, { headers: { cookie } }),
@@ -170,14 +170,14 @@ it.each([
   ['/no/such/page', 404],
   ['/ocr/1/save', 403],
   ['/flight-log/999/post-check', 404],
-])('B542: the error page of %s has a reference', async (path, status) => {
+])('the error page of %s has a reference (B542)', async (path, status) => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
   const page = await fetch(server.url + path, { headers: { cookie } });
   expect(page.status).toBe(status);
   expect(load(await page.text())('main').text()).toContain(`Reference ${page.headers.get('x-request-id')}`);
 });
 
-it('B541 B543: a call that fails has the id of its cause in the header, and its body as it was', async () => {
+it('a call that fails has the id of its cause in the header, and its body as it was (B541, B543)', async () => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
   const answer = await withoutColumn(server.db, 'aircraft', 'tail_number', () =>
     fetch(`${server.url}/api/aircraft`, { headers: { cookie } }),
@@ -186,7 +186,7 @@ it('B541 B543: a call that fails has the id of its cause in the header, and its 
   expect(await linesOf(answer.headers.get('x-request-id'))).toMatchObject([{ level: 50 }, { status: 500 }]);
 });
 
-it('B542: a form that fails says the reference in its toast, one that is refused does not', async () => {
+it('a form that fails says the reference in its toast, one that is refused does not (B542)', async () => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db), 'administrator'));
   const aircraft = { tailNumber: 'N77FL', make: 'Cessna', model: '172S', year: '2001' };
   const add = async (fields: Record<string, string>) => {

@@ -40,7 +40,7 @@ const statusOf = async (answer: Promise<Answer>) => (await answer).status;
 const textAnd = ({ status, body }: Answer) => [status, body];
 
 describe('adding an access token', () => {
-  it('B900 C90: shows the token once, with and after script, and stores its hash only', async () => {
+  it('shows the token once, with and after script, and stores its hash only (B900, C90)', async () => {
     const { $ } = await documentAfter('/account/token', fields(), cookie);
     const token = textOf($('code.secret'));
     expect(token).toMatch(/^fl_[0-9a-f]{40}$/);
@@ -53,7 +53,7 @@ describe('adding an access token', () => {
     expect(textOf(account.$('h3:contains("Books")'))).toBe('Books');
   });
 
-  it('B900: lists access tokens with their last day at the school, each with a button that names it', async () => {
+  it('lists access tokens with their last day at the school, each with a button that names it (B900)', async () => {
     await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
     await insertAccessToken(db, admin);
     await db
@@ -66,7 +66,7 @@ describe('adding an access token', () => {
     expect(textOf(listed.find('button'))).toBe('Remove the access token Books');
   });
 
-  it('B900: sent twice, adds one, and the token that was shown last is the good one', async () => {
+  it('sent twice, adds one, and the token that was shown last is the good one (B900)', async () => {
     const other = await bearerOf(db, admin, 'read');
     const typed = fields();
     const shown = async () => textOf((await documentAfter('/account/token', typed, cookie)).$('code.secret'));
@@ -85,7 +85,7 @@ describe('adding an access token', () => {
     expect((await add(typed)).status).toBe(404);
   });
 
-  it('B900: asks for the password again a quarter of an hour after it was entered, as removing does', async () => {
+  it('asks for the password again a quarter of an hour after it was entered, as removing does (B900)', async () => {
     await ageProof(db, admin, 16);
     expect((await add()).headers.get('location')).toBe('/confirm-password?to=%2Faccount%2Ftoken');
     expect(await tokensOf(admin)).toEqual([]);
@@ -96,7 +96,7 @@ describe('adding an access token', () => {
     expect(await tokensOf(admin)).toHaveLength(1);
   });
 
-  it('B900: what is wrong is said beside each field, and a user has at most twenty', async () => {
+  it('what is wrong is said beside each field, and a user has at most twenty (B900)', async () => {
     const { $ } = await documentAfter('/account/token', { name: '', scope: 'all', days: '36500' }, cookie);
     const errors = $('[id$=-error]')
       .toArray()
@@ -107,7 +107,7 @@ describe('adding an access token', () => {
     expect((await add()).status).toBe(409);
   });
 
-  it('B904: the activity names who added and removed it, and removing ends it at once', async () => {
+  it('the activity names who added and removed it, and removing ends it at once (B904)', async () => {
     const bearer = await bearerOf(db, admin);
     const [row] = await tokensOf(admin);
     await add();
@@ -128,7 +128,7 @@ describe('adding an access token', () => {
     ]);
   });
 
-  it('B904: the activity names whose access token asked for more than its scope', async () => {
+  it('the activity names whose access token asked for more than its scope (B904)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     const body = { aircraftId: await makeAircraft(db, schoolId), text: 'Flat tyre' };
     expect(await statusOf(send('POST', '/api/squawks', body, bearer))).toBe(403);
@@ -137,7 +137,7 @@ describe('adding an access token', () => {
     expect(await refused.where('school_id', '=', schoolId).execute()).toEqual([{ user_id: admin.id }]);
   });
 
-  it('B904: another user’s access token is not found', async () => {
+  it('another user’s access token is not found (B904)', async () => {
     const id = await insertAccessToken(db, await makeUser(db, schoolId));
     const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
     expect((await answerTo(formRequest('/account', removal, cookie))).status).toBe(404);
@@ -145,7 +145,7 @@ describe('adding an access token', () => {
 });
 
 describe('a request with an access token', () => {
-  it('B901 C90: needs no cookie, acts as its user, and notes its last use', async () => {
+  it('needs no cookie, acts as its user, and notes its last use (B901, C90)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     const answer = await get('/api/user', bearer);
     expect([answer.status, JSON.parse(String(answer.body))]).toMatchObject([200, { id: admin.id }]);
@@ -155,7 +155,7 @@ describe('a request with an access token', () => {
     expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'bearer')))).toBe(200);
   });
 
-  it('B901: notes its use anew once a minute has passed, and acts in the time zone of its school', async () => {
+  it('notes its use anew once a minute has passed, and acts in the time zone of its school (B901)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
     const usedAt = async (before: string) => {
@@ -174,7 +174,7 @@ describe('a request with an access token', () => {
     expect(await usedAt('-1 day')).toBeLessThan(0);
   });
 
-  it('B901 B510: reads while the database is read-only and its use cannot be noted', async () => {
+  it('reads while the database is read-only and its use cannot be noted (B901, B510)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     const readOnly = connect(url, { max: 1 });
     onTestFinished(() => readOnly.destroy());
@@ -184,7 +184,7 @@ describe('a request with an access token', () => {
     expect(await tokensOf(admin)).toMatchObject([{ last_used_at: null }]);
   });
 
-  it('B901: is refused where the token is unknown, ended, or another scheme than Bearer, whatever the cookie', async () => {
+  it('is refused where the token is unknown, ended, or another scheme than Bearer, whatever the cookie (B901)', async () => {
     const ended = `Bearer fl_${'0'.repeat(40)}`;
     expect(await statusOf(get('/api/user', ended, cookie))).toBe(401);
     const bearer = await bearerOf(db, admin);
@@ -196,7 +196,7 @@ describe('a request with an access token', () => {
     expect(textAnd(await get('/api/user', bearer))).toEqual([401, 'Unauthorized']);
   });
 
-  it('B902 C90: reads with every scope, flies with two, and manages with one', async () => {
+  it('reads with every scope, flies with two, and manages with one (B902, C90)', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
     const take = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
     const read = await bearerOf(db, admin, 'read');
@@ -222,20 +222,20 @@ describe('a request with an access token', () => {
     expect(await statusOf(ground(await bearerOf(db, admin, 'manage')))).toBe(200);
   });
 
-  it('B902 C90: may never do more than the role that its user has now', async () => {
+  it('may never do more than the role that its user has now (B902, C90)', async () => {
     const bearer = await bearerOf(db, admin);
     await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
     const aircraft = { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 };
     expect(textAnd(await send('POST', '/api/aircraft', aircraft, bearer))).toEqual([403, 'Forbidden']);
   });
 
-  it('B902: what asks for the password again is refused in words', async () => {
+  it('what asks for the password again is refused in words (B902)', async () => {
     const other = await makeUser(db, schoolId);
     const answer = await send('DELETE', `/api/users/${other.id}`, undefined, await bearerOf(db, admin));
     expect(textAnd(answer)).toEqual([403, 'This asks for your password: please do it in the browser.']);
   });
 
-  it('B937: its label says what a token that may manage does of what asks for the password', async () => {
+  it('its label says what a token that may manage does of what asks for the password (B937)', async () => {
     const { $ } = await documentAt('/account/token', cookie);
     const labels = textOf($('form'));
     expect(labels).toContain('the export of your school too, but nothing else that asks for your password');
@@ -256,7 +256,7 @@ describe('a request with an access token', () => {
       expect([path, (await send(method, path, body, bearer)).status]).toEqual([path, 403]);
   });
 
-  it('B903: ends with its user, a new password and a sign-out everywhere', async () => {
+  it('ends with its user, a new password and a sign-out everywhere (B903)', async () => {
     const person = await makeUser(db, schoolId);
     const bearer = await bearerOf(db, person, 'read');
     const personCookie = await cookieOf(db, person);
@@ -274,7 +274,7 @@ describe('a request with an access token', () => {
     expect(await statusOf(get('/api/aircraft', left)), 'even if a row were left').toBe(401);
   });
 
-  it('B903: serves an administrator whose school asks for a second factor only with one', async () => {
+  it('serves an administrator whose school asks for a second factor only with one (B903)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     await db.updateTable('schools').set({ administrators_need_second_factor: true }).execute();
     expect(await statusOf(get('/api/users', bearer))).toBe(403);
@@ -282,7 +282,7 @@ describe('a request with an access token', () => {
     expect(await statusOf(get('/api/users', bearer))).toBe(200);
   });
 
-  it('B901: opens no page, and a request from another site is refused as with a cookie', async () => {
+  it('opens no page, and a request from another site is refused as with a cookie (B901)', async () => {
     const bearer = await bearerOf(db, admin);
     expect((await answerTo(getRequest('/users', '', { authorization: bearer }))).status).toBe(302);
     const foreign = { authorization: bearer, origin: 'https://elsewhere.example' };
@@ -290,7 +290,7 @@ describe('a request with an access token', () => {
     expect((await answerTo(jsonRequest('POST', '/api/squawks', body, '', foreign))).status).toBe(403);
   });
 
-  it('B905: is counted against its token’s minute, which every answer names', async () => {
+  it('is counted against its token’s minute, which every answer names (B905)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     const first = await get('/api/user', bearer);
     expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=60`);
@@ -303,7 +303,7 @@ describe('a request with an access token', () => {
     ]);
   });
 
-  it('B903: a write waits for no answer of a token that was removed meanwhile', async () => {
+  it('a write waits for no answer of a token that was removed meanwhile (B903)', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
     const flight = await makeFlight(db, admin, aircraftId);
     const bearer = await bearerOf(db, admin, 'fly');

@@ -45,7 +45,7 @@ async function signInFrom(userAgent: string, address: string): Promise<string> {
 }
 
 describe('a user’s own password', () => {
-  it('B480 B916: a new password is saved with the current one, in this session under a new token, and ends every other', async () => {
+  it('a new password is saved with the current one, in this session under a new token, and ends every other (B480, B916)', async () => {
     const phone = await cookieOf(db, user);
     const answer = await changePassword();
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
@@ -55,7 +55,7 @@ describe('a user’s own password', () => {
     expect([await statusFor(former), await statusFor(others), await statusFor(own)]).toEqual([401, 401, 200]);
   });
 
-  it('B480: a wrong current password changes nothing, is said at its field, and no password is sent back', async () => {
+  it('a wrong current password changes nothing, is said at its field, and no password is sent back (B480)', async () => {
     const answer = await changePassword({ currentPassword: 'not mine' });
     expect(answer.status).toBe(400);
     expect(errorsOf(answer)).toEqual({ currentPassword: ['This is not your current password'] });
@@ -68,20 +68,20 @@ describe('a user’s own password', () => {
     ['typed differently', { confirmPassword: 'x' }, 'confirmPassword', 'Passwords do not match'],
     ['missing', { currentPassword: '' }, 'currentPassword', 'Please enter your current password'],
     ['the same', { password: PASSWORD, confirmPassword: PASSWORD }, 'password', /current password/],
-  ])('B480 B305: a password that is %s is refused at its field', async (_, fields, name, text) => {
+  ])('a password that is %s is refused at its field (B480, B305)', async (_, fields, name, text) => {
     const answer = await changePassword(fields);
     expect(answer.status).toBe(400);
     expect(errorsOf(answer)).toEqual({ [name]: [expect.stringMatching(text)] });
   });
 
-  it('B480 B400: the same form sent again in the same session gets the first answer', async () => {
+  it('the same form sent again in the same session gets the first answer (B480, B400)', async () => {
     const requestId = crypto.randomUUID();
     const first = await changePassword({ requestId });
     const again = await changePassword({ requestId }, sessionCookieOf(first));
     expect([first, again].map(({ headers }) => headers.get('location'))).toEqual(['/account', '/account']);
   });
 
-  it('B480 B400: a form with the id of another form is asked for the password all the same', async () => {
+  it('a form with the id of another form is asked for the password all the same (B480, B400)', async () => {
     const requestId = crypto.randomUUID();
     const fields = { email: `new.${user.email}`, currentPassword: PASSWORD, requestId };
     const other = await post('/account/email', fields);
@@ -90,7 +90,7 @@ describe('a user’s own password', () => {
     expect([answer.status, await fits(PASSWORD)]).toEqual([400, true]);
   });
 
-  it('B480 B418: guesses at the current password use up the same budget as sign-ins', async () => {
+  it('guesses at the current password use up the same budget as sign-ins (B480, B418)', async () => {
     for (let guess = 0; guess < 10; guess += 1) await changePassword({ currentPassword: 'not mine' });
     const answer = await changePassword();
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
@@ -99,7 +99,7 @@ describe('a user’s own password', () => {
 });
 
 describe('a user’s own email', () => {
-  it('B481: a new email is saved with the password, is in the audit log, and withdraws the link sent to the old one', async () => {
+  it('a new email is saved with the password, is in the audit log, and withdraws the link sent to the old one (B481)', async () => {
     const link = {
       school_id: schoolId,
       user_id: user.id,
@@ -121,7 +121,7 @@ describe('a user’s own email', () => {
     expect(await db.selectFrom('password_links').where('user_id', '=', user.id).selectAll().execute()).toEqual([]);
   });
 
-  it('B481: without the right password, with a malformed or a taken address, the email stays', async () => {
+  it('without the right password, with a malformed or a taken address, the email stays (B481)', async () => {
     const other = await makeUser(db, schoolId);
     expect(errorsOf(await changeEmail('new@b.example', 'not mine'))).toHaveProperty('currentPassword');
     expect(errorsOf(await changeEmail('new@'))).toEqual({ email: ['Must be a valid email'] });
@@ -132,7 +132,7 @@ describe('a user’s own email', () => {
 });
 
 describe('a user’s own sessions', () => {
-  it('B482: are listed with device, address and times, this one marked, and each other one with a button to end it', async () => {
+  it('are listed with device, address and times, this one marked, and each other one with a button to end it (B482)', async () => {
     await signInFrom(FIREFOX, '::ffff:203.0.113.7');
     await signInFrom('curl/8', '2001:db8::7');
     const $ = await page();
@@ -147,7 +147,7 @@ describe('a user’s own sessions', () => {
     expect(sessions.filter((text) => text.includes('Unknown device'))).toHaveLength(2);
   });
 
-  it('B482: ended from here, a session is signed out at once, and no other', async () => {
+  it('ended from here, a session is signed out at once, and no other (B482)', async () => {
     const phone = await signInFrom(FIREFOX, '203.0.113.7');
     const $ = await page();
     const session = String($('.list-rows input[name=session]').attr('value'));
@@ -157,7 +157,7 @@ describe('a user’s own sessions', () => {
     expect((await page())('.list-rows li')).toHaveLength(1);
   });
 
-  it('B482: a session of somebody else is not found', async () => {
+  it('a session of somebody else is not found (B482)', async () => {
     const other = await makeUser(db, schoolId);
     const theirs = await cookieOf(db, other);
     const { number } = await db
@@ -169,14 +169,14 @@ describe('a user’s own sessions', () => {
     expect(await statusFor(theirs)).toBe(200);
   });
 
-  it('B482: are all ended by Sign out everywhere, this one too', async () => {
+  it('are all ended by Sign out everywhere, this one too (B482)', async () => {
     const phone = await cookieOf(db, user);
     const answer = await post('/account', { intent: 'sign-out-everywhere' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
     expect([await statusFor(phone), await statusFor(cookie)]).toEqual([401, 401]);
   });
 
-  it('B482: are last seen when they were last used, to five minutes', async () => {
+  it('are last seen when they were last used, to five minutes (B482)', async () => {
     const seen = async () =>
       (await db.selectFrom('sessions').select('seen_at').where('user_id', '=', user.id).executeTakeFirstOrThrow())
         .seen_at;
@@ -187,7 +187,7 @@ describe('a user’s own sessions', () => {
   });
 });
 
-it('B483: the account is linked from the header of every screen for who is signed in, and for nobody else', async () => {
+it('the account is linked from the header of every screen for who is signed in, and for nobody else (B483)', async () => {
   for (const path of ['/', '/airplanes', '/users', '/no/such/page']) {
     const { $ } = await documentAt(path, cookie);
     expect([path, $('header a[href="/account"]').length]).toEqual([path, 1]);
@@ -201,7 +201,7 @@ describe('the password entered again in a session', () => {
     ['changing the email, which is refused', '/account/email', { email: 'new@' }, 400],
     ['a second factor whose code is wrong', '/account/second-factor', { intent: 'add', code: '000000' }, 400],
     ['asking for a passkey', '/account/passkey', { intent: 'ask', name: 'Key' }, 200],
-  ])('B916: for %s gives it a new token, and the page of the answer is its own', async (_, path, fields, status) => {
+  ])('for %s gives it a new token, and the page of the answer is its own (B916)', async (_, path, fields, status) => {
     const answer = await documentAfter(path, { ...fields, currentPassword: PASSWORD }, cookie);
     expect(answer.status).toBe(status);
     const isChecked = sessionCookieOf(answer) !== '';
@@ -212,7 +212,7 @@ describe('the password entered again in a session', () => {
     ]);
   });
 
-  it('B916: keeps a form that was on its way with the former token, and shows it with the new one', async () => {
+  it('keeps a form that was on its way with the former token, and shows it with the new one (B916)', async () => {
     const own = sessionCookieOf(await changePassword());
     const late = await post('/account/name', { name: 'Typed Late' });
     expect([late.status, late.headers.get('location')]).toEqual([303, '/login?to=%2Faccount%2Fname']);
@@ -221,14 +221,14 @@ describe('the password entered again in a session', () => {
     expect($('input[name=name]').val()).toBe('Typed Late');
   });
 
-  it('B916: keeps nothing that is posted with the former token later', async () => {
+  it('keeps nothing that is posted with the former token later (B916)', async () => {
     await changePassword();
     await ageProof(db, user, 6);
     await post('/account/name', { name: 'Typed Late' });
     expect(await db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute()).toEqual([]);
   });
 
-  it('B916: leaves what was typed in it of this device', async () => {
+  it('leaves what was typed in it of this device (B916)', async () => {
     const typed = { form: '/account/name#name', username: 'typed' };
     await saveDraft(db, await actorOf(cookie), 'typed:/account/name#name', Object.entries(typed));
     const own = sessionCookieOf(await changePassword());

@@ -38,13 +38,13 @@ async function rowsAt(path: string, as: Role = 'administrator'): Promise<string[
 }
 
 describe('the activity', () => {
-  it('B460: the acts of this list are more than forty, and all different', () => {
+  it('the acts of this list are more than forty, and all different (B460)', () => {
     expect(new Set(ACTS.map(([title]) => title)).size).toBe(ACTS.length);
     expect(ACTS.length).toBeGreaterThan(40);
   });
 
   it.each(ACTS)(
-    'B460 B466: after %s the activity has it under the kind %s, its person and its day, with the address',
+    'after %s the activity has it under the kind %s, its person and its day, with the address (B460, B466)',
     async (title, kind, does, says, by = 'administrator') => {
       const from = today();
       await does(scene);
@@ -73,7 +73,7 @@ describe('the activity', () => {
     },
   );
 
-  it('B460: a registration by invitation is found as an act of the new user', async () => {
+  it('a registration by invitation is found as an act of the new user (B460)', async () => {
     await scene.register();
     const rows = await rowsAt('/activity?kind=registered+by+invitation');
     expect(rows).toMatchObject(
@@ -88,7 +88,7 @@ describe('the activity', () => {
     );
   });
 
-  it('B460: an event has the id of its request, the same in all that one request did', async () => {
+  it('an event has the id of its request, the same in all that one request did (B460)', async () => {
     await scene.post('/users/add', scene.newUser('administrator'));
     const events = await db
       .selectFrom('audit_entries')
@@ -101,7 +101,7 @@ describe('the activity', () => {
     expect(events[1]?.request_id).toBe(events[0]?.request_id);
   });
 
-  it('B460: the path of a refused request is recorded up to 200 characters', async () => {
+  it('the path of a refused request is recorded up to 200 characters (B460)', async () => {
     await scene.open(`/users/${'1.'.repeat(200)}`);
     await recorder.flush();
     const refused = db.selectFrom('audit_entries').select('after').where('action', '=', 'refused unknown id');
@@ -109,7 +109,7 @@ describe('the activity', () => {
     expect(after).toEqual({ method: 'GET', path: `/users/${'1.'.repeat(200)}`.slice(0, 200) });
   });
 
-  it('B463: no event has a password, a token, a cookie, or the name that somebody unknown typed', async () => {
+  it('no event has a password, a token, a cookie, or the name that somebody unknown typed (B463)', async () => {
     await scene.post('/users/add', scene.newUser('student'));
     await scene.choosePassword();
     await scene.post('/login', { username: 'my-secret-typed-as-name', password: 'wrong-secret!' }, '');
@@ -125,7 +125,7 @@ describe('the activity', () => {
     for (const cookie of Object.values(scene.cookies)) expect(rows).not.toContain(cookie.split('=')[1]);
   });
 
-  it('B466: older and newer pages have every event once, fifty on each', async () => {
+  it('older and newer pages have every event once, fifty on each (B466)', async () => {
     const created_at = new Date('2026-05-12T10:00:00.123Z');
     const entry = {
       school_id: scene.schoolId,
@@ -157,7 +157,7 @@ describe('the activity', () => {
     expect(back.$('tbody tr').first().text()).toContain('N119');
   });
 
-  it("B466: days are those of the school's time zone, first and last included", async () => {
+  it("days are those of the school's time zone, first and last included (B466)", async () => {
     await db
       .updateTable('schools')
       .set({ time_zone: 'America/Los_Angeles' })
@@ -181,13 +181,13 @@ describe('the activity', () => {
   });
 
   it.each(['person=x', 'kind=nonsense', 'from=2026-02-30', 'to=yesterday', 'after=x'])(
-    'B466: the activity with %s is refused with 400',
+    'the activity with %s is refused with 400 (B466)',
     async (query) => {
       expect((await answerTo(getRequest(`/activity?${query}`, scene.cookies.administrator))).status).toBe(400);
     },
   );
 
-  it('B466: the filter is a form that works by GET, and offers deleted users apart', async () => {
+  it('the filter is a form that works by GET, and offers deleted users apart (B466)', async () => {
     await scene.call('DELETE', `/api/users/${scene.people.student.id}`);
     const { $ } = await documentAt(
       `/activity?person=${scene.people.student.id}&kind=people&from=2026-01-01`,
@@ -203,7 +203,7 @@ describe('the activity', () => {
     );
   });
 
-  it('B466 C44: the CSV has the events of the same filters, and no cell runs as a formula', async () => {
+  it('the CSV has the events of the same filters, and no cell runs as a formula (B466, C44)', async () => {
     await scene.post('/airplanes/add', { ...aircraft, make: '=1+1' });
     await scene.signIn(PASSWORD);
     await recorder.flush();
@@ -225,7 +225,7 @@ describe('the activity', () => {
     expect(String(await scene.open('/api/activity/export?kind=aircraft'))).toContain(",'=3+3,");
   });
 
-  it('B460: an administrator without a school sees an empty activity', async () => {
+  it('an administrator without a school sees an empty activity (B460)', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', scene.people.administrator.id).execute();
     expect(await rowsAt('/activity')).toEqual([]);
   });

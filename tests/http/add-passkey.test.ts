@@ -60,7 +60,7 @@ function rsaKey(bits: number): Cbor {
 }
 
 describe('adding a passkey', () => {
-  it('B495: takes the current password, then what the authenticator made, and shows it on the account screen', async () => {
+  it('takes the current password, then what the authenticator made, and shows it on the account screen (B495)', async () => {
     await cookieOf(db, user);
     const answer = await addPasskeyTo(cookie, new Authenticator(), { isBackedUp: true }, "Ada's phone");
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
@@ -76,7 +76,7 @@ describe('adding a passkey', () => {
     expect(await ended.where('passkey_id', 'is not', null).execute()).toHaveLength(1);
   });
 
-  it('B495: asks for one that the authenticator keeps and verifies the user for, and names those that are there', async () => {
+  it('asks for one that the authenticator keeps and verifies the user for, and names those that are there (B495)', async () => {
     const there = await makePasskey(db, user);
     const options = creationOptionsIn(await askForNewPasskey(cookie));
     expect(options).toMatchObject({
@@ -88,7 +88,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('B495: refuses a wrong password, which counts as a failed sign-in, and a missing name', async () => {
+  it('refuses a wrong password, which counts as a failed sign-in, and a missing name (B495)', async () => {
     const wrong = await askForNewPasskey(cookie, 'not mine');
     expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([
       400,
@@ -112,23 +112,23 @@ describe('adding a passkey', () => {
     ['with a key of an algorithm that was not asked for', { coseKey: ellipticKey(-47, 8) }],
     ['with an RSA key of 1,024 bits', { coseKey: rsaKey(1024) }],
     ['that is no attestation', { attestation: 'junk' }],
-  ])('B496: a passkey %s is refused in words', async (_, lies) => {
+  ])('a passkey %s is refused in words (B496)', async (_, lies) => {
     const answer = await addPasskeyTo(cookie, new Authenticator(), lies);
     expect(statusAndText(answer)).toEqual([400, 'This passkey could not be added. Please try again.']);
     expect(await passkeysOf(db, user)).toEqual([]);
   });
 
-  it('B496: an RSA key of 2,048 bits is taken, which older Windows computers have', async () => {
+  it('an RSA key of 2,048 bits is taken, which older Windows computers have (B496)', async () => {
     expect((await addPasskeyTo(cookie, new Authenticator(), { coseKey: rsaKey(2048) })).status).toBe(303);
   });
 
-  it('B496: a passkey that is reached in a way this release does not know is taken, without the ways', async () => {
+  it('a passkey that is reached in a way this release does not know is taken, without the ways (B496)', async () => {
     const answer = await addPasskeyTo(cookie, new Authenticator(), { transports: ['internal', 'telepathy'] });
     expect(answer.status).toBe(303);
     expect(await passkeysOf(db, user)).toMatchObject([{ transports: [] }]);
   });
 
-  it('B496: a challenge is good for one attempt, of the browser and the user that asked', async () => {
+  it('a challenge is good for one attempt, of the browser and the user that asked (B496)', async () => {
     const asked = await askForNewPasskey(cookie);
     const [first, second] = [new Authenticator(), new Authenticator()];
     const browser = cookiesAfter(cookie, asked);
@@ -150,7 +150,7 @@ describe('adding a passkey', () => {
     expect(await db.selectFrom('passkeys').select('id').where('credential_id', '=', second.id).execute()).toEqual([]);
   });
 
-  it('B496: a signed-out browser, and one whose password was replaced meanwhile, adds none', async () => {
+  it('a signed-out browser, and one whose password was replaced meanwhile, adds none (B496)', async () => {
     const asked = await askForNewPasskey(cookie);
     const response = new Authenticator().create(creationOptionsIn(asked));
     await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
     expect(await passkeysOf(db, user)).toEqual([]);
   });
 
-  it('B496: one that is there already, and a twenty-first, is refused with 409', async () => {
+  it('one that is there already, and a twenty-first, is refused with 409 (B496)', async () => {
     const authenticator = await makePasskey(db, user);
     const someone = await cookieOf(db, await makeUser(db, await makeSchool(db)));
     expect(statusAndText(await addPasskeyTo(someone, authenticator))).toEqual([409, 'This passkey is here already.']);

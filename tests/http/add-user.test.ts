@@ -33,13 +33,13 @@ const add = (body: unknown, cookie = admin, headers = {}) =>
 const usersNamed = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).execute();
 
 describe('/users/add', () => {
-  it('B005 B096: /users/add gives instructors and students no form', async () => {
+  it('/users/add gives instructors and students no form (B005, B096)', async () => {
     expect((await loader(call(getRequest('/users/add', admin)))).canManage).toBe(true);
     for (const [, cookie] of others)
       expect((await loader(call(getRequest('/users/add', cookie)))).canManage).toBe(false);
   });
 
-  it('B116: adding a user leaves the administrator signed in as themselves', async () => {
+  it('adding a user leaves the administrator signed in as themselves (B116)', async () => {
     const answer = await post(typed);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'User added successfully' });
@@ -50,7 +50,7 @@ describe('/users/add', () => {
     expect(await verifyPassword('gull-9', user?.password_hash)).toBe(true);
   });
 
-  it('B112 B113 B114 B115: each invalid field of a new user has its message, and what was typed stays but for the password', async () => {
+  it('each invalid field of a new user has its message, and what was typed stays but for the password (B112, B113, B114, B115)', async () => {
     const answer = await post({ username: ' ', email: 'anna@', password: '12345', role: 'owner' });
     expect(answer).toMatchObject({
       status: 400,
@@ -79,14 +79,14 @@ describe('/users/add', () => {
     'a@b.de\r\nBcc: c@d.de',
     '"a,b"@c.de',
     `${'a'.repeat(250)}@b.de`,
-  ])('B114: adding a user with the email %j is refused', async (email) => {
+  ])('adding a user with the email %j is refused (B114)', async (email) => {
     expect(await post({ ...typed, email })).toMatchObject({
       status: 400,
       body: { result: { error: { email: ['Must be a valid email'] } } },
     });
   });
 
-  it('B323 C16: a username is taken in every school, however it is written', async () => {
+  it('a username is taken in every school, however it is written (B323, C16)', async () => {
     await post({ ...typed, username: `Anna${nth}X` });
     const elsewhere = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
     for (const username of [`ANNA${nth}x`, ` anna${nth}X `, `ａｎｎａ${nth}x`]) {
@@ -97,7 +97,7 @@ describe('/users/add', () => {
     }
   });
 
-  it('C17 C18: an email is taken within its school, however it is written, and free in another', async () => {
+  it('an email is taken within its school, however it is written, and free in another (C17, C18)', async () => {
     await post(typed);
     const again = { ...typed, username: `Ben ${nth}`, email: typed.email.toUpperCase() };
     expect(await post(again)).toMatchObject({
@@ -109,7 +109,7 @@ describe('/users/add', () => {
     expect(await usersNamed(again.username)).toMatchObject([{ email: again.email }]);
   });
 
-  it('C58: the form for a new user sent twice adds one user, and with another password is 422', async () => {
+  it('the form for a new user sent twice adds one user, and with another password is 422 (C58)', async () => {
     const form = { ...typed, requestId: crypto.randomUUID() };
     for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
     expect(await usersNamed(typed.username)).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('/users/add', () => {
     expect((await post({ ...typed, password: 'a'.repeat(1025) })).status).toBe(400);
   });
 
-  it.each(others)('B282 C33: the role %s cannot add a user, by form or by call', async (_role, cookie) => {
+  it.each(others)('the role %s cannot add a user, by form or by call (B282, C33)', async (_role, cookie) => {
     expect(await post(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
     expect(await add(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
     expect(await add('junk', cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
@@ -134,7 +134,7 @@ describe('/users/add', () => {
 });
 
 describe('POST /api/register without a token', () => {
-  it('B249 B231 C21 C59: POST /api/register by an administrator adds a user to their school, and sets no cookie', async () => {
+  it('POST /api/register by an administrator adds a user to their school, and sets no cookie (B249, B231, C21, C59)', async () => {
     const answer = await add({ ...typed, flightSchoolId: schoolId });
     expect(answer.status).toBe(201);
     const { username, email, role } = typed;
@@ -148,7 +148,7 @@ describe('POST /api/register without a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('B249 C20: POST /api/register naming another school is 403', async () => {
+  it('POST /api/register naming another school is 403 (B249, C20)', async () => {
     const other = await makeSchool(db);
     for (const flightSchoolId of [other, String(other), 0, 'x', []]) {
       expect(await add({ ...typed, flightSchoolId })).toMatchObject({ status: 403, body: 'Forbidden' });
@@ -158,20 +158,20 @@ describe('POST /api/register without a token', () => {
   });
 
   it.each([() => String(schoolId), () => ''])(
-    'B598: POST /api/register takes the own school as text, or none',
+    'POST /api/register takes the own school as text, or none (B598)',
     async (text) => {
       expect((await add({ ...typed, flightSchoolId: text() })).status).toBe(201);
     },
   );
 
-  it('C21 C33: POST /api/register signed out and without a token is 401', async () => {
+  it('POST /api/register signed out and without a token is 401 (C21, C33)', async () => {
     for (const body of [typed, {}, [], null, 7, 'x', { invitationToken: '' }, { invitationToken: 7 }]) {
       expect(await add(body, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
     }
   });
 
   it.each([null, [], 'x', 7, {}, { username: 'a' }, { username: ['a'], email: {}, password: 123456, role: null }])(
-    'C59: POST /api/register with the body %j is 400 with a message',
+    'POST /api/register with the body %j is 400 with a message (C59)',
     async (body) => {
       const answer = await add(body);
       expect(answer.status).toBe(400);
@@ -179,7 +179,7 @@ describe('POST /api/register without a token', () => {
     },
   );
 
-  it('B073 B305 C59: POST /api/register refuses a password of five characters, accepts six, and is 409 for a taken username', async () => {
+  it('POST /api/register refuses a password of five characters, accepts six, and is 409 for a taken username (B073, B305, C59)', async () => {
     expect(await add({ ...typed, password: '12345' })).toMatchObject({
       status: 400,
       body: 'Password must be at least 6 characters',
@@ -188,7 +188,7 @@ describe('POST /api/register without a token', () => {
     expect(await add(typed)).toMatchObject({ status: 409, body: 'Username already exists' });
   });
 
-  it('C36: POST /api/register is 409 for an administrator without a school', async () => {
+  it('POST /api/register is 409 for an administrator without a school (C36)', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     expect(await add(typed, await cookieOf(db, user))).toMatchObject({

@@ -62,7 +62,7 @@ async function answer(count: number): Promise<void> {
   }
 }
 
-it('B961: a request that waited for its turn has its own context and its own time, whichever request ended before it', async () => {
+it('a request that waited for its turn has its own context and its own time, whichever request ended before it (B961)', async () => {
   const ids = Array.from({ length: 3 * MAX_REQUESTS_AT_ONCE }, (_, at) => `request-${at}`);
   const answers = Promise.all(ids.map((id) => ask(id)));
   await untilBegun(MAX_REQUESTS_AT_ONCE);
@@ -70,7 +70,7 @@ it('B961: a request that waited for its turn has its own context and its own tim
   expect(await answers).toEqual(ids.map(() => ({ hasOwnContext: true, hasTime: true })));
 });
 
-it('B961: requests that wait for something else than this process let others in beside them', async () => {
+it('requests that wait for something else than this process let others in beside them (B961)', async () => {
   const answers = Promise.all(Array.from({ length: MAX_REQUESTS_AT_ONCE + 1 }, (_, at) => ask(`request-${at}`)));
   await untilIdle(MAX_REQUESTS_AT_ONCE + 1);
   await answer(MAX_REQUESTS_AT_ONCE + 1);
@@ -78,7 +78,7 @@ it('B961: requests that wait for something else than this process let others in 
   expect(largest).toBe(MAX_REQUESTS_AT_ONCE + 1);
 });
 
-it('B961: a request whose client leaves before its turn is never begun, and takes nobody a turn', async () => {
+it('a request whose client leaves before its turn is never begun, and takes nobody a turn (B961)', async () => {
   const admission = new Admission();
   const admitted: number[] = [];
   const admit = (id: number) => {
@@ -102,7 +102,7 @@ const waiting = (begin: () => void, refuse?: () => void) => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('B961: a request that another one lets in as it ends is begun in its own context', async () => {
+it('a request that another one lets in as it ends is begun in its own context (B961)', async () => {
   const admission = new Admission();
   const seen: (string | undefined)[] = [];
   const responses = Array.from({ length: MAX_REQUESTS_AT_ONCE + 1 }, (_, at) => {
@@ -117,7 +117,7 @@ it('B961: a request that another one lets in as it ends is begun in its own cont
   for (const response of responses) response.emit('close');
 });
 
-it('B961: whoever waits too long for a turn is told so, but for a form, which would be lost', async () => {
+it('whoever waits too long for a turn is told so, but for a form, which would be lost (B961)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -151,7 +151,7 @@ async function untilIdle(count: number): Promise<void> {
 it.each([
   ['a session', { cookie: `theme=dark; ${sessionCookie.name}=of-7` }],
   ['an access token', { authorization: 'Bearer fl_7' }],
-])('B962: the requests with %s take the turns of its school, once one was answered', (_, headers) => {
+])('the requests with %s take the turns of its school, once one was answered (B962)', (_, headers) => {
   const senders = new KnownSenders();
   const sent = () =>
     Object.assign(new IncomingMessage(new Socket()), { headers, method: 'GET', url: '/api/flight-logs?limit=2' });
@@ -165,7 +165,7 @@ it.each([
   expect(schools).toEqual(['', '7']);
 });
 
-it('B962: waiting requests of schools, and of routes within a school, are begun in turns', () => {
+it('waiting requests of schools, and of routes within a school, are begun in turns (B962)', () => {
   const turns = new FairTurns<string>();
   for (const name of ['crowd 1', 'crowd 2', 'crowd 3']) turns.add(['school', 'POST /flight-log'], name);
   turns.add(['school', 'GET /'], 'page');

@@ -48,7 +48,7 @@ const rowsOf = async (query = '') => {
 };
 
 describe('the page of an aircraft', () => {
-  it('B620: every tail number on fleet, dashboard, logs and details leads to the page of its aircraft', async () => {
+  it('every tail number on fleet, dashboard, logs and details leads to the page of its aircraft (B620)', async () => {
     const voided = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
     await makeFlight(db, people.instructor, aircraftId, voided);
     const id = await makeFlight(db, people.student, aircraftId);
@@ -61,7 +61,7 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it("B621 C79: who has an aircraft in flight only administrators and its pilot see; others see 'out 1 h 12' and the flight", async () => {
+  it("who has an aircraft in flight only administrators and its pilot see; others see 'out 1 h 12' and the flight (B621, C79)", async () => {
     stopDate();
     const created_at = new Date(Date.now() - 72.5 * 60_000);
     const id = await makeFlight(db, people.student, aircraftId, { created_at });
@@ -75,7 +75,7 @@ describe('the page of an aircraft', () => {
     expect(textOf((await page('instructor')).$('main'))).not.toContain(people.student.username);
   });
 
-  it('B622: the line of readings has every flight with gaps, overlaps, jumps and corrections, each leading to its flight', async () => {
+  it('the line of readings has every flight with gaps, overlaps, jumps and corrections, each leading to its flight (B622)', async () => {
     const first = await flown(9, ['100.0', '101.0'], ['90.0', '90.8']);
     const second = await flown(7, ['101.7', '102.7'], ['90.8', '91.6']);
     const third = await flown(5, ['102.4', '103.4'], ['91.6', '92.4']);
@@ -97,12 +97,12 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it('B622: a flight in progress stands in the line without hours', async () => {
+  it('a flight in progress stands in the line without hours (B622)', async () => {
     await makeFlight(db, people.student, aircraftId, { start_hobbs: '105.0', start_tach: '95.0' });
     expect((await rowsOf())[0]).toMatch(/105\.0 → In Progress ?95\.0 → In Progress$/);
   });
 
-  it("B623: the line shows twenty-five flights and 'Older' the rest, without losing the gap between the pages", async () => {
+  it("the line shows twenty-five flights and 'Older' the rest, without losing the gap between the pages (B623)", async () => {
     for (let count = 0; count < 26; count += 1) {
       const start = (100 + 2 * count).toFixed(1);
       await flown(60 - count, [start, (101 + 2 * count).toFixed(1)], [start, (101 + 2 * count).toFixed(1)]);
@@ -117,7 +117,7 @@ describe('the page of an aircraft', () => {
     expect([await back(''), await back(older)]).toEqual([undefined, `/airplanes/${aircraftId}`]);
   });
 
-  it('B672: a meter that was changed between flights of an older page is on that page alone', async () => {
+  it('a meter that was changed between flights of an older page is on that page alone (B672)', async () => {
     for (let count = 0; count < 27; count += 1) {
       const [start, end] = [(7 + count).toFixed(1), (8 + count).toFixed(1)];
       await flown(120 - 2 * count, count === 0 ? ['100.0', '101.0'] : [start, end], [start, end]);
@@ -137,7 +137,7 @@ describe('the page of an aircraft', () => {
     ]);
   });
 
-  it('B624: the hours flown are summed by week and month, to the hundredth, from completed flights alone', async () => {
+  it('the hours flown are summed by week and month, to the hundredth, from completed flights alone (B624)', async () => {
     await flown(2, ['100.0', '101.25'], ['90.0', '90.85']);
     await flown(1, ['101.25', '102.3'], ['90.85', '91.6']);
     await flown(24 * 800, ['1.0', '9.0'], ['1.0', '9.0']);
@@ -154,7 +154,7 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it('B585 B624 B628: the line, the hours and the page of a flight count across meters changed in flight and between flights', async () => {
+  it('the line, the hours and the page of a flight count across meters changed in flight and between flights (B585, B624, B628)', async () => {
     const first = await flown(9, ['9998.0', '9999.5'], ['90.0', '90.8']);
     const changed = await flown(7, ['9999.5', '9999.6'], ['90.8', '91.6']);
     const rolledOver = { hobbs_old_last: '9999.9', hobbs_new_first: '0.0', end_hobbs: '0.8' };
@@ -188,7 +188,7 @@ describe('the page of an aircraft', () => {
     expect(neighbours).not.toContain(`#${first} and #${changed} not logged`);
   });
 
-  it('B625: the photos of the last readings stand on the page, each with its reading and flight', async () => {
+  it('the photos of the last readings stand on the page, each with its reading and flight (B625)', async () => {
     const photo = {
       school_id: schoolId,
       user_id: people.student.id,
@@ -206,7 +206,7 @@ describe('the page of an aircraft', () => {
     expect($('.photo-list img').attr('src')).toBe(`/photos/${photoId}`);
   });
 
-  it('B626: the page of a removed aircraft says so and offers nothing, and one without flights is whole', async () => {
+  it('the page of a removed aircraft says so and offers nothing, and one without flights is whole (B626)', async () => {
     expect(textOf((await page()).$('main'))).toContain('No flights yet.');
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
     const { $, status } = await page('administrator');
@@ -219,7 +219,7 @@ describe('the page of an aircraft', () => {
 });
 
 describe('the page of a flight', () => {
-  it('B627 C93: a flight has a page to print, with its readings, photos, corrections, squawk and neighbours', async () => {
+  it('a flight has a page to print, with its readings, photos, corrections, squawk and neighbours (B627, C93)', async () => {
     const before = await flown(9, ['100.0', '101.0'], ['90.0', '90.8']);
     const id = await flown(7, ['101.7', '102.7'], ['90.8', '91.6']);
     const after = await flown(5, ['102.7', '103.7'], ['91.6', '92.4']);
@@ -237,7 +237,7 @@ describe('the page of a flight', () => {
     for (const neighbour of [before, after]) expect($(`a[href="/flight-logs/${neighbour}"]`).length).toBe(1);
   });
 
-  it('B627: a cancelled check-out has no page', async () => {
+  it('a cancelled check-out has no page (B627)', async () => {
     const voided = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
     const id = await makeFlight(db, people.student, aircraftId, voided);
     expect((await documentAt(`/flight-logs/${id}`, cookies.student)).status).toBe(404);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const target = () => `/flight-log?aircraftId=${aircraftId}`;
 
 describe('the QR code of an aircraft', () => {
-  it('B787: stands on its page and on the sheet of the fleet, and holds the whole address of its check-out', async () => {
+  it('stands on its page and on the sheet of the fleet, and holds the whole address of its check-out (B787)', async () => {
     const { path } = drawQr(env.APP_URL + target());
     for (const page of [`/airplanes/${aircraftId}`, '/airplanes/qr']) {
       const { $ } = await documentAt(page, cookie);
@@ -34,7 +34,7 @@ describe('the QR code of an aircraft', () => {
     }
   });
 
-  it('B787: the sheet has the fleet of the own school, without what was removed', async () => {
+  it('the sheet has the fleet of the own school, without what was removed (B787)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N2' });
     await makeAircraft(db, schoolId, { tail_number: 'N3', deleted_at: new Date() });
     await makeAircraft(db, await makeSchool(db), { tail_number: 'N4' });
@@ -43,7 +43,7 @@ describe('the QR code of an aircraft', () => {
     expect(tails.map((tail) => textOf($(tail)))).toEqual(['N2', 'N512FL']);
   });
 
-  it('B839: a fleet of more than 24 has sheets that follow each other, of which none leaves an aircraft out', async () => {
+  it('a fleet of more than 24 has sheets that follow each other, of which none leaves an aircraft out (B839)', async () => {
     for (let count = 10; count < 35; count += 1) await makeAircraft(db, schoolId, { tail_number: `N${count}` });
     const sheet = async (path: string) => {
       const { $ } = await documentAt(path, cookie);
@@ -59,13 +59,13 @@ describe('the QR code of an aircraft', () => {
     ]);
   });
 
-  it('B788: opens the check-out with the aircraft chosen', async () => {
+  it('opens the check-out with the aircraft chosen (B788)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N2' });
     const { $ } = await documentAt(target(), cookie);
     expect($('select[name=aircraftId] option[selected]').attr('value')).toBe(String(aircraftId));
   });
 
-  it('B788: opens the check-in for who has the aircraft, and for nobody else', async () => {
+  it('opens the check-in for who has the aircraft, and for nobody else (B788)', async () => {
     const flight = await makeFlight(db, pilot, aircraftId);
     const answer = await handleRequest(getRequest(target(), cookie));
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/flight-log/${flight}/post-check`]);
@@ -73,13 +73,13 @@ describe('the QR code of an aircraft', () => {
     expect((await handleRequest(getRequest(target(), other))).status).toBe(200);
   });
 
-  it('B788: tells who is in flight with another aircraft so', async () => {
+  it('tells who is in flight with another aircraft so (B788)', async () => {
     const flight = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
     const { $ } = await documentAt(target(), cookie);
     expect($(`a[href="/flight-log/${flight}/post-check"]`).length).toBe(1);
   });
 
-  it('B788: comes back after signing in', async () => {
+  it('comes back after signing in (B788)', async () => {
     const answer = await handleRequest(getRequest(target()));
     expect(answer.headers.get('location')).toBe(`/login?to=${encodeURIComponent(target())}`);
   });

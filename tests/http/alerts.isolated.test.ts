@@ -45,7 +45,7 @@ const addUser = async (role: string, username = `new-${schoolId}`) =>
 const guess = (username: string) => answerTo(formRequest('/login', { username, password: 'wrong!' }));
 
 describe('a mail to the administrators of the school', () => {
-  it('B467: a mail to the administrators goes out when an administrator is added, and none when another user is', async () => {
+  it('a mail to the administrators goes out when an administrator is added, and none when another user is (B467)', async () => {
     await addUser('instructor', `other-${schoolId}`);
     expect(await mails()).toEqual([]);
     await addUser('administrator');
@@ -55,7 +55,7 @@ describe('a mail to the administrators of the school', () => {
     ]);
   });
 
-  it('B467: a mail to the administrators goes out when an administrator registers by invitation', async () => {
+  it('a mail to the administrators goes out when an administrator registers by invitation (B467)', async () => {
     const { token, email } = await makeInvitation(db, ada, { role: 'administrator' });
     const typed = { password: PASSWORD, confirmPassword: PASSWORD };
     await answerTo(formRequest('/register', { token, username: `guest-${schoolId}`, ...typed }));
@@ -63,7 +63,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([...toBoth(subject), `${email}: ${subject}`]);
   });
 
-  it('B467: a mail to the administrators goes out once an hour while an administrator is locked out, and not for other users', async () => {
+  it('a mail to the administrators goes out once an hour while an administrator is locked out, and not for other users (B467)', async () => {
     for (let count = 0; count < 13; count += 1) await guess(student.username);
     const instructor = await makeUser(db, schoolId, 'instructor');
     const spent = { failures: 30, expires_at: new Date(Date.now() + 60_000) };
@@ -86,7 +86,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('B467: a mail to the administrators goes out once an hour for twenty refused requests of one user within a minute', async () => {
+  it('a mail to the administrators goes out once an hour for twenty refused requests of one user within a minute (B467)', async () => {
     const cookie = await cookieOf(db, student);
     const tryAll = async (count: number) => {
       for (let n = 0; n < count; n += 1) await answerTo(getRequest('/activity', cookie));
@@ -99,7 +99,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('B974: twenty refused requests of one user within a minute are counted over two processes', async () => {
+  it('twenty refused requests of one user within a minute are counted over two processes (B974)', async () => {
     const recorders = [1, 2].map(() => new EventRecorder(db, (error) => expect.unreachable(String(error))));
     const refused = { action: 'refused request', subject: 'request', userId: student.id, schoolId } as const;
     const refuse = async (count: number) => {
@@ -112,13 +112,13 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual(toBoth(`Requests of ${student.username} at Cascade Flight School were refused`));
   });
 
-  it('B467: a mail to the administrators can be sent for a second factor that was removed, in the transaction of its removal', async () => {
+  it('a mail to the administrators can be sent for a second factor that was removed, in the transaction of its removal (B467)', async () => {
     const alert = { about: 'second factor removed', userId: bert.id } as const;
     await db.transaction().execute((trx) => alertAdministrators(trx, schoolId, alert));
     expect(await mails()).toEqual(toBoth(`The second factor of ${bert.username} at Cascade Flight School was removed`));
   });
 
-  it('B467: a mail to the administrators goes out once when two processes notice the same, again after an hour, and is part of the activity', async () => {
+  it('a mail to the administrators goes out once when two processes notice the same, again after an hour, and is part of the activity (B467)', async () => {
     const alert = { about: 'refused requests', userId: student.id } as const;
     await Promise.all([1, 2, 3].map(() => alertOncePerHour(db, schoolId, alert)));
     expect(await mails()).toHaveLength(2);

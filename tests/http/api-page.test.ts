@@ -14,7 +14,7 @@ const ask = (accept: string) => answerTo(getRequest('/api', '', { accept }));
 const page = async () => load(String((await ask('text/html,*/*')).body));
 
 describe('/api', () => {
-  it('B864: shows every call with its query, scope, statuses and example to who is not signed in, without a script', async () => {
+  it('shows every call with its query, scope, statuses and example to who is not signed in, without a script (B864)', async () => {
     const $ = await page();
     expect($('script, [onclick], [style]')).toHaveLength(0);
     for (const { id, method, path, summary, ...call } of API_CALLS) {
@@ -28,7 +28,7 @@ describe('/api', () => {
     }
   });
 
-  it('B864: every link leads to a place on the page, or to the product, and no place is there twice', async () => {
+  it('every link leads to a place on the page, or to the product, and no place is there twice (B864)', async () => {
     const $ = await page();
     const ids = $('[id]')
       .toArray()
@@ -44,7 +44,7 @@ describe('/api', () => {
     }
   });
 
-  it('B864: its policy allows its own style and nothing else', async () => {
+  it('its policy allows its own style and nothing else (B864)', async () => {
     const { status, headers, body } = await ask('text/html');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toMatch(
@@ -53,7 +53,7 @@ describe('/api', () => {
     expect(Buffer.byteLength(String(body))).toBeLessThan(250_000);
   });
 
-  it('B864: who asks for JSON gets the contract itself', async () => {
+  it('who asks for JSON gets the contract itself (B864)', async () => {
     const { headers, body } = await ask('application/json');
     expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json', 'Accept']);
     expect(JSON.parse(String(body)).openapi).toBe('3.1.0');
@@ -63,13 +63,13 @@ describe('/api', () => {
 
 describe('the examples of the contract', () => {
   it.each(API_CALLS.filter(({ body }) => body).map((call) => [call.id, call] as const))(
-    'B873: the body of %s has an example that the call takes',
+    'the body of %s has an example that the call takes (B873)',
     (_id, { body, example }) => {
       expect(body?.safeParse(example).error).toBeUndefined();
     },
   );
 
-  it.each(Object.keys(ANSWERS))('B864: the example of %s fits its schema', (name) => {
+  it.each(Object.keys(ANSWERS))('the example of %s fits its schema (B864)', (name) => {
     const named = contractSchemas();
     const schema = Object.entries(ANSWERS).find(([key]) => key === name)?.[1];
     expect(schema?.safeParse(exampleOf(named[name] ?? {}, named)).error).toBeUndefined();

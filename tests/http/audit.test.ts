@@ -82,7 +82,7 @@ async function mailedToken(): Promise<string> {
 describe('what is recorded of the fleet', () => {
   const available = { status: null, groundedOnReturn: false };
 
-  it('C76: adding an aircraft is recorded, with all that it is', async () => {
+  it('adding an aircraft is recorded, with all that it is (C76)', async () => {
     const { body } = await send('POST', '/api/aircraft', {
       tailNumber: 'n1',
       make: 'Cessna',
@@ -94,7 +94,7 @@ describe('what is recorded of the fleet', () => {
     expect(await onlyEntry()).toEqual(entry('added aircraft', 'aircraft', idIn(body), { after }));
   });
 
-  it('C76: deleting an aircraft is recorded, with all that it was', async () => {
+  it('deleting an aircraft is recorded, with all that it was (C76)', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N76GONE' });
     await send('DELETE', `/api/aircraft/${id}`);
     const before = {
@@ -110,14 +110,14 @@ describe('what is recorded of the fleet', () => {
     expect(await onlyEntry()).toEqual(entry('deleted aircraft', 'aircraft', id, { before }));
   });
 
-  it('C76: grounding an aircraft is recorded', async () => {
+  it('grounding an aircraft is recorded (C76)', async () => {
     const id = await makeAircraft(db, schoolId);
     await send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' });
     const after = { ...available, status: 'maintenance' };
     expect(await onlyEntry()).toEqual(entry('set to maintenance', 'aircraft', id, { before: available, after }));
   });
 
-  it('C76 C05: grounding an aircraft in flight is recorded as of its return', async () => {
+  it('grounding an aircraft in flight is recorded as of its return (C76, C05)', async () => {
     const id = await makeAircraft(db, schoolId);
     await makeFlight(db, await makeUser(db, schoolId), id);
     await send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' });
@@ -126,14 +126,14 @@ describe('what is recorded of the fleet', () => {
     expect(await onlyEntry()).toEqual(entry('set to maintenance', 'aircraft', id, { before, after }));
   });
 
-  it('C76: making an aircraft available again is recorded', async () => {
+  it('making an aircraft available again is recorded (C76)', async () => {
     const id = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
     await send('PUT', `/api/aircraft/${id}/status`, { status: null });
     const before = { ...available, status: 'maintenance' };
     expect(await onlyEntry()).toEqual(entry('marked as available', 'aircraft', id, { before, after: available }));
   });
 
-  it('C76 C46: saving a scan as the last reading is recorded, before and after, and why it is lower', async () => {
+  it('saving a scan as the last reading is recorded, before and after, and why it is lower (C76, C46)', async () => {
     const id = await makeAircraft(db, schoolId, { last_hobbs: '200.0' });
     const own = { school_id: schoolId, user_id: admin.id };
     const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
@@ -152,7 +152,7 @@ describe('what is recorded of the fleet', () => {
     expect(await onlyEntry()).toEqual(entry('saved last reading', 'aircraft', id, change));
   });
 
-  it('C76: setting the status that an aircraft has already is not recorded', async () => {
+  it('setting the status that an aircraft has already is not recorded (C76)', async () => {
     const id = await makeAircraft(db, schoolId);
     await send('PUT', `/api/aircraft/${id}/status`, { status: null });
     expect(await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute()).toEqual([]);
@@ -164,7 +164,7 @@ describe('what is recorded of flights', () => {
   const flight = async (columns = {}) =>
     makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId), columns);
 
-  it('C76 C08: closing a flight on behalf of its pilot is recorded, with the readings and why', async () => {
+  it('closing a flight on behalf of its pilot is recorded, with the readings and why (C76, C08)', async () => {
     const id = await flight();
     const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
     await post(`/flight-logs/${id}/close`, { ...ends, reason: 'Left for home' });
@@ -173,13 +173,13 @@ describe('what is recorded of flights', () => {
     );
   });
 
-  it('C76 C09: cancelling a check-out is recorded, and why', async () => {
+  it('cancelling a check-out is recorded, and why (C76, C09)', async () => {
     const id = await flight();
     await post(`/flight-logs/${id}/cancel`, { reason: 'Fog' });
     expect(await onlyEntry()).toEqual(entry('cancelled check-out', 'flight log', id, { reason: 'Fog' }));
   });
 
-  it('C76 C10: a correction is recorded, with each reading before and after, and why', async () => {
+  it('a correction is recorded, with each reading before and after, and why (C76, C10)', async () => {
     const id = await flight(landed);
     const readings = {
       startHobbsTime: '100.0',
@@ -196,7 +196,7 @@ describe('what is recorded of flights', () => {
   });
 
   it.each(['', '?aircraftId=7'])(
-    'C76: an export with %j is recorded, and of which part of the list',
+    'an export with %j is recorded, and of which part of the list (C76)',
     async (search) => {
       await answerTo(getRequest(`/api/flight-logs/export${search}`, cookie));
       const after = { aircraftId: search === '' ? 'all' : 7 };
@@ -208,31 +208,38 @@ describe('what is recorded of flights', () => {
 describe('what is recorded of people', () => {
   const ben = { username: 'ben', email: 'ben@b.example', role: 'instructor' };
 
-  it('C76: adding a user is recorded, without the password', async () => {
+  it('adding a user is recorded, without the password (C76)', async () => {
     const { body } = await send('POST', '/api/register', { ...ben, username: `ben-${schoolId}`, password: 'gull-9' });
     const after = { ...ben, username: `ben-${schoolId}` };
     expect(await onlyEntry()).toEqual(entry('added user', 'user', idIn(body), { after }));
   });
 
-  it('C76: deleting a user is recorded, with who that was', async () => {
+  it('deleting a user is recorded, with who that was (C76)', async () => {
     const { id, username, email } = await makeUser(db, schoolId);
     await send('DELETE', `/api/users/${id}`);
     const before = { id, username, email, role: 'student' };
     expect(await onlyEntry()).toEqual(entry('deleted user', 'user', id, { before }));
   });
 
-  it.each(['the form', 'the call'])('C76 B248: registering by %s is recorded, as done by the new user', async (way) => {
-    const { token, email } = await makeInvitation(db, admin);
-    const username = `guest-${schoolId}`;
-    const password = 'gull-9';
-    if (way === 'the call') await send('POST', '/api/register', { invitationToken: token, username, password }, '');
-    else await post('/register', { token, username, password, confirmPassword: password }, '');
-    const { id } = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow();
-    const after = { username, email, role: 'instructor' };
-    expect(await onlyEntry()).toEqual(entry('registered by invitation', 'user', id, { user_id: id, after }));
-  });
+  it.each(['the form', 'the call'])(
+    'registering by %s is recorded, as done by the new user (C76, B248)',
+    async (way) => {
+      const { token, email } = await makeInvitation(db, admin);
+      const username = `guest-${schoolId}`;
+      const password = 'gull-9';
+      if (way === 'the call') await send('POST', '/api/register', { invitationToken: token, username, password }, '');
+      else await post('/register', { token, username, password, confirmPassword: password }, '');
+      const { id } = await db
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      const after = { username, email, role: 'instructor' };
+      expect(await onlyEntry()).toEqual(entry('registered by invitation', 'user', id, { user_id: id, after }));
+    },
+  );
 
-  it('C76 C38: sending a password link is recorded, and so is setting the password by it, as done by its user', async () => {
+  it('sending a password link is recorded, and so is setting the password by it, as done by its user (C76, C38)', async () => {
     const { id } = await makeUser(db, schoolId);
     await post('/users?index', { intent: 'send-password-link', userId: String(id) });
     expect(await onlyEntry()).toEqual(entry('sent password link', 'user', id));
@@ -244,7 +251,7 @@ describe('what is recorded of people', () => {
 });
 
 describe('what is recorded of sessions that an administrator ends', () => {
-  it('B403 C76: signing a user out everywhere is recorded', async () => {
+  it('signing a user out everywhere is recorded (B403, C76)', async () => {
     const { id } = await makeUser(db, schoolId);
     await post('/users?index', { intent: 'sign-out-user', userId: String(id) });
     expect(await onlyEntry()).toEqual(entry('signed user out', 'user', id));
@@ -254,18 +261,18 @@ describe('what is recorded of sessions that an administrator ends', () => {
 describe('what is recorded of invitations', () => {
   const invitation = { name: 'Ben Aziz', email: 'ben@mail.example', role: 'student' };
 
-  it('C76: sending an invitation is recorded, without its token', async () => {
+  it('sending an invitation is recorded, without its token (C76)', async () => {
     const { body } = await send('POST', '/api/invitations', invitation);
     expect(await onlyEntry()).toEqual(entry('sent invitation', 'invitation', idIn(body), { after: invitation }));
   });
 
-  it('C76 C22: sending an invitation again is recorded', async () => {
+  it('sending an invitation again is recorded (C76, C22)', async () => {
     const { id } = await makeInvitation(db, admin);
     await post('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) });
     expect(await onlyEntry()).toEqual(entry('sent invitation again', 'invitation', id));
   });
 
-  it('C76: deleting an invitation is recorded, with whom it was for', async () => {
+  it('deleting an invitation is recorded, with whom it was for (C76)', async () => {
     const { id, email } = await makeInvitation(db, admin);
     await send('DELETE', `/api/invitations/${id}`);
     const before = { name: 'Zoë Invited', email, role: 'instructor' };
@@ -284,7 +291,7 @@ describe('what is recorded of schools', () => {
 
   const needless = { administratorsNeedSecondFactor: false, reminderAfterHours: 6 };
 
-  it('C76: saving the settings of a school is recorded, before and after', async () => {
+  it('saving the settings of a school is recorded, before and after (C76)', async () => {
     await send('PUT', '/api/flight-school', typed);
     const before = {
       name: 'Cascade Flight School',
@@ -297,7 +304,7 @@ describe('what is recorded of schools', () => {
     expect(await onlyEntry()).toEqual(entry('saved school settings', 'school', null, change));
   });
 
-  it('B945: every setting of a school that was changed is among what its event shows', async () => {
+  it('every setting of a school that was changed is among what its event shows (B945)', async () => {
     const changed = { ...typed, activityKeptDays: '365', reminderAfterHours: 'never' };
     await post('/school-settings', { ...changed, administratorsNeedSecondFactor: 'on' });
     const { events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
@@ -312,7 +319,7 @@ describe('what is recorded of schools', () => {
     expect(shown).toContain('Second factor for administrators optional → required');
   });
 
-  it('C76 C25: naming a school for the first time is recorded', async () => {
+  it('naming a school for the first time is recorded (C76, C25)', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', admin.id).execute();
     await send('PUT', '/api/flight-school', typed);
     const { school_id: own } = await db
@@ -325,7 +332,7 @@ describe('what is recorded of schools', () => {
     );
   });
 
-  it('C76 C25: making a school on the command line is recorded, without the password', async () => {
+  it('making a school on the command line is recorded, without the password (C76, C25)', async () => {
     const who = { name: 'Cascade', username: `first-${schoolId}`, email: 'first@b.example' };
     const { schoolId: own, userId } = await createSchool(db, { ...who, password: 'gull-9' });
     expect(await onlyEntry(own ?? 0)).toEqual(

@@ -15,14 +15,14 @@ const FORMS = [...formRows(fixtures), ...furtherFormRows(db, fixtures)];
 /** Calls that refuse every method but GET. */
 const READ_ONLY = ['/jump', '/account/data', '/calendar/:key'];
 
-it('B239: the rows of bad input leave out no route that takes a form', () => {
+it('the rows of bad input leave out no route that takes a form (B239)', () => {
   const sent = FORMS.map(({ valid }) => valid('1')('')).filter(({ method }) => method === 'POST');
   expect(new Set(sent.map((request) => pathOfRoute(request)))).toEqual(
     new Set(actionPaths.filter((path) => !READ_ONLY.includes(path))),
   );
 });
 
-it('B239: the rows of bad input leave out no intent that a button of the app sends', async () => {
+it('the rows of bad input leave out no intent that a button of the app sends (B239)', async () => {
   const sent = new Set<unknown>();
   for (const { valid } of FORMS) {
     const request = valid('1')('');

@@ -91,16 +91,16 @@ describe('a call whose body cannot be read', () => {
     ['missing', undefined],
     ['that of a form', URLENCODED],
     ['application/jsonp', 'application/jsonp'],
-  ])('B239 C27: an API call whose content type is %s is 415', async (_, type) => {
+  ])('an API call whose content type is %s is 415 (B239, C27)', async (_, type) => {
     expect(await json(type, '{}')).toMatchObject({ status: 415, body: 'The content type must be application/json.' });
   });
 
-  it('B239: the content type of a form and of an API call may be in capitals, and name its characters', async () => {
+  it('the content type of a form and of an API call may be in capitals, and name its characters (B239)', async () => {
     expect((await json('Application/JSON; Charset=UTF-8', '{}')).status).toBe(400);
     expect((await form('Application/X-WWW-Form-URLencoded', 'username=a')).status).toBe(400);
   });
 
-  it('B239: an API call whose body is too large is 413', async () => {
+  it('an API call whose body is too large is 413 (B239)', async () => {
     const answer = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
     expect(answer).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
   });
@@ -112,7 +112,7 @@ describe('a call whose body cannot be read', () => {
     ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
     ['100,000 brackets', '['.repeat(100_000)],
     ['100,000 brackets and their ends', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('B239: an API call whose body is %s is 400 as invalid JSON', async (_, body) => {
+  ])('an API call whose body is %s is 400 as invalid JSON (B239)', async (_, body) => {
     expect(await json('application/json', body)).toMatchObject({
       status: 400,
       body: 'The request body is not valid JSON.',
@@ -124,12 +124,12 @@ describe('a call whose body cannot be read', () => {
     ['half a surrogate pair', '{"username":"a\\ud800b","password":"x"}'],
     ['half a surrogate pair in an unknown field', '{"username":"a","password":"x","more":[{"deep":"\\udfff"}]}'],
     ['NUL in a name', '{"user\\u0000name":"a"}'],
-  ])('B239: an API call whose JSON has %s is 400', async (_, body) => {
+  ])('an API call whose JSON has %s is 400 (B239)', async (_, body) => {
     expect((await json('application/json; charset=utf-8', body)).status).toBe(400);
   });
 
   it.each(['null', 'true', '7', '"a"', '[]', '{}', '[{"username":"a","password":"x"}]'])(
-    'B239: an API call with the body %s is 400',
+    'an API call with the body %s is 400 (B239)',
     async (body) => {
       expect((await json('application/json', body)).status).toBe(400);
     },
@@ -140,11 +140,11 @@ describe('a call whose body cannot be read', () => {
     '{"username":["a"],"password":{"$ne":null}}',
     '{"username":null,"password":null}',
     '{"username":"a","password":"x","sharedComputer":"yes"}',
-  ])('B239: an API call with values of other types, %s, is 400', async (body) => {
+  ])('an API call with values of other types, %s, is 400 (B239)', async (body) => {
     expect((await json('application/json', body)).status).toBe(400);
   });
 
-  it('B239: of several things wrong with one field an API call is told the first', () => {
+  it('of several things wrong with one field an API call is told the first (B239)', () => {
     const schema = z.object({ year: z.string().min(4, 'Too short').regex(/^\d+$/, 'No number') });
     expect(() => parseOrThrow(schema, { year: 'x' })).toThrow(
       expect.objectContaining({ message: 'Too short\nNo number', fields: { year: 'Too short' } }),

@@ -49,25 +49,25 @@ describe('the largest body that is taken', () => {
   it.each([
     ['an urlencoded form', 'application/x-www-form-urlencoded', (bytes: number) => `username=${'a'.repeat(bytes - 9)}`],
     ['a multipart form', 'multipart/form-data; boundary=b', (bytes: number) => multipart(bytes, 'username')],
-  ])('B239: %s without photos has at most 256 KiB', async (_, type, make) => {
+  ])('%s without photos has at most 256 KiB (B239)', async (_, type, make) => {
     for (const bytes of [256 * KIB - 1, 256 * KIB]) expect((await send('/login', type, make(bytes))).status).toBe(400);
     expect(await send('/login', type, make(256 * KIB + 1))).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
-  it('B239: a call without photos has at most 256 KiB', async () => {
+  it('a call without photos has at most 256 KiB (B239)', async () => {
     const status = async (bytes: number) => (await send('/api/login', 'application/json', json(bytes))).status;
     expect([await status(256 * KIB - 1), await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([
       400, 400, 413,
     ]);
   });
 
-  it('B267 C54: the call that completes a flight has at most 12 MiB, receipt and all', async () => {
+  it('the call that completes a flight has at most 12 MiB, receipt and all (B267, C54)', async () => {
     const complete = (bytes: number) => send(`/api/flight-logs/${flightId}/complete`, 'application/json', json(bytes));
     expect((await complete(12 * MIB)).status).toBe(400);
     expect(await complete(12 * MIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
-  it('B259 B311 C48: a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB', async () => {
+  it('a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB (B259, B311, C48)', async () => {
     const analyze = (body: string) => send('/api/analyze-image', 'application/json', body);
     const target = { aircraftId, meterType: 'hobbs' };
     const withImage = (length: number) => analyze(JSON.stringify({ ...target, imageData: 'A'.repeat(length) }));
@@ -82,7 +82,7 @@ describe('the largest body that is taken', () => {
     });
   });
 
-  it('C48: the scan screen takes a photo of 20 MiB with 64 KiB around it, and no larger form', async () => {
+  it('the scan screen takes a photo of 20 MiB with 64 KiB around it, and no larger form (C48)', async () => {
     const scan = (bytes: number) => send('/ocr', 'multipart/form-data; boundary=b', multipart(bytes, 'image'));
     expect((await scan(20 * MIB + 64 * KIB)).status).toBe(400);
     expect(await scan(20 * MIB + 64 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
@@ -92,7 +92,7 @@ describe('the largest body that is taken', () => {
     [20 * MIB - 1, 400, 'Please use a JPEG or PNG photo.'],
     [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
     [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
-  ])('B131 C48: an uploaded photo has at most 20 MiB: %i bytes are answered by %i', async (bytes, status, text) => {
+  ])('an uploaded photo has at most 20 MiB: %i bytes are answered by %i (B131, C48)', async (bytes, status, text) => {
     const image = Buffer.alloc(bytes);
     image.set([0xff, 0xd8, 0xff]);
     const form = new FormData();
@@ -105,7 +105,7 @@ describe('the largest body that is taken', () => {
     expect(answer).toMatchObject({ status, body: { toast: { text } } });
   });
 
-  it('C48 C54: a check-in takes three photos of 20 MiB each, and not 256 KiB more', async () => {
+  it('a check-in takes three photos of 20 MiB each, and not 256 KiB more (C48, C54)', async () => {
     const photo = Buffer.alloc(20 * MIB);
     const checkIn = (notes: string) => {
       const form = new FormData();
@@ -124,7 +124,7 @@ describe('the largest body that is taken', () => {
   });
 });
 
-it('B239: a form that is too large is read on, so that the browser hears of it, up to 200 MiB', async () => {
+it('a form that is too large is read on, so that the browser hears of it, up to 200 MiB (B239)', async () => {
   const chunk = new Uint8Array(4 * MIB).fill(97);
   const sentOf = async (total: number) => {
     let sent = 0;
@@ -157,14 +157,14 @@ describe('the names of fields that a form may have', () => {
     ['three levels deep', 'x[0].y[1]', 'x[0].y[1].z[2]'],
     ['with 64 letters in a level', `x.${'y'.repeat(64)}`, `x.${'y'.repeat(65)}`],
     ['that begin with a letter', 'x1', '1x'],
-  ])('B239: a form may have field names %s, and none beyond', async (_, taken, beyond) => {
+  ])('a form may have field names %s, and none beyond (B239)', async (_, taken, beyond) => {
     expect(await answered(taken)).not.toBe(refused);
     expect(await answered(beyond)).toBe(refused);
   });
 });
 
 describe('what is kept of a form that is not finished', () => {
-  it('C56: what is kept of a check-in has at most 20,000 characters a field', async () => {
+  it('what is kept of a check-in has at most 20,000 characters a field (C56)', async () => {
     const keep = (notes: string) => answerTo(formRequest(`/flight-log/${flightId}/draft`, { notes }, cookie));
     for (const length of [19_999, 20_000, 20_001]) {
       expect((await keep('x'.repeat(length))).status).toBe(200);
@@ -173,7 +173,7 @@ describe('what is kept of a form that is not finished', () => {
     }
   });
 
-  it('C56: what is kept of the wizard has at most 20 characters a field', async () => {
+  it('what is kept of the wizard has at most 20 characters a field (C56)', async () => {
     const other = await makeUser(db, pilot.schoolId);
     const own = await cookieOf(db, other);
     const free = String(await makeAircraft(db, pilot.schoolId));

@@ -50,7 +50,7 @@ const linkIn = (html: string) => /<code class="secret">([^<]+)</.exec(html)?.[1]
 const linkRows = () => db.selectFrom('calendar_links').selectAll().where('aircraft_id', '=', aircraftId).execute();
 
 describe('the calendar of an aircraft', () => {
-  it('B875: the calendar has the flights of twelve months in UTC and the inspections due on a day, as RFC 5545 has them', async () => {
+  it('the calendar has the flights of twelve months in UTC and the inspections due on a day, as RFC 5545 has them (B875)', async () => {
     const flown = await makeFlight(db, people.student, aircraftId, ended(30));
     const stated = { departed_at: ago(9.5), landed_at: ago(9.25) };
     const late = await makeFlight(db, people.instructor, aircraftId, { ...ended(10), ...stated });
@@ -93,7 +93,7 @@ describe('the calendar of an aircraft', () => {
     expect(events[2]).not.toHaveProperty('DTEND');
   });
 
-  it('B875: an event that changes keeps its UID and gets a higher SEQUENCE and a later LAST-MODIFIED', async () => {
+  it('an event that changes keeps its UID and gets a higher SEQUENCE and a later LAST-MODIFIED (B875)', async () => {
     const flight = await makeFlight(db, people.student, aircraftId, { created_at: ago(3) });
     const due = {
       name: 'Annual',
@@ -140,7 +140,7 @@ describe('the calendar of an aircraft', () => {
     expect((await calendarAt(link)).events[1]).toMatchObject({ UID: after[1]?.UID, DTSTART: '20270201' });
   });
 
-  it('B875 C79: an open flight ends in an hour, and names its pilot to administrators and to the pilot alone', async () => {
+  it('an open flight ends in an hour, and names its pilot to administrators and to the pilot alone (B875, C79)', async () => {
     await makeFlight(db, people.student, aircraftId, { created_at: ago(2) });
     const seen = async (who: Role) => (await calendarOf(who)).events.map(({ SUMMARY }) => SUMMARY);
     expect(await seen('instructor')).toEqual(['N46, FL;Ö (open)']);
@@ -156,7 +156,7 @@ describe('the calendar of an aircraft', () => {
     expect((await calendarAt(administrators)).events[0]?.SUMMARY).toBe('N46, FL;Ö (open)');
   });
 
-  it('B875: an open flight that goes on has another version as its end moves', () => {
+  it('an open flight that goes on has another version as its end moves (B875)', () => {
     const open = { id: 1, checkedOutAt: ago(2), start: ago(2), end: null, pilot: null, changedAt: ago(2) };
     const contents = { aircraft: { id: 1, tailNumber: 'N46FL' }, flights: [open], inspections: [] };
     const [first, later] = [ago(1), ago(0)].map((now) => readCalendar(calendarFile(contents, now)).events[0]);
@@ -164,13 +164,13 @@ describe('the calendar of an aircraft', () => {
     expect(Number(later?.SEQUENCE)).toBeGreaterThan(Number(first?.SEQUENCE));
   });
 
-  it('B875: a flight that ended in the minute in which it began has no end in a calendar, which must be later', () => {
+  it('a flight that ended in the minute in which it began has no end in a calendar, which must be later (B875)', () => {
     const flight = { id: 1, checkedOutAt: ago(2), start: ago(2), end: ago(2), pilot: null, changedAt: ago(1) };
     const contents = { aircraft: { id: 1, tailNumber: 'N46FL' }, flights: [flight], inspections: [] };
     expect(readCalendar(calendarFile(contents, ago(0))).events[0]).not.toHaveProperty('DTEND');
   });
 
-  it('B875: a calendar that has not changed is answered with 304, and HEAD with the same headers', async () => {
+  it('a calendar that has not changed is answered with 304, and HEAD with the same headers (B875)', async () => {
     await makeFlight(db, people.student, aircraftId, ended(30));
     const link = await linkOf('student');
     const first = await ask(link);
@@ -188,7 +188,7 @@ describe('the calendar of an aircraft', () => {
 });
 
 describe('the link to a calendar', () => {
-  it('B876: each role makes, replaces and removes its own link on the page of the aircraft, which is shown once and stored as a hash', async () => {
+  it('each role makes, replaces and removes its own link on the page of the aircraft, which is shown once and stored as a hash (B876)', async () => {
     for (const who of ['student', 'instructor', 'administrator'] as const) {
       const first = linkIn(await (await post('make', who)).text());
       expect(first).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{43}\.ics$/);
@@ -217,7 +217,7 @@ describe('the link to a calendar', () => {
     expect(actions).toEqual(['made calendar link', 'made calendar link', 'removed calendar link']);
   });
 
-  it('B876: the form that is sent again shows a link that works, and makes no second one', async () => {
+  it('the form that is sent again shows a link that works, and makes no second one (B876)', async () => {
     const cookie = await cookieOf(db, people.student);
     const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f99';
     const send = () =>
@@ -229,7 +229,7 @@ describe('the link to a calendar', () => {
     expect(await entries.execute()).toEqual([{ action: 'made calendar link' }]);
   });
 
-  it('B876: the page says when the link was made by the clock of the school', async () => {
+  it('the page says when the link was made by the clock of the school (B876)', async () => {
     const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
     const id = await makeAircraft(db, member.schoolId);
     const removals = async () =>
@@ -247,7 +247,7 @@ describe('the link to a calendar', () => {
     ['its user is deleted', () => deleteUser(db, people.administrator, people.student.id)],
     ['its user signs out everywhere', () => signOutEverywhere(db, people.student)],
     ['its aircraft is removed', () => deleteAircraft(db, people.administrator, aircraftId)],
-  ])('B876: a link ends when %s', async (_, end) => {
+  ])('a link ends when %s (B876)', async (_, end) => {
     const link = await linkOf('student');
     expect((await ask(link)).status).toBe(200);
     await end();
@@ -255,7 +255,7 @@ describe('the link to a calendar', () => {
     expect(await linkRows()).toEqual([]);
   });
 
-  it('B876: a link of an administrator who lacks the second factor of the school shows nothing', async () => {
+  it('a link of an administrator who lacks the second factor of the school shows nothing (B876)', async () => {
     const links = [await linkOf('administrator'), await linkOf('student')];
     const { schoolId } = people.administrator;
     await db
@@ -266,7 +266,7 @@ describe('the link to a calendar', () => {
     expect(await Promise.all(links.map(async (link) => (await ask(link)).status))).toEqual([404, 200]);
   });
 
-  it('B876: what never was a link and a link that has ended are answered alike', async () => {
+  it('what never was a link and a link that has ended are answered alike (B876)', async () => {
     const link = await linkOf('student');
     await post('remove');
     const answers = [];
@@ -278,13 +278,13 @@ describe('the link to a calendar', () => {
     expect(answers[0]).toContain('[404,"Calendar not found"');
   });
 
-  it('B876: who removes their own link to a calendar leaves those that others have to it', async () => {
+  it('who removes their own link to a calendar leaves those that others have to it (B876)', async () => {
     for (const who of ['student', 'instructor'] as const) await post('make', who);
     expect((await post('remove', 'student')).status).toBe(303);
     expect((await linkRows()).map((link) => link.user_id)).toEqual([people.instructor.id]);
   });
 
-  it('B923: making a link asks for the password again after fifteen minutes, removing it does not', async () => {
+  it('making a link asks for the password again after fifteen minutes, removing it does not (B923)', async () => {
     const cookie = await cookieOf(db, people.student);
     const press = (intent: string) =>
       handleRequest(formRequest(`/airplanes/${aircraftId}/calendar`, { intent }, cookie));
@@ -302,18 +302,18 @@ describe('the link to a calendar', () => {
     expect(await linkRows()).toEqual([]);
   });
 
-  it('B876 C34: a log shows no link to a calendar, and no token of an invitation, however short', () => {
+  it('a log shows no link to a calendar, and no token of an invitation, however short (B876, C34)', () => {
     const logged = ['/calendar/short.ics?x', '/api/invitations/short', '/api/invitations/12'].map(redactUrl);
     expect(logged).toEqual(['/calendar/...', '/api/invitations/...', '/api/invitations/12']);
   });
 
-  it('B876 C20: nobody makes a link to an aircraft of another school', async () => {
+  it('nobody makes a link to an aircraft of another school (B876, C20)', async () => {
     const foreign = await makeAircraft(db, await makeSchool(db));
     expect((await post('make', 'administrator', foreign)).status).toBe(404);
     expect(await db.selectFrom('calendar_links').selectAll().where('aircraft_id', '=', foreign).execute()).toEqual([]);
   });
 
-  it('B876: a link that is asked for too often in a minute waits, and other links are answered', async () => {
+  it('a link that is asked for too often in a minute waits, and other links are answered (B876)', async () => {
     const [link, other] = [await linkOf('student'), await linkOf('instructor')];
     for (let count = 0; count < MAX_CALENDAR_REQUESTS; count += 1) expect((await ask(link)).status).toBe(200);
     const refused = await ask(link);
@@ -324,7 +324,7 @@ describe('the link to a calendar', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('B876: a network that tries too many wrong links in a minute waits, and others are answered', async () => {
+  it('a network that tries too many wrong links in a minute waits, and others are answered (B876)', async () => {
     const link = await linkOf('student');
     for (let count = 0; count < MAX_WRONG_CALENDAR_LINKS; count += 1)
       expect((await ask(`/calendar/${count}.ics`)).status).toBe(404);

@@ -56,7 +56,7 @@ async function completedWith(fields: Record<string, string>) {
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 
 describe('the check-in page', () => {
-  it('B191 B196 B198: the check-in page shows the flight, who may instruct, and thirteen ground school times', async () => {
+  it('the check-in page shows the flight, who may instruct, and thirteen ground school times (B191, B196, B198)', async () => {
     const [anna, zoe] = [
       await makeUser(db, schoolId, 'instructor', 'anna'),
       await makeUser(db, schoolId, 'administrator', 'zoe'),
@@ -82,7 +82,7 @@ describe('the check-in page', () => {
   });
 
   it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])(
-    'B211: checking in the flight %j is 404',
+    'checking in the flight %j is 404 (B211)',
     async (junk) => {
       const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
       expect(await page(load(junk))).toMatchObject(expected);
@@ -90,7 +90,7 @@ describe('the check-in page', () => {
     },
   );
 
-  it('B211 B321 C20: checking in a flight of another school is answered like an unknown one', async () => {
+  it('checking in a flight of another school is answered like an unknown one (B211, B321, C20)', async () => {
     const foreignUser = await makeUser(db, await makeSchool(db));
     const foreign = await makeFlight(db, foreignUser, await makeAircraft(db, foreignUser.schoolId));
     const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
@@ -99,7 +99,7 @@ describe('the check-in page', () => {
     expect(await findFlightLog(db, foreignUser.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('B213 C08 C33: anybody but the pilot, an administrator too, is refused at check-in before the fields are checked', async () => {
+  it('anybody but the pilot, an administrator too, is refused at check-in before the fields are checked (B213, C08, C33)', async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
     expect(await page(load(id))).toMatchObject(expected);
@@ -107,7 +107,7 @@ describe('the check-in page', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('B214 C33: checking in a completed flight is refused before the fields are checked', async () => {
+  it('checking in a completed flight is refused before the fields are checked (B214, C33)', async () => {
     await completedWith({});
     const expected = { status: 409, text: 'This flight has already been completed.' };
     expect(await page(load(id))).toMatchObject(expected);
@@ -116,7 +116,7 @@ describe('the check-in page', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
   });
 
-  it('B299: the check-in page works without the list of instructors when that fails to load', async () => {
+  it('the check-in page works without the list of instructors when that fails to load (B299)', async () => {
     await withoutColumn(db, 'users', 'username_key', async () => {
       const shown = await read();
       expect(shown.instructors).toEqual({ value: null, failure: 'Failed to fetch instructors' });
@@ -124,12 +124,12 @@ describe('the check-in page', () => {
     });
   });
 
-  it('B212 B304: the check-in page reads its flight a second time when the first read fails', async () => {
+  it('the check-in page reads its flight a second time when the first read fails (B212, B304)', async () => {
     const shown = await cutOffFirstReader(db, 'flight_logs', () => read());
     expect(shown.flight.id).toBe(id);
   });
 
-  it('B211: the check-in page is a 500 when reading its flight fails twice, and the flight is unchanged', async () => {
+  it('the check-in page is a 500 when reading its flight fails twice, and the flight is unchanged (B211)', async () => {
     await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
       expect(await page(load(id))).toMatchObject({ status: 500 });
     });
@@ -138,7 +138,7 @@ describe('the check-in page', () => {
 });
 
 describe('completing by the form', () => {
-  it('B207 B208 B209: a flight is checked in with the two end readings and nothing else', async () => {
+  it('a flight is checked in with the two end readings and nothing else (B207, B208, B209)', async () => {
     const log = await completedWith({});
     expect(log).toMatchObject({
       status: 'completed',
@@ -151,7 +151,7 @@ describe('completing by the form', () => {
     });
   });
 
-  it('B201 B202 B203 B210: a check-in with several invalid fields names them all and keeps what was typed', async () => {
+  it('a check-in with several invalid fields names them all and keeps what was typed (B201, B202, B203, B210)', async () => {
     expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
       status: 400,
       errors: {
@@ -173,13 +173,13 @@ describe('completing by the form', () => {
     });
   });
 
-  it('B919: the errors of a check-in are listed as the page has their fields, whichever rule found them', async () => {
+  it('the errors of a check-in are listed as the page has their fields, whichever rule found them (B919)', async () => {
     const fields = { endHobbsTime: '1', endTachTime: '', oilAdded: 'on', oilQuantity: '-1' };
     const { errors } = await refusal(fields);
     expect(Object.keys(errors ?? {})).toEqual(['endHobbsTime', 'endTachTime', 'oilQuantity']);
   });
 
-  it('B194 B206 C51: the oil quantity at check-in is a number of quarts from 0, to a tenth', async () => {
+  it('the oil quantity at check-in is a number of quarts from 0, to a tenth (B194, B206, C51)', async () => {
     for (const oilQuantity of ['-0.1', 'abc', '1e9', 'Infinity']) {
       expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
         oilQuantity: ['Oil quantity must be 0 or more'],
@@ -191,23 +191,23 @@ describe('completing by the form', () => {
     ]);
   });
 
-  it.each(['1,5,5', '1.234,5'])('B595: the oil quantity at check-in is not guessed from %j', async (oilQuantity) => {
+  it.each(['1,5,5', '1.234,5'])('the oil quantity at check-in is not guessed from %j (B595)', async (oilQuantity) => {
     expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
       oilQuantity: ['Oil quantity must be 0 or more'],
     });
   });
 
-  it('B595: the oil quantity at check-in may have a comma', async () => {
+  it('the oil quantity at check-in may have a comma (B595)', async () => {
     const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: 1.5 });
   });
 
-  it.each(['0', ''])('B206: the oil quantity at check-in may be %j', async (oilQuantity) => {
+  it.each(['0', ''])('the oil quantity at check-in may be %j (B206)', async (oilQuantity) => {
     const log = await completedWith({ oilAdded: 'on', oilQuantity });
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: oilQuantity === '' ? null : 0 });
   });
 
-  it('C51 C73: a check-in ignores the fields of a switch that is off, and the times of an instructor who is not chosen', async () => {
+  it('a check-in ignores the fields of a switch that is off, and the times of an instructor who is not chosen (C51, C73)', async () => {
     const log = await completedWith({
       oilQuantity: '-7',
       fuelNotes: 'left over',
@@ -217,7 +217,7 @@ describe('completing by the form', () => {
     expect(log).toMatchObject({ fuelRecords: [], instructorTimeIn: null, instructorTimeOut: null });
   });
 
-  it('B197 C43 C52 C53: a check-in stores instructor, instructor times and ground school time', async () => {
+  it('a check-in stores instructor, instructor times and ground school time (B197, C43, C52, C53)', async () => {
     const anna = await makeUser(db, schoolId, 'instructor');
     const log = await completedWith({
       instructorId: String(anna.id),
@@ -233,7 +233,7 @@ describe('completing by the form', () => {
     });
   });
 
-  it('C52 C53 B321: a check-in refuses who may not instruct, malformed times and ground school times that are not on offer', async () => {
+  it('a check-in refuses who may not instruct, malformed times and ground school times that are not on offer (C52, C53, B321)', async () => {
     const student = await makeUser(db, schoolId);
     const foreign = await makeUser(db, await makeSchool(db), 'instructor');
     for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
@@ -247,20 +247,20 @@ describe('completing by the form', () => {
     });
   });
 
-  it('B199 B324: a check-in stores squawks whole, line by line', async () => {
+  it('a check-in stores squawks whole, line by line (B199, B324)', async () => {
     const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
     const notes = squawk.repeat(400).slice(0, 10_000).trim();
     expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
   });
 
-  it('C58: the same check-in sent again after a lost answer leads to the same page', async () => {
+  it('the same check-in sent again after a lost answer leads to the same page (C58)', async () => {
     const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
     await completedWith(form);
     expect(await completedWith(form)).toMatchObject({ status: 'completed' });
     expect(await completedWith({})).toMatchObject({ status: 'completed' });
   });
 
-  it('C36: a user without a school has no flight to check in', async () => {
+  it('a user without a school has no flight to check in (C36)', async () => {
     const lost = await makeUser(db, schoolId);
     cookie = await cookieOf(db, lost);
     await db.updateTable('users').set({ school_id: null }).where('id', '=', lost.id).execute();
@@ -279,7 +279,7 @@ describe('the fuel receipt', () => {
     return action(call(request, { id: String(id) }));
   }
 
-  it('C54: a fuel receipt is stored as a photo of the school and belongs to the fuel record', async () => {
+  it('a fuel receipt is stored as a photo of the school and belongs to the fuel record (C54)', async () => {
     expect(await withReceipt(await drawBlankPhoto(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({
       status: 303,
     });
@@ -301,14 +301,14 @@ describe('the fuel receipt', () => {
     expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
   });
 
-  it('C54: a fuel receipt is ignored where the aircraft was not refueled', async () => {
+  it('a fuel receipt is ignored where the aircraft was not refueled (C54)', async () => {
     expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({
       status: 303,
     });
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
   });
 
-  it('C54: a fuel receipt that is no photo is refused beside its field, the rest stays typed, and nothing is stored', async () => {
+  it('a fuel receipt that is no photo is refused beside its field, the rest stays typed, and nothing is stored (C54)', async () => {
     const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
     if (answer instanceof Response) throw new Error('it was taken');
     expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
@@ -319,7 +319,7 @@ describe('the fuel receipt', () => {
 });
 
 describe('a check-in sent after the session ended', () => {
-  it('C56: a check-in sent after the session ended is kept, offered again to its pilot after sign-in, and gone once sent', async () => {
+  it('a check-in sent after the session ended is kept, offered again to its pilot after sign-in, and gone once sent (C56)', async () => {
     await expireSessions(db, pilot);
     const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
     expect(parked).toMatchObject({ status: 303 });

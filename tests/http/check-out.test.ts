@@ -51,7 +51,7 @@ const openFlights = () =>
 const readings = { startHobbsTime: '1234.5', startTachTime: '1100.2' };
 
 describe('step 1, Select Aircraft', () => {
-  it('B142 B143 B144: step 1 of the check-out offers the fleet of the school; what is in maintenance or in flight cannot be chosen', async () => {
+  it('step 1 of the check-out offers the fleet of the school; what is in maintenance or in flight cannot be chosen (B142, B143, B144)', async () => {
     await makeAircraft(db, await makeSchool(db), { tail_number: 'N0ELSE' });
     const out = await makeAircraft(db, schoolId, { tail_number: 'N2OUT' });
     await makeFlight(db, await makeUser(db, schoolId), out);
@@ -65,7 +65,7 @@ describe('step 1, Select Aircraft', () => {
     });
   });
 
-  it('B145 C36: step 1 of the check-out offers nothing to a user without a school', async () => {
+  it('step 1 of the check-out offers nothing to a user without a school (B145, C36)', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', pilot.id).execute();
     expect(await view()).toMatchObject({ step: 0, aircraftOptions: [] });
     expect(await refusal(0, { aircraftId: String(aircraftId) })).toMatchObject({
@@ -75,7 +75,7 @@ describe('step 1, Select Aircraft', () => {
   });
 
   it.each(['', 'abc', '-1', '1.5', '99999999999'])(
-    'B146: choosing the aircraft %j at check-out is 400',
+    'choosing the aircraft %j at check-out is 400 (B146)',
     async (choice) => {
       expect(await refusal(0, { aircraftId: choice })).toMatchObject({
         status: 400,
@@ -84,7 +84,7 @@ describe('step 1, Select Aircraft', () => {
     },
   );
 
-  it('B147 C04 B321: choosing an aircraft in maintenance, in flight, removed or of another school is refused with its reason', async () => {
+  it('choosing an aircraft in maintenance, in flight, removed or of another school is refused with its reason (B147, C04, B321)', async () => {
     const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
     const out = await makeAircraft(db, schoolId);
     await makeFlight(db, await makeUser(db, schoolId), out);
@@ -102,7 +102,7 @@ describe('step 1, Select Aircraft', () => {
     expect(await refused(elsewhere)).toBe('404 Aircraft not found');
   });
 
-  it('B293 B158: a chosen aircraft leads to step 2 and is still chosen on the way back', async () => {
+  it('a chosen aircraft leads to step 2 and is still chosen on the way back (B293, B158)', async () => {
     expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
     expect(await view(0)).toMatchObject({ selectedAircraftId: String(aircraftId) });
     expect(await view('junk')).toMatchObject({ step: 0, selectedAircraftId: String(aircraftId) });
@@ -110,14 +110,14 @@ describe('step 1, Select Aircraft', () => {
 });
 
 describe('step 2, Check Out', () => {
-  it('B151: step 2 of the check-out has no aircraft before one is chosen, nor one that has left the fleet', async () => {
+  it('step 2 of the check-out has no aircraft before one is chosen, nor one that has left the fleet (B151)', async () => {
     expect(await view(1)).toMatchObject({ step: 1, checkOutDraft: { aircraft: null } });
     await ledTo(0, { aircraftId: String(aircraftId) });
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
     expect(await view(1)).toMatchObject({ step: 1, checkOutDraft: { aircraft: null } });
   });
 
-  it.each(['', '   '])('B150: step 2 of the check-out requires both readings, not just %j', async (blank) => {
+  it.each(['', '   '])('step 2 of the check-out requires both readings, not just %j (B150)', async (blank) => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: blank, startTachTime: blank };
     expect((await refusal(1, fields)).errors).toEqual({
       startHobbsTime: ['Hobbs time is required'],
@@ -126,7 +126,7 @@ describe('step 2, Check Out', () => {
   });
 
   it.each(['abc', '-1', '1234567', '1e3', '12.', '.5', '0x10', 'NaN', '1 2'])(
-    'C40: the start reading %j is refused and kept as typed',
+    'the start reading %j is refused and kept as typed (C40)',
     async (typed) => {
       const fields = { aircraftId: String(aircraftId), startHobbsTime: typed, startTachTime: '1100.2' };
       expect(await refusal(1, fields)).toMatchObject({
@@ -137,7 +137,7 @@ describe('step 2, Check Out', () => {
     },
   );
 
-  it('B597: a reading with three decimals is told to have too many, a missing one is told once', async () => {
+  it('a reading with three decimals is told to have too many, a missing one is told once (B597)', async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '12.345', startTachTime: '' };
     expect((await refusal(1, fields)).errors).toEqual({
       startHobbsTime: ['Hobbs time may have at most two decimals'],
@@ -145,7 +145,7 @@ describe('step 2, Check Out', () => {
     });
   });
 
-  it('C40 B158: start readings may have a comma and spaces, and are there on the way back', async () => {
+  it('start readings may have a comma and spaces, and are there on the way back (C40, B158)', async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: ' 1234,50 ', startTachTime: '1100' };
     expect(await ledTo(1, fields)).toBe('/flight-log?step=2');
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.50', startTachTime: '1100' } });
@@ -153,13 +153,13 @@ describe('step 2, Check Out', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.50' } });
   });
 
-  it('B158: start readings are dropped when another aircraft is chosen', async () => {
+  it('start readings are dropped when another aircraft is chosen (B158)', async () => {
     await ledTo(1, { aircraftId: String(aircraftId), ...readings });
     await ledTo(0, { aircraftId: String(await makeAircraft(db, schoolId)) });
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '' } });
   });
 
-  it("C07: 'Use last reading' fills in the last reading and keeps what else was typed", async () => {
+  it("'Use last reading' fills in the last reading and keeps what else was typed (C07)", async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5', last_tach: '1100.2' }).execute();
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: 'oops' };
     expect(await view(1)).not.toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5' } });
@@ -169,13 +169,13 @@ describe('step 2, Check Out', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '1100.2' } });
   });
 
-  it("B141: 'Back' keeps the start readings as typed", async () => {
+  it("'Back' keeps the start readings as typed (B141)", async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '' };
     expect(await ledTo(1, { ...fields, intent: 'back' })).toBe('/flight-log?step=0');
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '12', startTachTime: '' } });
   });
 
-  it('C57: start readings are dropped once the aircraft has flown since', async () => {
+  it('start readings are dropped once the aircraft has flown since (C57)', async () => {
     await ledTo(1, { aircraftId: String(aircraftId), ...readings });
     expect(await view(1)).toMatchObject({ checkOutDraft: { hasFlownSince: false, startHobbsTime: '1234.5' } });
     const later = new Date(Date.now() + 60_000);
@@ -192,7 +192,7 @@ describe('step 2, Check Out', () => {
 describe('step 3, Review & Save', () => {
   const start = (fields: Record<string, string> = {}) => ({ aircraftId: String(aircraftId), ...readings, ...fields });
 
-  it('B153: step 3 of the check-out has nothing to review before the other steps are complete', async () => {
+  it('step 3 of the check-out has nothing to review before the other steps are complete (B153)', async () => {
     expect(await view(2)).toMatchObject({ review: null });
     await ledTo(0, { aircraftId: String(aircraftId) });
     expect(await view(2)).toMatchObject({ review: null });
@@ -200,7 +200,7 @@ describe('step 3, Review & Save', () => {
     expect(await view(2)).toMatchObject({ review: null });
   });
 
-  it('B152: step 3 of the check-out shows the aircraft and the readings', async () => {
+  it('step 3 of the check-out shows the aircraft and the readings (B152)', async () => {
     await ledTo(1, start());
     expect(await view(2)).toMatchObject({
       checkOutDraft: { aircraft: { tailNumber: 'N512FL', status: null } },
@@ -208,7 +208,7 @@ describe('step 3, Review & Save', () => {
     });
   });
 
-  it('B155 B261 C56: step 3 of the check-out starts the flight, announces it and deletes the draft', async () => {
+  it('step 3 of the check-out starts the flight, announces it and deletes the draft (B155, B261, C56)', async () => {
     await ledTo(1, start());
     const answer = await post(2, start());
     expect(answer).toMatchObject({ status: 303 });
@@ -220,7 +220,7 @@ describe('step 3, Review & Save', () => {
     expect(await view(2)).toMatchObject({ step: 'in flight' });
   });
 
-  it('B325: step 3 of the check-out starts the flight it shows, whatever another tab has chosen meanwhile', async () => {
+  it('step 3 of the check-out starts the flight it shows, whatever another tab has chosen meanwhile (B325)', async () => {
     const other = await makeAircraft(db, schoolId);
     await ledTo(1, start());
     await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
@@ -228,14 +228,14 @@ describe('step 3, Review & Save', () => {
     expect(await openFlights()).toMatchObject([{ aircraft_id: aircraftId, start_hobbs: '1234.5' }]);
   });
 
-  it('B326 C58: the same start sent again after going back starts no second flight and is answered the same', async () => {
+  it('the same start sent again after going back starts no second flight and is answered the same (B326, C58)', async () => {
     const form = start({ requestId: '7d5f1c62-2d0c-4f2e-9b43-0a5c7a1f9d11' });
     expect(await ledTo(2, form)).toBe('/');
     expect(await ledTo(2, form)).toBe('/');
     expect(await openFlights()).toHaveLength(1);
   });
 
-  it('B159 B157: a second start by a pilot in flight is refused with its reason, and the readings are kept', async () => {
+  it('a second start by a pilot in flight is refused with its reason, and the readings are kept (B159, B157)', async () => {
     await ledTo(2, start());
     const refused = await refusal(2, start({ aircraftId: String(await makeAircraft(db, schoolId)) }));
     expect(refused).toMatchObject({
@@ -249,7 +249,7 @@ describe('step 3, Review & Save', () => {
     expect(await openFlights()).toHaveLength(1);
   });
 
-  it('B154 B157: starting an aircraft grounded meanwhile is refused, and the page comes back with what it reviewed', async () => {
+  it('starting an aircraft grounded meanwhile is refused, and the page comes back with what it reviewed (B154, B157)', async () => {
     const other = await makeAircraft(db, schoolId);
     await ledTo(1, start());
     await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
@@ -266,7 +266,7 @@ describe('step 3, Review & Save', () => {
     });
   });
 
-  it('C06: start readings that differ from the last ones are named, and refused until the box for a second look is ticked', async () => {
+  it('start readings that differ from the last ones are named, and refused until the box for a second look is ticked (C06)', async () => {
     const anna = await makeUser(db, schoolId, 'instructor', 'anna');
     const at = new Date('2026-05-12T10:00:00Z');
     await db
@@ -295,13 +295,13 @@ describe('step 3, Review & Save', () => {
     ]);
   });
 
-  it('C33: a start with an aircraft in flight is refused for that before the box for a second look is asked for', async () => {
+  it('a start with an aircraft in flight is refused for that before the box for a second look is asked for (C33)', async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '9999' }).where('id', '=', aircraftId).execute();
     await makeFlight(db, await makeUser(db, schoolId), aircraftId);
     expect(await refusal(2, start())).toMatchObject({ status: 409 });
   });
 
-  it('C77: step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first', async () => {
+  it('step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first (C77)', async () => {
     const flown = (hour: number, notes: string) =>
       makeFlight(db, pilot, aircraftId, {
         ...completed(`2026-05-12T${hour}:00:00Z`, `2026-05-12T${hour}:30:00Z`),
@@ -335,7 +335,7 @@ describe('step 3, Review & Save', () => {
 });
 
 describe('a start sent after the session ended', () => {
-  it('C56: a start sent after the session ended is kept, offered again after sign-in, and gone once sent', async () => {
+  it('a start sent after the session ended is kept, offered again after sign-in, and gone once sent (C56)', async () => {
     await expireSessions(db, pilot);
     await post(1, { aircraftId: String(aircraftId), ...readings }).catch(() => undefined);
     const parked = await post(2, { aircraftId: String(aircraftId), ...readings }).catch((answer: unknown) => answer);

@@ -22,12 +22,12 @@ describe('where a request says that it comes from', () => {
     ['another site', 'https://elsewhere.example', 'cross-site'],
     ['nowhere, as a page under no-referrer does', 'null', 'hidden'],
     ['no address at all', 'flights.example', 'cross-site'],
-  ])('B322: the Origin of %s becomes a Sec-Fetch-Site, which the framework does not check', (_, origin, word) => {
+  ])('the Origin of %s becomes a Sec-Fetch-Site, which the framework does not check (B322)', (_, origin, word) => {
     expect(cleaned({ origin })).toMatchObject({ 'sec-fetch-site': word });
     expect(cleaned({ origin })).not.toHaveProperty('origin');
   });
 
-  it('B322 C24: the Sec-Fetch-Site of the browser outranks an Origin that is null under no-referrer', () => {
+  it('the Sec-Fetch-Site of the browser outranks an Origin that is null under no-referrer (B322, C24)', () => {
     expect(cleaned({ origin: 'https://evil.example', 'sec-fetch-site': '' })['sec-fetch-site']).toBe('cross-site');
     expect(cleaned({ origin: 'null', 'sec-fetch-site': 'same-origin' })['sec-fetch-site']).toBe('same-origin');
     expect(cleaned({ origin: 'http://inside:3000', 'sec-fetch-site': 'cross-site' })['sec-fetch-site']).toBe(
@@ -35,14 +35,14 @@ describe('where a request says that it comes from', () => {
     );
   });
 
-  it('C27: a request without an Origin is given no Sec-Fetch-Site', () => {
+  it('a request without an Origin is given no Sec-Fetch-Site (C27)', () => {
     expect(cleaned({})).not.toHaveProperty('sec-fetch-site');
   });
 });
 
 describe('what Remix would answer with a 500, or by a page where a call was meant', () => {
   it.each(['inside:99999', '999.999.999.999', '1.2.3.4.5', '0x100000000', 'xn--a', 'user@inside', 'inside/x', ''])(
-    'B239: the malformed Host %j is replaced by that of APP_URL',
+    'the malformed Host %j is replaced by that of APP_URL (B239)',
     (host) => {
       expect(cleaned({ host }).host).toBe('flights.example');
       expect(cleaned({ 'x-forwarded-host': host })).not.toHaveProperty('x-forwarded-host');
@@ -50,7 +50,7 @@ describe('what Remix would answer with a 500, or by a page where a call was mean
   );
 
   it.each(['inside', 'inside:3000', '127.0.0.1:3000', '[::1]:3000', 'my_host.local'])(
-    'B239: the Host %j is kept',
+    'the Host %j is kept (B239)',
     (host) => {
       expect(cleaned({ host }).host).toBe(host);
     },
@@ -64,7 +64,7 @@ describe('what Remix would answer with a 500, or by a page where a call was mean
     ['/caf%C3%A9?x=%0A', '/caf%C3%A9?x=%0A'],
     ['http://elsewhere.example//login?x', '/login?x'],
     ['*', '/'],
-  ])('B014 B272: the URL %s is routed as %s', (url, read) => {
+  ])('the URL %s is routed as %s (B014, B272)', (url, read) => {
     expect(clean({}, { url }).url).toBe(read);
   });
 });

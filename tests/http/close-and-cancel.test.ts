@@ -41,7 +41,7 @@ describe('closing a flight on behalf of its pilot', () => {
   const close = (fields: Record<string, string>, user = admin) => post(`/flight-logs/${id}/close`, user, fields);
   const reason = 'Pilot left without checking in';
 
-  it('C08 C76: closing a flight on behalf completes it, frees the aircraft, is audited, and mails the pilot', async () => {
+  it('closing a flight on behalf completes it, frees the aircraft, is audited, and mails the pilot (C08, C76)', async () => {
     const answer = await close({ ...ended, reason });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Flight closed', tone: 'default' });
@@ -65,7 +65,7 @@ describe('closing a flight on behalf of its pilot', () => {
     }
   });
 
-  it('C08: the details of a flight closed on behalf say by whom and why, and its pilot may fly again', async () => {
+  it('the details of a flight closed on behalf say by whom and why, and its pilot may fly again (C08)', async () => {
     await close({ ...ended, reason });
     const { body } = await get(`/flight-logs?log=${id}`, pilot);
     expect(body).toMatchObject({ flight: { details: { closed: { by: admin.username, reason } } } });
@@ -74,7 +74,7 @@ describe('closing a flight on behalf of its pilot', () => {
     expect(start.status).toBe(201);
   });
 
-  it('C08: closing a flight on behalf requires a reason, and end readings by the rules of the check-in', async () => {
+  it('closing a flight on behalf requires a reason, and end readings by the rules of the check-in (C08)', async () => {
     const answer = await close({ endHobbsTime: '100', endTachTime: 'x', reason: '  ' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -93,14 +93,14 @@ describe('closing a flight on behalf of its pilot', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('C58: the same form to close a flight sent again closes it once and mails the pilot once', async () => {
+  it('the same form to close a flight sent again closes it once and mails the pilot once (C58)', async () => {
     const form = { ...ended, reason, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c12' };
     const answers = await Promise.all([1, 2, 3].map(() => close(form)));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(1);
   });
 
-  it('C08: of closing a flight and its pilot’s check-in at the same moment, one counts', async () => {
+  it('of closing a flight and its pilot’s check-in at the same moment, one counts (C08)', async () => {
     const checkIn = post(`/flight-log/${id}/post-check`, pilot, { endHobbsTime: '101.4', endTachTime: '91.1' });
     const [closed, completed] = await Promise.all([close({ ...ended, reason }), checkIn]);
     expect([closed.status, completed.status].sort()).toEqual([303, 409]);
@@ -108,7 +108,7 @@ describe('closing a flight on behalf of its pilot', () => {
     expect(lastHobbsTime).toBe(closed.status === 303 ? '101.2' : '101.4');
   });
 
-  it('C08: an administrator cannot close their own flight on behalf', async () => {
+  it('an administrator cannot close their own flight on behalf (C08)', async () => {
     const own = await makeFlight(db, admin, await makeAircraft(db, schoolId));
     const answer = await post(`/flight-logs/${own}/close`, admin, { ...ended, reason });
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('cancelling a check-out that never flew', () => {
     post(`/flight-logs/${id}/cancel`, user, fields);
 
   it.each(['pilot', 'administrator'] as const)(
-    'C09 C76: a check-out cancelled by the %s frees the aircraft and the pilot, and is audited',
+    'a check-out cancelled by the %s frees the aircraft and the pilot, and is audited (C09, C76)',
     async (who) => {
       const user = who === 'pilot' ? pilot : admin;
       const answer = await cancel(user);
@@ -141,7 +141,7 @@ describe('cancelling a check-out that never flew', () => {
     },
   );
 
-  it('C09: a cancelled check-out is in no list, call or export; administrators find it by a filter', async () => {
+  it('a cancelled check-out is in no list, call or export; administrators find it by a filter (C09)', async () => {
     await cancel(pilot, { reason: 'Fog over the field' });
     expect((await get('/flight-logs', admin)).body).toMatchObject({ logs: [], cancelled: null });
     expect((await get(`/flight-logs?log=${id}`, admin)).status).toBe(404);
@@ -167,7 +167,7 @@ describe('cancelling a check-out that never flew', () => {
     expect((await get('/flight-logs?show=cancelled', foreignUser)).body).toMatchObject({ cancelled: [] });
   });
 
-  it('C09 C45: the list of cancelled check-outs has fifty on a page', async () => {
+  it('the list of cancelled check-outs has fifty on a page (C09, C45)', async () => {
     await cancel(pilot);
     const voided = {
       school_id: schoolId,
@@ -198,18 +198,18 @@ describe('cancelling a check-out that never flew', () => {
     });
   });
 
-  it('C09 C05: an aircraft grounded while checked out is in maintenance once the check-out is cancelled', async () => {
+  it('an aircraft grounded while checked out is in maintenance once the check-out is cancelled (C09, C05)', async () => {
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     await cancel(pilot);
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'maintenance' });
   });
 
-  it('C09: cancelling a check-out requires a reason of 500 characters at most', async () => {
+  it('cancelling a check-out requires a reason of 500 characters at most (C09)', async () => {
     for (const reason of ['', ' ', 'x'.repeat(501)]) expect((await cancel(pilot, { reason })).status).toBe(400);
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('C09 C33: cancelling another’s check-out, or one that was cancelled, is refused before the fields are checked', async () => {
+  it('cancelling another’s check-out, or one that was cancelled, is refused before the fields are checked (C09, C33)', async () => {
     const other = await makeUser(db, schoolId, 'instructor');
     const refused = { status: 403, text: 'Only the pilot who started this flight or an administrator can cancel it.' };
     expect(await cancel(other, { reason: '' })).toMatchObject(refused);
@@ -221,7 +221,7 @@ describe('cancelling a check-out that never flew', () => {
     expect(await post(`/flight-log/${id}/post-check`, pilot, ended)).toMatchObject(gone);
   });
 
-  it('C58: the same form to cancel a check-out sent again cancels it once', async () => {
+  it('the same form to cancel a check-out sent again cancels it once (C58)', async () => {
     const form = { reason: 'Fog', requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c13' };
     const answers = await Promise.all([1, 2, 3].map(() => cancel(pilot, form)));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -230,7 +230,7 @@ describe('cancelling a check-out that never flew', () => {
 });
 
 describe("'Set to Maintenance' in the details", () => {
-  it("C77: 'Set to Maintenance' in the details of a flight grounds its aircraft and returns to the flight", async () => {
+  it("'Set to Maintenance' in the details of a flight grounds its aircraft and returns to the flight (C77)", async () => {
     const offered = (ground: boolean) => ({ flight: { details: { permissions: { ground } } } });
     expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(true));
     expect((await get(`/flight-logs?log=${id}`, pilot)).body).toMatchObject(offered(false));

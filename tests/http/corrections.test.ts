@@ -75,7 +75,7 @@ const revisionsOf = (id: number) =>
   db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).orderBy('id').execute();
 
 describe('an administrator corrects readings', () => {
-  it('C10: the preview of a correction shows what changes in the flight, its neighbours and the last readings, and stores nothing', async () => {
+  it('the preview of a correction shows what changes in the flight, its neighbours and the last readings, and stores nothing (C10)', async () => {
     const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
     expect(effects).toEqual([
       'Hobbs End: 101.2 -> 101.0',
@@ -98,7 +98,7 @@ describe('an administrator corrects readings', () => {
     expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });
   });
 
-  it('C10 C76: a correction stores a revision for each reading, with who, when and why, and is audited', async () => {
+  it('a correction stores a revision for each reading, with who, when and why, and is audited (C10, C76)', async () => {
     const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${second}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Readings corrected' });
@@ -124,7 +124,7 @@ describe('an administrator corrects readings', () => {
     ]);
   });
 
-  it('C10: a correction changes the last readings of the aircraft only if it is of the newest flight', async () => {
+  it('a correction changes the last readings of the aircraft only if it is of the newest flight (C10)', async () => {
     await correct(first, admin, { ...asFirst(), endHobbsTime: '101.0' });
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
       lastHobbsTime: '103.0',
@@ -137,7 +137,7 @@ describe('an administrator corrects readings', () => {
     });
   });
 
-  it('C10 C46: a correction leaves a last reading that was saved from a scan since', async () => {
+  it('a correction leaves a last reading that was saved from a scan since (C10, C46)', async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '103.4' }).where('id', '=', aircraftId).execute();
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92.4' });
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
@@ -146,7 +146,7 @@ describe('an administrator corrects readings', () => {
     });
   });
 
-  it('C10: to a correction a cancelled check-out since is no newer flight, one in flight is', async () => {
+  it('to a correction a cancelled check-out since is no newer flight, one in flight is (C10)', async () => {
     const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'Fog' };
     await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5', ...voided });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
@@ -156,7 +156,7 @@ describe('an administrator corrects readings', () => {
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
   });
 
-  it('B671 C09 C10: an end corrected while a check-out is open is the last reading once the check-out is cancelled, unless another was saved', async () => {
+  it('an end corrected while a check-out is open is the last reading once the check-out is cancelled, unless another was saved (B671, C09, C10)', async () => {
     const cancelled = async (corrections: string[]) => {
       const open = await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
       for (const endHobbsTime of corrections) await correct(second, admin, { ...asSecond, endHobbsTime });
@@ -174,7 +174,7 @@ describe('an administrator corrects readings', () => {
     expect(await cancelled(['102.6'])).toEqual(['103.0', pilot.username, '92.5']);
   });
 
-  it('C10: the details of a corrected flight list its revisions, and the export marks it', async () => {
+  it('the details of a corrected flight list its revisions, and the export marks it (C10)', async () => {
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.9' });
     const { body } = await get(`/flight-logs?log=${second}`, pilot);
@@ -196,7 +196,7 @@ describe('an administrator corrects readings', () => {
     expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
   });
 
-  it('C06 C10: the flags of a start reading follow its correction', async () => {
+  it('the flags of a start reading follow its correction (C06, C10)', async () => {
     const flags = JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '101.2', reading: '102.0' }]);
     await db
       .updateTable('flight_logs')
@@ -213,7 +213,7 @@ describe('an administrator corrects readings', () => {
 });
 
 describe('what a correction must be', () => {
-  it('C10: the form of a correction has the times that were stated, and is empty where the buttons say it all', async () => {
+  it('the form of a correction has the times that were stated, and is empty where the buttons say it all (C10)', async () => {
     const timesAt = async () => {
       const { $ } = await documentAt(`/flight-logs/${second}/correct`, await cookieOf(db, admin));
       return ['departedAt', 'landedAt'].map((name) => $(`input[name=${name}]`).val() ?? '');
@@ -224,7 +224,7 @@ describe('what a correction must be', () => {
     expect(await timesAt()).toEqual([expect.stringMatching(/T\d\d:\d\d$/), expect.stringMatching(/T\d\d:\d\d$/)]);
   });
 
-  it('C10: a correction needs a reason, valid readings, ends above starts, and something that changes', async () => {
+  it('a correction needs a reason, valid readings, ends above starts, and something that changes (C10)', async () => {
     const errorsOf = async (fields: Record<string, string>) => {
       const { status, body } = await post(second, admin, { ...asSecond, ...fields });
       expect(status).toBe(400);
@@ -243,7 +243,7 @@ describe('what a correction must be', () => {
     });
   });
 
-  it('C10: a correction is saved only as it was previewed', async () => {
+  it('a correction is saved only as it was previewed (C10)', async () => {
     const fields = { ...asSecond, endHobbsTime: '102.8' };
     const { digest } = await preview(second, admin, fields);
     const lookAgain = {
@@ -259,7 +259,7 @@ describe('what a correction must be', () => {
     expect(await revisionsOf(second)).toEqual([]);
   });
 
-  it('C58: the same correction sent again corrects once', async () => {
+  it('the same correction sent again corrects once (C58)', async () => {
     const fields = { ...asSecond, endHobbsTime: '102.8' };
     const { digest: seen } = await preview(second, admin, fields);
     const form = { intent: 'save', seen, ...fields, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c14' };
@@ -280,7 +280,7 @@ describe('a pilot corrects their own last flight', () => {
       .parse(body).flight.details.permissions.correct;
   };
 
-  it('C11: a pilot can correct their last flight before the next check-out, with a revision like an administrator’s', async () => {
+  it('a pilot can correct their last flight before the next check-out, with a revision like an administrator’s (C11)', async () => {
     expect(await offered(pilot)).toBe(true);
     expect((await correct(second, pilot, fields)).status).toBe(303);
     expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);
@@ -290,7 +290,7 @@ describe('a pilot corrects their own last flight', () => {
   it.each([
     [47.9, true],
     [48.1, false],
-  ])('C11: a pilot can correct their last flight %f hours after the check-in: %s', async (hours, may) => {
+  ])('a pilot can correct their last flight %f hours after the check-in: %s (C11)', async (hours, may) => {
     const lone = await makeUser(db, schoolId);
     const flight = await makeFlight(db, lone, await makeAircraft(db, schoolId), flown(hours, ['1', '2'], ['1', '2']));
     expect(await offered(lone, flight)).toBe(may);
@@ -298,12 +298,12 @@ describe('a pilot corrects their own last flight', () => {
     expect(answer).toMatchObject(may ? { status: 200 } : { status: 409, text: tooLate });
   });
 
-  it('C11: a pilot cannot correct a flight before their last', async () => {
+  it('a pilot cannot correct a flight before their last (C11)', async () => {
     expect(await offered(pilot, first)).toBe(false);
     expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, text: tooLate });
   });
 
-  it('C11: a pilot cannot correct their last flight once its aircraft or they are in flight again', async () => {
+  it('a pilot cannot correct their last flight once its aircraft or they are in flight again (C11)', async () => {
     const other = await makeUser(db, schoolId);
     const next = await makeFlight(db, other, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
     expect(await offered(pilot)).toBe(false);
@@ -314,7 +314,7 @@ describe('a pilot corrects their own last flight', () => {
     expect(await offered(pilot)).toBe(false);
   });
 
-  it('C11 C33: a pilot cannot correct another pilot’s flight', async () => {
+  it('a pilot cannot correct another pilot’s flight (C11, C33)', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     expect(await offered(instructor)).toBe(false);
     const refused = {

@@ -25,12 +25,12 @@ async function takeOff(schoolId: number, pilot: { id: number }, tailNumber: stri
 }
 
 describe('what the dashboard is made of', () => {
-  it('B024: the dashboard signed out is the welcome alone', async () => {
+  it('the dashboard signed out is the welcome alone (B024)', async () => {
     expect(await loader(call(getRequest('/')))).toEqual({ dashboard: null });
   });
 
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
-    'B027 B033 B034 B044: the dashboard of a %s without an open flight invites to check out',
+    'the dashboard of a %s without an open flight invites to check out (B027, B033, B034, B044)',
     async (role) => {
       const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
       const user = await makeUser(db, schoolId, role);
@@ -44,7 +44,7 @@ describe('what the dashboard is made of', () => {
     },
   );
 
-  it('B659: flights open for more than four hours stand first on the dashboard of administrators, the longest first', async () => {
+  it('flights open for more than four hours stand first on the dashboard of administrators, the longest first (B659)', async () => {
     const schoolId = await makeSchool(db);
     const administrator = await makeUser(db, schoolId, 'administrator');
     for (const [tailNumber, hours] of [
@@ -66,7 +66,7 @@ describe('what the dashboard is made of', () => {
     ]);
   });
 
-  it('B035 B040 B043 B273: the dashboard shows administrators every open flight of their school, and whose it is', async () => {
+  it('the dashboard shows administrators every open flight of their school, and whose it is (B035, B040, B043, B273)', async () => {
     const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
     const administrator = await makeUser(db, schoolId, 'administrator');
     const student = await makeUser(db, schoolId, 'student');
@@ -85,7 +85,7 @@ describe('what the dashboard is made of', () => {
   });
 
   it.each(['instructor', 'student'] satisfies Role[])(
-    'B031 B036 B037 B040 B274: the dashboard shows a %s their own open flight and no other',
+    'the dashboard shows a %s their own open flight and no other (B031, B036, B037, B040, B274)',
     async (role) => {
       const schoolId = await makeSchool(db);
       const user = await makeUser(db, schoolId, role);
@@ -99,7 +99,7 @@ describe('what the dashboard is made of', () => {
     },
   );
 
-  it('B035 B046 B279: the dashboard shows only administrators all open flights and the way to the school settings', async () => {
+  it('the dashboard shows only administrators all open flights and the way to the school settings (B035, B046, B279)', async () => {
     const schoolId = await makeSchool(db);
     const shown = async (role: Role) => {
       const { seesAll, canManageSchool } = await dashboardFor(await makeUser(db, schoolId, role));
@@ -110,7 +110,7 @@ describe('what the dashboard is made of', () => {
     expect(await shown('student')).toEqual({ seesAll: false, canManageSchool: false });
   });
 
-  it('B045 C36: the dashboard of a user without a school renders, and shows no other school', async () => {
+  it('the dashboard of a user without a school renders, and shows no other school (B045, C36)', async () => {
     const schoolId = await makeSchool(db);
     await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
     const user = await makeUser(db, schoolId, 'administrator');

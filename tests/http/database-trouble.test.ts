@@ -27,7 +27,7 @@ describe('an error that is the fault of the database', () => {
     ...['53100', '53200', '58030'].map((code) => [code, full]),
     ...['53300'].map((code) => [code, crowded]),
     ...['57P01', '57P02', '57P03', '08006', '08P01'].map((code) => [code, unreachable]),
-  ])('B503: SQLSTATE %s is 503 with Retry-After, and says "%s"', (code, text) => {
+  ])('SQLSTATE %s is 503 with Retry-After, and says "%s" (B503)', (code, text) => {
     expect(toErrorView(fromPostgres(code))).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '1' } });
   });
 
@@ -43,16 +43,16 @@ describe('an error that is the fault of the database', () => {
     [new Error('timeout exceeded when trying to connect'), crowded],
     [new Error('Query read timeout'), slow],
     [new DatabaseTimeoutError('no answer within 5000 ms'), slow],
-  ])('B503: %s is 503 with Retry-After, and says "%s"', (error, text) => {
+  ])('%s is 503 with Retry-After, and says "%s" (B503)', (error, text) => {
     expect(toErrorView(error)).toMatchObject({ status: 503, text, headers: { 'retry-after': '1' } });
   });
 
-  it('B503: what a screen says of its own when it fails is said in place of the cause', () => {
+  it('what a screen says of its own when it fails is said in place of the cause (B503)', () => {
     const view = toErrorView(fromPostgres('25006'), 'Failed to complete flight');
     expect(view).toMatchObject({ status: 503, text: 'Failed to complete flight', headers: { 'retry-after': '1' } });
   });
 
-  it('B503: every refusal for want of room says when to try again', () => {
+  it('every refusal for want of room says when to try again (B503)', () => {
     const view = toErrorView(new AppError('unavailable', 'Export failed'));
     expect(view).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   });
@@ -65,7 +65,7 @@ it.each([
   fromSystem('ENOENT', 'open'),
   new Error('a defect'),
   new TypeError('x is undefined'),
-])('B503: %s is a defect, 500 without Retry-After', (error) => {
+])('%s is a defect, 500 without Retry-After (B503)', (error) => {
   expect(toErrorView(error)).toEqual({
     status: 500,
     text: 'Something went wrong. Please try again.',

@@ -33,7 +33,7 @@ async function headersOf(answer: (response: ServerResponse) => void): Promise<Re
   );
 }
 
-it('B440: a response without headers of its own has every one of the table', async () => {
+it('a response without headers of its own has every one of the table (B440)', async () => {
   expect(await headersOf((response) => response.end('ok'))).toMatchObject(DEFAULTS);
   expect(await headersOf((response) => response.writeHead(431).end())).toMatchObject(DEFAULTS);
   expect(await headersOf((response) => void response.writeHead(400, ['connection', 'close']).end())).toMatchObject(
@@ -41,7 +41,7 @@ it('B440: a response without headers of its own has every one of the table', asy
   );
 });
 
-it('B440: what a response has set stays', async () => {
+it('what a response has set stays (B440)', async () => {
   const own = { 'cache-control': 'public, max-age=3600', 'content-security-policy': "default-src 'self'" };
   const set = await headersOf((response) => {
     for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
@@ -51,7 +51,7 @@ it('B440: what a response has set stays', async () => {
   expect(await headersOf((response) => response.writeHead(200, own).end())).toMatchObject({ ...DEFAULTS, ...own });
 });
 
-it('B440: an SVG names its charset', async () => {
+it('an SVG names its charset (B440)', async () => {
   const { 'content-type': type } = await headersOf((response) =>
     response.setHeader('content-type', 'image/svg+xml').end('<svg/>'),
   );

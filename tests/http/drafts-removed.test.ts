@@ -27,7 +27,7 @@ const draftsOf = (user: Member) =>
   db.selectFrom('drafts').select(['form', 'body']).where('user_id', '=', user.id).execute();
 
 describe('a form that is sent after the session has ended', () => {
-  it('C56 B231: a form sent after the session has ended is kept without its passwords, however they are named', async () => {
+  it('a form sent after the session has ended is kept without its passwords, however they are named (C56, B231)', async () => {
     await expireSessions(db, admin);
     const secrets = {
       password: 'secret-1',
@@ -62,12 +62,12 @@ describe('the draft of a check-in', () => {
     ['closed on behalf', () => post(`/flight-logs/${id}/close`, { ...ends, reason: 'Left' }, cookies.admin), 303],
     ['cancelled by its pilot', () => post(`/flight-logs/${id}/cancel`, { reason: 'Fog' }, cookies.pilot), 303],
     ['cancelled by an administrator', () => post(`/flight-logs/${id}/cancel`, { reason: 'Fog' }, cookies.admin), 303],
-  ])('C56: the draft of a check-in is gone once its flight is %s', async (_, end, status) => {
+  ])('the draft of a check-in is gone once its flight is %s (C56)', async (_, end, status) => {
     expect((await end()).status).toBe(status);
     expect(await draftsOf(pilot)).toEqual([]);
   });
 
-  it('C56: the draft of a check-in stays while its flight cannot be completed', async () => {
+  it('the draft of a check-in stays while its flight cannot be completed (C56)', async () => {
     expect((await send(`/api/flight-logs/${id}/complete`, { ...ends, endHobbsTime: '1' }, cookies.pilot)).status).toBe(
       400,
     );
@@ -76,7 +76,7 @@ describe('the draft of a check-in', () => {
 });
 
 describe('the draft of a check-out', () => {
-  it('C56: the draft of a check-out is gone once a flight is started by the call', async () => {
+  it('the draft of a check-out is gone once a flight is started by the call (C56)', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
     await post('/flight-log/draft', { aircraftId: String(aircraftId), startHobbsTime: '12' }, cookies.pilot);
     expect(await draftsOf(pilot)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the draft of a check-out', () => {
 });
 
 describe('a user who is deleted', () => {
-  it('C13 C56: a deleted user leaves no drafts, and those of others stay', async () => {
+  it('a deleted user leaves no drafts, and those of others stay (C13, C56)', async () => {
     const other = await makeUser(db, schoolId);
     const typed = { aircraftId: '1', startHobbsTime: '12' };
     await post('/flight-log/draft', typed, cookies.pilot);

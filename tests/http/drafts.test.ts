@@ -25,7 +25,7 @@ const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '='
 describe('POST /flight-log/draft', () => {
   const typed = () => ({ aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: 'x' });
 
-  it('C56: what is typed into the check-out is kept and there again, for its pilot alone', async () => {
+  it('what is typed into the check-out is kept and there again, for its pilot alone (C56)', async () => {
     const other = await cookieOf(db, await makeUser(db, schoolId));
     expect((await keep('/flight-log/draft', { ...typed(), startHobbsTime: '34' }, other)).status).toBe(200);
     expect((await keep('/flight-log/draft', typed())).status).toBe(200);
@@ -37,7 +37,7 @@ describe('POST /flight-log/draft', () => {
 
   const shownDraft = async () => (await wizard(call(getRequest('/flight-log?step=2', cookie)))).view;
 
-  it('B808: a departure typed at the review is kept, with the readings and their time as they were', async () => {
+  it('a departure typed at the review is kept, with the readings and their time as they were (B808)', async () => {
     await keep('/flight-log/draft', { ...typed(), startTachTime: '11' });
     const stored = () => db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).executeTakeFirst();
     const before = await stored();
@@ -48,7 +48,7 @@ describe('POST /flight-log/draft', () => {
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { startTachTime: '11', departedAt: '' } });
   });
 
-  it('B808: a departure stays when the readings change, and not when the aircraft does', async () => {
+  it('a departure stays when the readings change, and not when the aircraft does (B808)', async () => {
     await keep('/flight-log/draft', { ...typed(), startTachTime: '11' });
     await keep('/flight-log/draft', { ...typed(), departedAt: '2026-05-12T10:30' });
     await keep('/flight-log/draft', { ...typed(), startTachTime: '12' });
@@ -62,7 +62,7 @@ describe('POST /flight-log/draft', () => {
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
   });
 
-  it('C56: a draft of the check-out sent once the pilot is in flight is not kept', async () => {
+  it('a draft of the check-out sent once the pilot is in flight is not kept (C56)', async () => {
     await makeFlight(db, pilot, aircraftId);
     expect((await keep('/flight-log/draft', typed())).status).toBe(200);
     expect(await drafts()).toEqual([]);
@@ -72,7 +72,7 @@ describe('POST /flight-log/draft', () => {
 describe('POST /flight-log/:id/draft', () => {
   const typed = { endHobbsTime: '101', notes: 'Flat tyre', intent: 'read-hobbs', requestId: 'x' };
 
-  it('C56: what is typed into a check-in is kept and there again, for its pilot alone', async () => {
+  it('what is typed into a check-in is kept and there again, for its pilot alone (C56)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(200);
     const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
@@ -82,18 +82,18 @@ describe('POST /flight-log/:id/draft', () => {
     expect((await keep(`/flight-log/${id}/draft`, typed, other)).status).toBe(403);
   });
 
-  it.each(['0', 'x', '2147483647', '99999999999'])('B321: a draft for the flight %s is 404', async (id) => {
+  it.each(['0', 'x', '2147483647', '99999999999'])('a draft for the flight %s is 404 (B321)', async (id) => {
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(404);
     expect(await drafts()).toEqual([]);
   });
 
-  it('C56: a draft for a completed flight is refused', async () => {
+  it('a draft for a completed flight is refused (C56)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'));
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(409);
     expect(await drafts()).toEqual([]);
   });
 
-  it('C29: a draft sent after the session ended is 401 and not kept', async () => {
+  it('a draft sent after the session ended is 401 and not kept (C29)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed, '')).status).toBe(401);
     expect(await drafts()).toEqual([]);
@@ -114,7 +114,7 @@ describe('drafts that overtake one another', () => {
     ['of a check-in', async () => [`/flight-log/${await makeFlight(db, pilot, aircraftId)}/draft`, {}, 'notes']],
   ];
 
-  it.each(CASES)('B914: a draft %s that was typed earlier and comes later replaces nothing', async (_, prepare) => {
+  it.each(CASES)('a draft %s that was typed earlier and comes later replaces nothing (B914)', async (_, prepare) => {
     const [path, fields, name] = await prepare();
     const stored = () => storedDraft(path, fields.typedForm);
     const draft = (value: string, typedAt: string) => keep(path, { ...fields, [name]: value, typedAt });
@@ -129,7 +129,7 @@ describe('drafts that overtake one another', () => {
     expect(await stored()).toMatchObject({ values: { [name]: '9'.repeat(19) }, typedAt: null });
   });
 
-  it('B914: a draft of another session, or of a clock that was set back, counts as it comes', async () => {
+  it('a draft of another session, or of a clock that was set back, counts as it comes (B914)', async () => {
     const typed = { typedForm: '/account#account' };
     const values = async () => (await storedDraft('/drafts', typed.typedForm)).values;
     const later = Date.now();
@@ -141,7 +141,7 @@ describe('drafts that overtake one another', () => {
     expect(await values()).toEqual({ make: 'Diamond' });
   });
 
-  it('B914: a draft of the readings that comes after their step was posted replaces nothing', async () => {
+  it('a draft of the readings that comes after their step was posted replaces nothing (B914)', async () => {
     const readings = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '34' };
     const later = Date.now();
     const step = await keep('/flight-log?step=1', { ...readings, typedAt: String(later) });

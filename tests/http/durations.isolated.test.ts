@@ -27,7 +27,7 @@ const get = (path: string, cookie: string) => answerTo(getRequest(path, cookie))
 const statusFor = async (cookie: string) => (await get('/api/user', cookie)).status;
 
 describe('a session', () => {
-  it('C26: a session ends fourteen days after the last visit, to the millisecond', async () => {
+  it('a session ends fourteen days after the last visit, to the millisecond (C26)', async () => {
     const [visited, left] = [await signIn(), await signIn()];
     await clock.pass(14 * DAY - 1);
     expect(await statusFor(visited)).toBe(200);
@@ -37,7 +37,7 @@ describe('a session', () => {
     expect(await statusFor(visited)).toBe(200);
   });
 
-  it('C26: a session is renewed by a visit more than an hour after its last renewal, and not by an earlier one', async () => {
+  it('a session is renewed by a visit more than an hour after its last renewal, and not by an earlier one (C26)', async () => {
     const [within, past] = [await signIn(), await signIn()];
     await clock.pass(HOUR);
     expect(await statusFor(within)).toBe(200);
@@ -47,7 +47,7 @@ describe('a session', () => {
     expect([await statusFor(within), await statusFor(past)]).toEqual([401, 200]);
   });
 
-  it('C26: a session ends sixty days after it began, however often it is used', async () => {
+  it('a session ends sixty days after it began, however often it is used (C26)', async () => {
     const cookie = await signIn();
     for (const days of [13, 26, 39, 52]) {
       await clock.set(new Date(Date.parse(START) + days * DAY));
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(await statusFor(cookie)).toBe(401);
   });
 
-  it('C26: a session on a shared computer ends after eight hours, however often it is used', async () => {
+  it('a session on a shared computer ends after eight hours, however often it is used (C26)', async () => {
     const cookie = await signIn({ sharedComputer: true });
     await clock.pass(7 * HOUR);
     expect(await statusFor(cookie)).toBe(200);
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(await statusFor(cookie)).toBe(401);
   });
 
-  it('C26: a session is deleted a week after its absolute end, and not before', async () => {
+  it('a session is deleted a week after its absolute end, and not before (C26)', async () => {
     await signIn();
     const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
     await clock.pass(67 * DAY);
@@ -87,7 +87,7 @@ describe('the sign-in throttle', () => {
     for (let nth = 0; nth < times; nth += 1) expect(await guess()).toBe(401);
   };
 
-  it('C37: ten sign-ins are taken within five minutes of the first, however late the others come; then they count anew', async () => {
+  it('ten sign-ins are taken within five minutes of the first, however late the others come; then they count anew (C37)', async () => {
     await fail(1);
     await clock.pass(4 * MINUTE);
     await fail(9);
@@ -100,7 +100,7 @@ describe('the sign-in throttle', () => {
   });
 });
 
-it('C60: a toast waits two minutes for the next page', async () => {
+it('a toast waits two minutes for the next page (C60)', async () => {
   const answer = await answerTo(formRequest('/logout', {}, await signIn()));
   const flash = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('flightline-flash='));
   expect(flash).toMatch(/; Max-Age=120;/);
@@ -116,7 +116,7 @@ describe('a draft', () => {
     return z.object({ view: z.object({ checkOutDraft }) }).parse(body).view.checkOutDraft.startHobbsTime;
   };
 
-  it('C57: a draft is offered for twelve hours from when it was typed last, and not a millisecond longer', async () => {
+  it('a draft is offered for twelve hours from when it was typed last, and not a millisecond longer (C57)', async () => {
     const cookie = await signIn();
     const aircraftId = String(await makeAircraft(db, schoolId));
     const keep = () => answerTo(formRequest('/flight-log/draft', { ...typed, aircraftId }, cookie));
@@ -129,7 +129,7 @@ describe('a draft', () => {
     expect(await keptReading(cookie)).toBe('');
   });
 
-  it('C57: a draft is deleted once it is too old to be offered, and not before', async () => {
+  it('a draft is deleted once it is too old to be offered, and not before (C57)', async () => {
     const cookie = await signIn();
     await answerTo(formRequest('/flight-log/draft', typed, cookie));
     await clock.pass(12 * HOUR);
@@ -141,7 +141,7 @@ describe('a draft', () => {
   });
 });
 
-it('C58: a repeated request gets the first answer for 48 hours, and is a new one after', async () => {
+it('a repeated request gets the first answer for 48 hours, and is a new one after (C58)', async () => {
   const cookie = await signIn();
   const aircraftId = await makeAircraft(db, schoolId);
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
@@ -156,7 +156,7 @@ it('C58: a repeated request gets the first answer for 48 hours, and is a new one
   expect(await start()).toBe(409);
 });
 
-it('C11: a pilot corrects their last flight until 48 hours after its check-in', async () => {
+it('a pilot corrects their last flight until 48 hours after its check-in (C11)', async () => {
   const aircraftId = await makeAircraft(db, schoolId);
   const began = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
   const started = await answerTo(jsonRequest('POST', '/api/flight-logs', began, await signIn()));

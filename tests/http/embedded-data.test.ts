@@ -8,7 +8,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 const { db } = await testDatabase();
 const handle = await appHandler({ '/': dashboard });
 
-it('B324: text that would end a script or an attribute changes neither the page nor the data in its scripts', async () => {
+it('text that would end a script or an attribute changes neither the page nor the data in its scripts (B324)', async () => {
   const name = `</script><script>alert(1)</script><!-- "' onload=alert(2) \u2028 \\`;
   const user = await makeUser(db, await makeSchool(db, { name }));
   const [html, plain] = await Promise.all([documentOf(user), documentOf(await makeUser(db, await makeSchool(db)))]);

@@ -40,27 +40,27 @@ const pages = actionPaths.filter(
   (path) => !['/login', '/auth', '/register', '/reset-password', '/forgot-password', '/login/code'].includes(path),
 );
 
-it('B413: the actor of a request carries the session, which each write proves again', async () => {
+it('the actor of a request carries the session, which each write proves again (B413)', async () => {
   const { id } = await db.selectFrom('sessions').select('id').where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
   expect(await findSessionUser(db, getRequest('/', cookie))).toMatchObject({ id: pilot.id, sessionId: id });
 });
 
 describe('the cookie of a session that was ended', () => {
-  it.each(pages)('B415: writes nothing at %s', async (path) => {
+  it.each(pages)('writes nothing at %s (B415)', async (path) => {
     await revokeSessions(db, pilot);
     const before = await storedBesideEvents();
     await post(pathWith(path, '1'));
     expect(await storedBesideEvents()).toEqual(before);
   });
 
-  it('B415: writes nothing once it has expired as well', async () => {
+  it('writes nothing once it has expired as well (B415)', async () => {
     await revokeSessions(db, pilot);
     await expireSessions(db, pilot);
     await post('/flight-log?step=2');
     expect(await forms()).toEqual([]);
   });
 
-  it('B415: writes nothing once the password is another', async () => {
+  it('writes nothing once the password is another (B415)', async () => {
     await expireSessions(db, pilot);
     await db.transaction().execute(async (trx) => {
       const mail = { school_id: schoolId, to_name: 'x', to_address: 'x', subject: 'x', body_text: 'x', body_html: 'x' };
@@ -75,7 +75,7 @@ describe('the cookie of a session that was ended', () => {
 });
 
 describe('the cookie of a session that has expired', () => {
-  it.each(pages)('B415: keeps a form at %s only if the page offers it again', async (path) => {
+  it.each(pages)('keeps a form at %s only if the page offers it again (B415)', async (path) => {
     await expireSessions(db, pilot);
     await post(pathWith(path, '1'));
     expect(await forms()).toEqual(
@@ -83,7 +83,7 @@ describe('the cookie of a session that has expired', () => {
     );
   });
 
-  it('B415 C34: keeps a form without what its page never shows again, as a password or the answer of a passkey', async () => {
+  it('keeps a form without what its page never shows again, as a password or the answer of a passkey (B415, C34)', async () => {
     await expireSessions(db, pilot);
     await post('/account/email', { email: 'new@example.org', currentPassword: 'typed-password' });
     await post('/account/passkey', { intent: 'add', name: 'Phone', response: '{"id":"1"}' });
@@ -94,7 +94,7 @@ describe('the cookie of a session that has expired', () => {
     ]);
   });
 
-  it('B415: stores nothing by a call', async () => {
+  it('stores nothing by a call (B415)', async () => {
     await expireSessions(db, pilot);
     const aircraftId = await makeAircraft(db, schoolId);
     const before = await storedRows(db);
@@ -104,7 +104,7 @@ describe('the cookie of a session that has expired', () => {
 });
 
 describe('the drafts of a user', () => {
-  it('B416: are the twenty newest', async () => {
+  it('are the twenty newest (B416)', async () => {
     await expireSessions(db, pilot);
     const other = await makeUser(db, schoolId);
     await saveDraft(db, other, 'unsent:/flight-log?step=1', []);
@@ -117,7 +117,7 @@ describe('the drafts of a user', () => {
     expect(await db.selectFrom('drafts').select('form').where('user_id', '=', other.id).execute()).toHaveLength(1);
   });
 
-  it('B416: have five megabytes at most, of which the newest stay', async () => {
+  it('have five megabytes at most, of which the newest stay (B416)', async () => {
     const million = Array.from({ length: 50 }, (_, index): [string, string] => [`field${index}`, 'x'.repeat(19_980)]);
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await saveDraft(db, pilot, name, million);
     expect((await forms()).toSorted()).toEqual(['b', 'c', 'd', 'e', 'f']);

@@ -29,8 +29,8 @@ function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
 const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();
 const answersTo = (key: string) => db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).execute();
 
-describe('C58 the same request again', () => {
-  it('C58: the same request sent again gets the same answer and has no second effect', async () => {
+describe('the same request again (C58)', () => {
+  it('the same request sent again gets the same answer and has no second effect (C58)', async () => {
     const first = await start('again');
     const second = await start('again');
     expect(first.status).toBe(201);
@@ -38,14 +38,14 @@ describe('C58 the same request again', () => {
     expect(await flightsOf(pilot)).toHaveLength(1);
   });
 
-  it('C58: fifty of the same request at once have one effect, and all get its answer', async () => {
+  it('fifty of the same request at once have one effect, and all get its answer (C58)', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => start('fifty')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).id)).size).toBe(1);
     expect(await flightsOf(pilot)).toHaveLength(1);
   });
 
-  it('C58: the same request sent again gets its first answer after the flight has ended, and after another request', async () => {
+  it('the same request sent again gets its first answer after the flight has ended, and after another request (C58)', async () => {
     const first = await start('moved');
     await db
       .updateTable('flight_logs')
@@ -59,8 +59,8 @@ describe('C58 the same request again', () => {
   });
 });
 
-describe('C58 another request under the same key', () => {
-  it('C58: a request with other contents under the same key is 422', async () => {
+describe('another request under the same key (C58)', () => {
+  it('a request with other contents under the same key is 422 (C58)', async () => {
     await start('other');
     expect(await start('other', { startHobbsTime: '100.1' })).toMatchObject({
       status: 422,
@@ -69,7 +69,7 @@ describe('C58 another request under the same key', () => {
     expect(await flightsOf(pilot)).toMatchObject([{ start_hobbs: '100.0' }]);
   });
 
-  it('C58: the same key sent by another user is another request', async () => {
+  it('the same key sent by another user is another request (C58)', async () => {
     await start('shared');
     const other = await makeUser(db, schoolId);
     const elsewhere = await makeAircraft(db, schoolId);
@@ -78,7 +78,7 @@ describe('C58 another request under the same key', () => {
     expect(await flightsOf(other)).toHaveLength(1);
   });
 
-  it('C58: two users who send the same key and contents each get their own answer again', async () => {
+  it('two users who send the same key and contents each get their own answer again (C58)', async () => {
     const report = async (as: string) => {
       const body = { aircraftId, text: 'Flat tyre' };
       const request = jsonRequest('POST', '/api/squawks', body, as, { 'idempotency-key': 'common' });
@@ -92,8 +92,8 @@ describe('C58 another request under the same key', () => {
   });
 });
 
-describe('C58 what is not remembered', () => {
-  it('C58: a request that was refused may be sent again with its key once the cause is gone', async () => {
+describe('what is not remembered (C58)', () => {
+  it('a request that was refused may be sent again with its key once the cause is gone (C58)', async () => {
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     expect((await start('refused')).status).toBe(409);
     expect(await answersTo('refused')).toEqual([]);
@@ -101,7 +101,7 @@ describe('C58 what is not remembered', () => {
     expect((await start('refused')).status).toBe(201);
   });
 
-  it.each(['', ' ', 'x'.repeat(201), 'a b'])('C58: the Idempotency-Key %j is refused with 400', async (key) => {
+  it.each(['', ' ', 'x'.repeat(201), 'a b'])('the Idempotency-Key %j is refused with 400 (C58)', async (key) => {
     expect(await start(key)).toMatchObject({
       status: 400,
       body: 'The Idempotency-Key must have 1 to 200 visible characters.',

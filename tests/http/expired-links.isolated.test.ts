@@ -57,7 +57,7 @@ describe('an invitation lives seven days', () => {
   const list = z.object({ invitations: z.array(z.looseObject({ id: z.number() })) });
   const listed = async () => list.parse((await get('/users/invitations', boss)).body);
 
-  it('B066 B247 C22: a millisecond before the seven days are over, an invitation opens by page and by call', async () => {
+  it('a millisecond before the seven days are over, an invitation opens by page and by call (B066, B247, C22)', async () => {
     const token = await invited();
     await clock.pass(7 * DAY - 1);
     expect((await get(`/register?token=${token}`)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('an invitation lives seven days', () => {
     ['the form', byForm, 303],
     ['the call', byCall, 201],
   ] as const)(
-    'B071 B248 C22: a millisecond before the seven days are over, %s registers',
+    'a millisecond before the seven days are over, %s registers (B071, B248, C22)',
     async (_, register, status) => {
       const token = await invited();
       await clock.pass(7 * DAY - 1);
@@ -78,7 +78,7 @@ describe('an invitation lives seven days', () => {
     },
   );
 
-  it('B065 C22: after exactly seven days neither page nor call opens it, and the list says that it has expired', async () => {
+  it('after exactly seven days neither page nor call opens it, and the list says that it has expired (B065, C22)', async () => {
     const token = await invited();
     await clock.pass(7 * DAY);
     await expectRefused(await get(`/register?token=${token}`), 'Invalid or expired invitation');
@@ -89,26 +89,26 @@ describe('an invitation lives seven days', () => {
     expect(await listed()).toMatchObject({ invitations: [{ expired: true }] });
   });
 
-  it('B065 C22: a form opened in time and sent with an expired invitation makes no user', async () => {
+  it('a form opened in time and sent with an expired invitation makes no user (B065, C22)', async () => {
     const token = await invited();
     await clock.pass(7 * DAY);
     await expectRefused(await byForm(token), 'Invalid or expired invitation');
     expect(await users()).toEqual([]);
   });
 
-  it('B065 C22: POST /api/register with an expired invitation is 404 and makes no user', async () => {
+  it('POST /api/register with an expired invitation is 404 and makes no user (B065, C22)', async () => {
     const token = await invited();
     await clock.pass(7 * DAY);
     expect(await byCall(token)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
     expect(await users()).toEqual([]);
   });
 
-  it('C22: the mail with an invitation names the moment at which it expires', async () => {
+  it('the mail with an invitation names the moment at which it expires (C22)', async () => {
     await invited();
     expect((await mails()).at(-1)?.body_text).toContain('The link works once, until 8 Jun 2030, 12:00 UTC.');
   });
 
-  it('C22 B223: sent again after six days, an invitation lives seven days more and shows the new day it was sent', async () => {
+  it('sent again after six days, an invitation lives seven days more and shows the new day it was sent (C22, B223)', async () => {
     await invited();
     expect(await listed()).toMatchObject({ invitations: [{ sent: { text: '1 Jun 2030' } }] });
     const id = (await listed()).invitations[0]?.id;
@@ -126,7 +126,7 @@ describe('an invitation lives seven days', () => {
     await expectRefused(await get(`/register?token=${token}`), 'Invalid or expired invitation');
   });
 
-  it('C23: the mail of an invitation is still sent a millisecond before it expires, and not any more after', async () => {
+  it('the mail of an invitation is still sent a millisecond before it expires, and not any more after (C23)', async () => {
     await db.deleteFrom('invitations').execute();
     await db.deleteFrom('mail_outbox').execute();
     await invited();
@@ -149,7 +149,7 @@ describe('a password link lives one day', () => {
     return verifyPassword(password, row?.password_hash);
   };
 
-  it('C38: a millisecond before the day is over, the link opens and sets the password', async () => {
+  it('a millisecond before the day is over, the link opens and sets the password (C38)', async () => {
     const user = await makeUser(db, schoolId);
     const token = await ordered(user);
     await clock.pass(DAY - 1);
@@ -158,7 +158,7 @@ describe('a password link lives one day', () => {
     expect(await fits(user, 'another one')).toBe(true);
   });
 
-  it('C38: after exactly a day the link neither opens nor sets the password', async () => {
+  it('after exactly a day the link neither opens nor sets the password (C38)', async () => {
     const user = await makeUser(db, schoolId);
     const token = await ordered(user);
     await clock.pass(DAY);

@@ -132,14 +132,14 @@ describe('the longest text that is taken', () => {
       201,
       'The Idempotency-Key must have 1 to 200 visible characters.',
     ],
-  ])('C59: %s has at most %i characters', async (_, atMost, sendText, taken, words) => {
+  ])('%s has at most %i characters (C59)', async (_, atMost, sendText, taken, words) => {
     for (const length of [atMost - 1, atMost]) expect((await sendText(long(length))).status, `${length}`).toBe(taken);
     const refused = await sendText(long(atMost + 1));
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain(words);
   });
 
-  it('B114 B219: an email has at most 254 characters', async () => {
+  it('an email has at most 254 characters (B114, B219)', async () => {
     const added = async (length: number) => (await send('/api/register', user({ email: address(length) }))).status;
     const invited = async (length: number) =>
       (await send('/api/invitations', invite({ email: address(length) }))).status;
@@ -147,7 +147,7 @@ describe('the longest text that is taken', () => {
     expect([await invited(253), await invited(254), await invited(255)]).toEqual([201, 201, 400]);
   });
 
-  it('B073 B305: a password has at least 6 characters, whoever chooses it', async () => {
+  it('a password has at least 6 characters, whoever chooses it (B073, B305)', async () => {
     for (const choose of [
       (password: string) => send('/api/register', user({ password })),
       (password: string) => register({ password }),
@@ -172,7 +172,7 @@ describe('the greatest number that is taken', () => {
     return send('/api/flight-logs', body, await cookieOf(db, pilot));
   };
 
-  it.each(['startHobbsTime', 'startTachTime'])('C40: %s is from 0 to 999999.99', async (name) => {
+  it.each(['startHobbsTime', 'startTachTime'])('%s is from 0 to 999999.99 (C40)', async (name) => {
     for (const reading of ['0', '0.01', '999999.98', '999999.99']) {
       expect((await start({ [name]: reading })).status, reading).toBe(201);
     }
@@ -181,26 +181,26 @@ describe('the greatest number that is taken', () => {
     }
   });
 
-  it.each(['endHobbsTime', 'endTachTime'])('C40: %s is at most 999999.99', async (name) => {
+  it.each(['endHobbsTime', 'endTachTime'])('%s is at most 999999.99 (C40)', async (name) => {
     for (const reading of ['999999.98', '999999.99']) expect((await complete({ [name]: reading })).status).toBe(200);
     for (const reading of ['999999.991', '1000000']) expect((await complete({ [name]: reading })).status).toBe(400);
   });
 
-  it('B206 C51: oil is from 0 to 99,999 quarts', async () => {
+  it('oil is from 0 to 99,999 quarts (B206, C51)', async () => {
     const oil = async (oilQuantity: number) =>
       (await complete({ fuelRecords: [{ oilAdded: true, oilQuantity }] })).status;
     for (const quarts of [0, 0.1, 99_998.9, 99_999]) expect(await oil(quarts), `${quarts}`).toBe(200);
     for (const quarts of [-0.1, 99_999.1, 100_000]) expect(await oil(quarts), `${quarts}`).toBe(400);
   });
 
-  it('B267: a check-in has at most 20 fuel records', async () => {
+  it('a check-in has at most 20 fuel records (B267)', async () => {
     const records = (count: number) =>
       complete({ fuelRecords: Array.from({ length: count }, () => ({ refueled: true })) });
     expect([(await records(19)).status, (await records(20)).status]).toEqual([200, 200]);
     expect(await records(21)).toMatchObject({ status: 400, body: 'At most 20 fuel records' });
   });
 
-  it('B198 C52: ground school is from 0 to 3 hours', async () => {
+  it('ground school is from 0 to 3 hours (B198, C52)', async () => {
     for (const groundSchoolTime of ['0', '0.25', '2.75', '3'])
       expect((await complete({ groundSchoolTime })).status).toBe(200);
     for (const groundSchoolTime of ['-0.25', '0.24', '3.01', '3.25']) {
@@ -208,7 +208,7 @@ describe('the greatest number that is taken', () => {
     }
   });
 
-  it('C43: a clock time is from 00:00 to 23:59', async () => {
+  it('a clock time is from 00:00 to 23:59 (C43)', async () => {
     const instructorId = (await makeUser(db, schoolId, 'instructor')).id;
     for (const name of ['instructorTimeIn', 'instructorTimeOut']) {
       for (const time of ['00:00', '23:59', '19:59', '20:00']) {
@@ -223,7 +223,7 @@ describe('the greatest number that is taken', () => {
     }
   });
 
-  it('B259: an id is at most 2147483647, and none beyond is a failure', async () => {
+  it('an id is at most 2147483647, and none beyond is a failure (B259)', async () => {
     for (const path of ['/api/flight-logs', '/api/aircraft', '/api/users', '/api/invitations', '/photos', '/ocr']) {
       for (const id of ['0', '2147483647', '2147483648', '99999999999999999999']) {
         const tail = path === '/ocr' ? '/save' : '';
@@ -241,7 +241,7 @@ describe('the greatest number that is taken', () => {
 describe('the roles that are taken', () => {
   const roles = ['administrator', 'instructor', 'student'];
 
-  it('B307 B115: roles are exactly administrator, instructor and student, for added users and for invited ones', async () => {
+  it('roles are exactly administrator, instructor and student, for added users and for invited ones (B307, B115)', async () => {
     for (const role of roles) {
       expect((await send('/api/register', user({ role }))).status, role).toBe(201);
       expect((await send('/api/invitations', invite({ role }))).status, role).toBe(201);
@@ -252,7 +252,7 @@ describe('the roles that are taken', () => {
     }
   });
 
-  it('B307 B256: the list of users is asked for by these three roles and no other', async () => {
+  it('the list of users is asked for by these three roles and no other (B307, B256)', async () => {
     const asked = async (role: string) => (await answerTo(getRequest(`/api/users?role=${role}`, cookie))).status;
     for (const role of roles) expect(await asked(role)).toBe(200);
     for (const role of ['pilot', 'Student', 'student,pilot']) expect(await asked(role)).toBe(400);

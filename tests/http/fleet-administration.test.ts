@@ -38,7 +38,7 @@ describe('/airplanes, the actions of administrators', () => {
   const change = (intent: string, id: number | string, cookie = admin) =>
     post({ intent, aircraftId: String(id) }, cookie);
 
-  it('B090 B091 B291: an aircraft is set to maintenance and back on /airplanes, each with its toast', async () => {
+  it('an aircraft is set to maintenance and back on /airplanes, each with its toast (B090, B091, B291)', async () => {
     const id = await makeAircraft(db, schoolId);
     const said = {
       status: 303,
@@ -51,13 +51,13 @@ describe('/airplanes, the actions of administrators', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('C05: the toast for an aircraft grounded in flight says when that takes effect', async () => {
+  it('the toast for an aircraft grounded in flight says when that takes effect (C05)', async () => {
     const id = await flying();
     const { toast } = await landing(await change('set-maintenance', id));
     expect(toast?.text).toBe('It will be in maintenance once it is back.');
   });
 
-  it('B092 C71: asking to delete an aircraft has a URL and changes nothing', async () => {
+  it('asking to delete an aircraft has a URL and changes nothing (B092, C71)', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N92ASK' });
     const asked = (cookie: string, about: string | number) =>
       fleetLoader(call(getRequest(`/airplanes?confirm=delete-aircraft:${about}`, cookie)));
@@ -71,7 +71,7 @@ describe('/airplanes, the actions of administrators', () => {
     }
   });
 
-  it('B093: an aircraft whose deletion is confirmed is out of the fleet', async () => {
+  it('an aircraft whose deletion is confirmed is out of the fleet (B093)', async () => {
     const id = await makeAircraft(db, schoolId);
     expect(await landing(await change('delete-aircraft', id))).toMatchObject({
       to: '/airplanes',
@@ -80,7 +80,7 @@ describe('/airplanes, the actions of administrators', () => {
     expect(await statusOf(id)).toBeUndefined();
   });
 
-  it('B095 C12: deleting an aircraft in flight says why it fails', async () => {
+  it('deleting an aircraft in flight says why it fails (B095, C12)', async () => {
     expect(await change('delete-aircraft', await flying())).toMatchObject({
       init: { status: 409 },
       data: {
@@ -89,7 +89,7 @@ describe('/airplanes, the actions of administrators', () => {
     });
   });
 
-  it('B094 B095: a status change or deletion that fails in the database says so with the message of the page', async () => {
+  it('a status change or deletion that fails in the database says so with the message of the page (B094, B095)', async () => {
     const id = await makeAircraft(db, schoolId);
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
@@ -103,7 +103,7 @@ describe('/airplanes, the actions of administrators', () => {
   });
 
   it.each(['set-maintenance', 'mark-available', 'delete-aircraft'])(
-    'B321: %s for another school’s aircraft is 404',
+    '%s for another school’s aircraft is 404 (B321)',
     async (intent) => {
       const id = await makeAircraft(db, schoolId, { tail_number: `N-${intent.toUpperCase()}-WALL` });
       const answer = await change(intent, id, foreignUser);
@@ -123,7 +123,7 @@ describe('/airplanes, the actions of administrators', () => {
   });
 
   it.each(others)(
-    'B280 C33: the role %s can take no action of /airplanes, nor learn whether an id exists',
+    'the role %s can take no action of /airplanes, nor learn whether an id exists (B280, C33)',
     async (_role, cookie) => {
       const id = await makeAircraft(db, schoolId);
       for (const intent of ['set-maintenance', 'mark-available', 'delete-aircraft', '']) {
@@ -141,14 +141,14 @@ describe('/airplanes/add', () => {
   const post = (fields: Record<string, string>, cookie = admin) =>
     addAction(call(formRequest('/airplanes/add', fields, cookie)));
 
-  it('B104: an aircraft added by the form is available, and the form returns to the fleet', async () => {
+  it('an aircraft added by the form is available, and the form returns to the fleet (B104)', async () => {
     const answer = await post({ ...typed, tailNumber: 'n104ok' });
     expect(await landing(answer)).toMatchObject({ to: '/airplanes', toast: { title: 'Aircraft added successfully' } });
     const { fleet } = await fleetLoader(call(getRequest('/airplanes', admin)));
     expect(fleet.value).toContainEqual(expect.objectContaining({ tailNumber: 'N104OK', year: 2004, status: null }));
   });
 
-  it('B099 B100 B101 B102: each empty field of a new aircraft has its message, and typed ones stay', async () => {
+  it('each empty field of a new aircraft has its message, and typed ones stay (B099, B100, B101, B102)', async () => {
     const answer = await post({ tailNumber: ' ', make: '', model: '', year: '' });
     expect(errorsOf(answer)).toEqual({
       tailNumber: ['Tail number is required'],
@@ -164,14 +164,14 @@ describe('/airplanes/add', () => {
     });
   });
 
-  it('C15: a tail number that is taken is refused beside its field', async () => {
+  it('a tail number that is taken is refused beside its field (C15)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N15TAKEN' });
     const answer = await post({ ...typed, tailNumber: 'n15taken ' });
     expect(answer).toMatchObject({ init: { status: 409 } });
     expect(errorsOf(answer)).toEqual({ tailNumber: ['An aircraft with this tail number already exists'] });
   });
 
-  it('C58: the form for a new aircraft sent again adds one aircraft', async () => {
+  it('the form for a new aircraft sent again adds one aircraft (C58)', async () => {
     const fields = { ...typed, tailNumber: 'N58TWICE', requestId: crypto.randomUUID() };
     expect((await landing(await post(fields))).to).toBe('/airplanes');
     expect((await landing(await post(fields))).to).toBe('/airplanes');
@@ -179,7 +179,7 @@ describe('/airplanes/add', () => {
   });
 
   it.each(others)(
-    'C30: the role %s is given no form for a new aircraft, and cannot post one',
+    'the role %s is given no form for a new aircraft, and cannot post one (C30)',
     async (_role, cookie) => {
       expect((await addLoader(call(getRequest('/airplanes/add', cookie)))).canManage).toBe(false);
       expect((await answerOf(post(typed, cookie))).status).toBe(403);
@@ -195,7 +195,7 @@ describe('the aircraft calls', () => {
   const remove = (id: number | string, cookie = admin, headers = {}) =>
     deleteCall(call(jsonRequest('DELETE', `/api/aircraft/${id}`, undefined, cookie, headers), { id: String(id) }));
 
-  it('B251 B233 C59: POST /api/aircraft creates the aircraft and answers with it', async () => {
+  it('POST /api/aircraft creates the aircraft and answers with it (B251, B233, C59)', async () => {
     const answer = await add({ ...n512, tailNumber: 'n251api' });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({
@@ -220,19 +220,19 @@ describe('the aircraft calls', () => {
     { ...n512, year: 'abcd' },
     { ...n512, make: 7 },
     { ...n512, tailNumber: 'N'.repeat(51) },
-  ])('B251: POST /api/aircraft with %o is 400 with a message', async (body) => {
+  ])('POST /api/aircraft with %o is 400 with a message (B251)', async (body) => {
     const answer = await add(body);
     expect(answer.status).toBe(400);
     expect(await answer.text()).not.toBe('');
   });
 
-  it('C15: POST /api/aircraft with a tail number that is taken is 409', async () => {
+  it('POST /api/aircraft with a tail number that is taken is 409 (C15)', async () => {
     await add({ ...n512, tailNumber: 'N409' });
     const answer = await add({ ...n512, tailNumber: 'n409' });
     expect([answer.status, await answer.text()]).toEqual([409, 'An aircraft with this tail number already exists']);
   });
 
-  it('B252 B253 B309: PUT /api/aircraft/:id/status accepts maintenance and null, and nothing else', async () => {
+  it('PUT /api/aircraft/:id/status accepts maintenance and null, and nothing else (B252, B253, B309)', async () => {
     const id = await makeAircraft(db, schoolId);
     const grounded = await setStatus(id, { status: 'maintenance' });
     expect([grounded.status, await grounded.json()]).toMatchObject([200, { id, status: 'maintenance' }]);
@@ -244,21 +244,21 @@ describe('the aircraft calls', () => {
     expect(await (await setStatus(id, { status: null })).json()).toMatchObject({ status: null });
   });
 
-  it('B254 C59: DELETE /api/aircraft/:id answers an empty object, and 404 the next time', async () => {
+  it('DELETE /api/aircraft/:id answers an empty object, and 404 the next time (B254, C59)', async () => {
     const id = await makeAircraft(db, schoolId);
     const answer = await remove(id);
     expect([answer.status, await answer.json()]).toEqual([200, {}]);
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('C58: DELETE /api/aircraft/:id again with the same key answers as the first time', async () => {
+  it('DELETE /api/aircraft/:id again with the same key answers as the first time (C58)', async () => {
     const id = await makeAircraft(db, schoolId);
     const key = { 'idempotency-key': 'delete-once' };
     expect((await remove(id, admin, key)).status).toBe(200);
     expect((await remove(id, admin, key)).status).toBe(200);
   });
 
-  it('B321: calls for another school’s or an unknown aircraft are 404 before the fields are checked', async () => {
+  it('calls for another school’s or an unknown aircraft are 404 before the fields are checked (B321)', async () => {
     const id = await makeAircraft(db, schoolId);
     for (const [any, cookie] of [
       [id, foreignUser],
@@ -274,13 +274,13 @@ describe('the aircraft calls', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('C12: DELETE /api/aircraft/:id of an aircraft in flight is 409', async () => {
+  it('DELETE /api/aircraft/:id of an aircraft in flight is 409 (C12)', async () => {
     const answer = await remove(await flying());
     expect([answer.status, await answer.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
   });
 
   it.each([...others, ['nobody', ''] as const])(
-    'B280 B285 C33: the caller %s is refused by every call that changes aircraft before anything is checked',
+    'the caller %s is refused by every call that changes aircraft before anything is checked (B280, B285, C33)',
     async (role, cookie) => {
       const id = await makeAircraft(db, schoolId);
       const expected = role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden'];
@@ -296,7 +296,7 @@ describe('the aircraft calls', () => {
     },
   );
 
-  it('C36: calls that change aircraft are 409 for an administrator without a school', async () => {
+  it('calls that change aircraft are 409 for an administrator without a school (C36)', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     const cookie = await cookieOf(db, user);

@@ -11,7 +11,7 @@ async function fleetFor(user: { id: number }) {
 }
 
 describe('the fleet', () => {
-  it('B081 B083 B084 B085 B233: the fleet is every aircraft of the school, by tail number, with its status', async () => {
+  it('the fleet is every aircraft of the school, by tail number, with its status (B081, B083, B084, B085, B233)', async () => {
     const schoolId = await makeSchool(db);
     const student = await makeUser(db, schoolId);
     await makeAircraft(db, await makeSchool(db), { tail_number: 'N0ELSE' });
@@ -32,21 +32,21 @@ describe('the fleet', () => {
     expect(fleet.value?.[0]).toMatchObject({ lastHobbsTime: '1234.50', lastTachTime: '1180.3' });
   });
 
-  it('B080 C30: the fleet offers only administrators to add an aircraft', async () => {
+  it('the fleet offers only administrators to add an aircraft (B080, C30)', async () => {
     const schoolId = await makeSchool(db);
     expect((await fleetFor(await makeUser(db, schoolId, 'administrator'))).canManage).toBe(true);
     expect((await fleetFor(await makeUser(db, schoolId, 'instructor'))).canManage).toBe(false);
     expect((await fleetFor(await makeUser(db, schoolId, 'student'))).canManage).toBe(false);
   });
 
-  it('C36: the fleet is empty for a user without a school', async () => {
+  it('the fleet is empty for a user without a school (C36)', async () => {
     await makeAircraft(db, await makeSchool(db));
     const user = await makeUser(db, await makeSchool(db), 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     expect((await fleetFor(user)).fleet).toEqual({ value: [], failure: null });
   });
 
-  it('B298: a fleet that cannot be read says so on a page that still renders', async () => {
+  it('a fleet that cannot be read says so on a page that still renders (B298)', async () => {
     const user = await makeUser(db, await makeSchool(db), 'administrator');
     await db.schema.alterTable('aircraft').renameTo('aircraft_away').execute();
     try {

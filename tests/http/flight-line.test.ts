@@ -44,7 +44,7 @@ const tailsOf = (page: ServedDocument) =>
   rowsOf(page).map((row) => [textOf(row.find('a').first()), row.attr('data-state')]);
 
 describe('the line', () => {
-  it('B700 C93: the line has a row for every aircraft: overdue first, then the longest out, available, in maintenance', async () => {
+  it('the line has a row for every aircraft: overdue first, then the longest out, available, in maintenance (B700, C93)', async () => {
     await aircraft('N1', { maintenance_since: new Date() });
     await aircraft('N2');
     await takeOff(await aircraft('N3'), 1);
@@ -65,7 +65,7 @@ describe('the line', () => {
     expect(textOf(region)).toMatch(/as of 1[56]:\d\d /);
   });
 
-  it('B701: a flight that is open since before midnight at the school is overdue, however short', async () => {
+  it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {
     await db
       .updateTable('schools')
       .set({ time_zone: zoneAt(1) })
@@ -81,7 +81,7 @@ describe('the line', () => {
     expect(textOf(rowsOf(page)[0]!)).toMatch(/since \w{3} \d{1,2} \w{3} 2[23]:\d\d/);
   });
 
-  it('B702 C79: administrators and the pilot read who has an aircraft, others since when, and all find the flight', async () => {
+  it('administrators and the pilot read who has an aircraft, others since when, and all find the flight (B702, C79)', async () => {
     const { pilot, id } = await takeOff(await aircraft('N1'), 1.2);
     const facts = async (reader: Member) => {
       const [row] = rowsOf(await lineFor(reader));
@@ -95,7 +95,7 @@ describe('the line', () => {
     }
   });
 
-  it('B703: a row tells the last Hobbs reading, open squawks and what is due next', async () => {
+  it('a row tells the last Hobbs reading, open squawks and what is due next (B703)', async () => {
     const id = await aircraft('N1', { last_hobbs: '1234.5' });
     const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, text: 'Left brake soft' };
     await db
@@ -116,7 +116,7 @@ describe('the line', () => {
     expect(row!.find('[data-overdue]').length).toBe(1);
   });
 
-  it('B704: an available aircraft is checked out from its row, by who has none', async () => {
+  it('an available aircraft is checked out from its row, by who has none (B704)', async () => {
     const id = await aircraft('N1');
     await aircraft('N2', { maintenance_since: new Date() });
     const offers = async (reader: Member) => {
@@ -133,7 +133,7 @@ describe('the line', () => {
     expect(await offers(people.student)).toEqual([]);
   });
 
-  it("B705: the tape of the day shows each flight where it was, and none of yesterday's or cancelled ones", async () => {
+  it("the tape of the day shows each flight where it was, and none of yesterday's or cancelled ones (B705)", async () => {
     const id = await aircraft('N1');
     const flown = (from: number, to: number) => ({
       ...completed(today(from).toISOString(), today(to).toISOString()),
@@ -157,7 +157,7 @@ describe('the line', () => {
     expect(row!.find('svg').attr('aria-hidden')).toBe('true');
   });
 
-  it('B705: the tape marks the time from six in the morning to nine in the evening, and none outside of it', async () => {
+  it('the tape marks the time from six in the morning to nine in the evening, and none outside of it (B705)', async () => {
     await aircraft('N1');
     const marksAt = async (hour: number) => {
       await db
@@ -171,7 +171,7 @@ describe('the line', () => {
   });
 
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
-    'B706: the line alone is renewed every minute without script, for the role %s',
+    'the line alone is renewed every minute without script, for the role %s (B706)',
     async (role) => {
       await aircraft('N1');
       const { $, status } = await lineFor(people[role], '/line');
@@ -181,7 +181,7 @@ describe('the line', () => {
     },
   );
 
-  it('B707: the dashboard with twelve aircraft weighs at most 6 kB beside what script starts from, without inline styles', async () => {
+  it('the dashboard with twelve aircraft weighs at most 6 kB beside what script starts from, without inline styles (B707)', async () => {
     for (let index = 0; index < 12; index++) {
       const id = await aircraft(`N${100 + index}`, { last_hobbs: '1234.5' });
       if (index < 7) await takeOff(id, index + 0.5);

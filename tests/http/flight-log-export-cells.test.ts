@@ -80,7 +80,7 @@ async function exportedFile(by: Member, filter: FlightFilter = {}): Promise<stri
   return Buffer.from(await answer.arrayBuffer()).toString();
 }
 
-it.each(ZONES)('B763: in %s the exported file is to the byte what the list shows, line by line', async (time_zone) => {
+it.each(ZONES)('in %s the exported file is to the byte what the list shows, line by line (B763)', async (time_zone) => {
   const schoolId = await makeSchool(db, { time_zone });
   const admin = { ...(await makeUser(db, schoolId, 'administrator')), timeZone: time_zone };
   const flights = Math.max(INSTANTS.length, DURATIONS_S.length, TEXTS.length);
@@ -90,7 +90,7 @@ it.each(ZONES)('B763: in %s the exported file is to the byte what the list shows
 });
 
 it.each(ZONES.slice(1, 3))(
-  'B895: in %s the spreadsheet has the values of the CSV file as dates, numbers and texts',
+  'in %s the spreadsheet has the values of the CSV file as dates, numbers and texts (B895)',
   async (zone) => {
     const schoolId = await makeSchool(db, { time_zone: zone });
     const admin = { ...(await makeUser(db, schoolId, 'administrator')), timeZone: zone };
@@ -148,7 +148,7 @@ describe('with a filter', () => {
     ];
   });
 
-  it('B733: the exported file has the rows that the list has under the same filter', async () => {
+  it('the exported file has the rows that the list has under the same filter (B733)', async () => {
     for (const filter of filters) {
       const expected = await expectedFile(admin, filter);
       expect(expected.split('\r\n').length, JSON.stringify(filter)).toBeGreaterThan(2);
@@ -157,13 +157,13 @@ describe('with a filter', () => {
   });
 });
 
-it('B763: Postgres knows every time zone that a school can have', async () => {
+it('Postgres knows every time zone that a school can have (B763)', async () => {
   const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(db);
   const known = new Set(rows.map(({ name }) => name));
   expect(timeZones('UTC').filter((zone) => !known.has(zone))).toEqual([]);
 });
 
-it('B764: lines are ended for spreadsheets wherever their chunks are cut, and quoted lines are left as typed', async () => {
+it('lines are ended for spreadsheets wherever their chunks are cut, and quoted lines are left as typed (B764)', async () => {
   const lines = Buffer.from('a,"two\nlines ""quoted"""\n"\r\n",é\nlast\n');
   const expected = '\uFEFFa,"two\nlines ""quoted"""\r\n"\r\n",é\r\nlast\r\n';
   for (let size = 1; size <= lines.length; size += 1) {

@@ -76,7 +76,7 @@ async function rowsOf(answer: Response): Promise<Record<string, string>[]> {
 }
 
 describe('GET /api/flight-logs/export', () => {
-  it('C44 C42 C43: the export has a row for each flight, every column as the details have it', async () => {
+  it('the export has a row for each flight, every column as the details have it (C44, C42, C43)', async () => {
     const id = await makeFlight(db, pilot, n512, {
       ...completed('2026-05-12T21:05:00Z', '2026-05-12T22:35:00Z'),
       instructor_id: instructor.id,
@@ -133,7 +133,7 @@ describe('GET /api/flight-logs/export', () => {
     });
   });
 
-  it('C44: the export of a flight in progress has what is known of it', async () => {
+  it('the export of a flight in progress has what is known of it (C44)', async () => {
     const flying = await makeUser(db, schoolId);
     const id = await makeFlight(db, flying, await makeAircraft(db, schoolId));
     const row = (await rowsOf(await exported())).find((found) => found.id === String(id));
@@ -148,7 +148,7 @@ describe('GET /api/flight-logs/export', () => {
     });
   });
 
-  it('C44: the export begins with the byte order mark and the header, and ends every line with CRLF', async () => {
+  it('the export begins with the byte order mark and the header, and ends every line with CRLF (C44)', async () => {
     const bytes = Buffer.from(await (await exported()).arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = bytes.toString();
@@ -157,14 +157,14 @@ describe('GET /api/flight-logs/export', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('C44: the export has the flights of GET /api/flight-logs in its order, without cancelled check-outs', async () => {
+  it('the export has the flights of GET /api/flight-logs in its order, without cancelled check-outs (C44)', async () => {
     const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'weather' };
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId), voided);
     const listed: { id: number }[] = await (await listCall(call(getRequest('/api/flight-logs', cookie)))).json();
     expect((await rowsOf(await exported())).map(({ id }) => Number(id))).toEqual(listed.map(({ id }) => id));
   });
 
-  it('B264 B265: the file of the export is named after the filter and the school’s day', async () => {
+  it('the file of the export is named after the filter and the school’s day (B264, B265)', async () => {
     stopDate();
     const today = formatIsoDate(new Date(), LOS_ANGELES);
     const nameOf = (answer: Response) => answer.headers.get('content-disposition');
@@ -177,27 +177,27 @@ describe('GET /api/flight-logs/export', () => {
     expect(new Set(rows.map(({ aircraft }) => aircraft))).toEqual(new Set(['N512FL']));
   });
 
-  it('C44 C12: the export has the flights of removed aircraft', async () => {
+  it('the export has the flights of removed aircraft (C44, C12)', async () => {
     const gone = await makeAircraft(db, schoolId, { tail_number: 'N44GONE', deleted_at: new Date() });
     await makeFlight(db, await makeUser(db, schoolId), gone, completed('2026-05-01T08:00:00Z', '2026-05-01T09:00:00Z'));
     expect(await rowsOf(await exported(`?aircraftId=${gone}`))).toMatchObject([{ aircraft: 'N44GONE' }]);
   });
 
-  it('B321: the export of another school’s aircraft is the header alone', async () => {
+  it('the export of another school’s aircraft is the header alone (B321)', async () => {
     const elsewhere = await makeSchool(db);
     const foreign = await makeAircraft(db, elsewhere);
     await makeFlight(db, await makeUser(db, elsewhere), foreign);
     expect(await rowsOf(await exported(`?aircraftId=${foreign}`))).toEqual([]);
   });
 
-  it('C36: the export for an administrator without a school is the header alone', async () => {
+  it('the export for an administrator without a school is the header alone (C36)', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     const answer = await exported('', await cookieOf(db, user));
     expect(await answer.text()).toBe(`${HEADER.join(',')}\r\n`);
   });
 
-  it('C76: who exported what is audited', async () => {
+  it('who exported what is audited (C76)', async () => {
     await (await exported(`?aircraftId=${n512}`)).text();
     const [last] = await db
       .selectFrom('audit_entries')
@@ -212,7 +212,7 @@ describe('GET /api/flight-logs/export', () => {
     ['instructor', instructor, [403, 'Forbidden']],
     ['student', pilot, [403, 'Forbidden']],
     ['nobody', null, [401, 'Unauthorized']],
-  ] as const)('B278 C33: the export is refused to the caller %s', async (_who, user, expected) => {
+  ] as const)('the export is refused to the caller %s (B278, C33)', async (_who, user, expected) => {
     for (const search of ['', '?aircraftId=junk']) {
       const answer = await exported(search, user ? await cookieOf(db, user) : '');
       expect([answer.status, await answer.text()]).toEqual(expected);
@@ -224,7 +224,7 @@ describe('GET /api/flight-logs/export', () => {
     expect([answer.status, await answer.text()]).toEqual([400, 'Invalid aircraft']);
   });
 
-  it('C76: asking for the headers of the export alone has no body and is not audited', async () => {
+  it('asking for the headers of the export alone has no body and is not audited (C76)', async () => {
     const request = new Request(getRequest('/api/flight-logs/export', cookie), { method: 'HEAD' });
     const entries = () =>
       db
@@ -240,12 +240,12 @@ describe('GET /api/flight-logs/export', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('B272: a POST to the export is 405', async () => {
+  it('a POST to the export is 405 (B272)', async () => {
     const answer = await action(call(jsonRequest('POST', '/api/flight-logs/export', {}, cookie)));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  it('B190: an export that fails before its first byte is 503 in plain text, and no file', async () => {
+  it('an export that fails before its first byte is 503 in plain text, and no file (B190)', async () => {
     await db.schema.alterTable('fuel_records').renameTo('fuel_away').execute();
     try {
       const answer = await exported();
@@ -271,7 +271,7 @@ describe('typed text in the export', () => {
     '',
   ];
 
-  it('B324 C44: squawks are exported whole, and never as a formula', async () => {
+  it('squawks are exported whole, and never as a formula (B324, C44)', async () => {
     const id = await makeAircraft(db, schoolId);
     const flown = completed('2026-05-02T08:00:00Z', '2026-05-02T09:00:00Z');
     for (const note of notes) await makeFlight(db, pilot, id, { ...flown, notes: note });
@@ -280,7 +280,7 @@ describe('typed text in the export', () => {
     expect(out).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)));
   });
 
-  it('C44: the export keeps the sign of numbers and quotes everything else that a spreadsheet would run', () => {
+  it('the export keeps the sign of numbers and quotes everything else that a spreadsheet would run (C44)', () => {
     expect(toCsvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
       `-0.3,-12,12.5,'-,'-1e5,'\tx,"'\rx",'=,'+1\r\n`,
     );
@@ -292,7 +292,7 @@ describe('a large export', () => {
   const SAMPLE = 5_000_000;
 
   it(
-    'B329 C44: 10,000 flights with long squawks are exported without being held in memory',
+    '10,000 flights with long squawks are exported without being held in memory (B329, C44)',
     { timeout: 120_000 },
     async () => {
       const big = await fill(ROWS);
@@ -337,7 +337,7 @@ describe('a large export', () => {
     expect(await (await exported('', big)).text()).toContain('N-BIG');
   });
 
-  it('B516: a download that nobody reads on breaks off, and frees its place and its rows', async () => {
+  it('a download that nobody reads on breaks off, and frees its place and its rows (B516)', async () => {
     let freed = false;
     async function* rows() {
       try {
@@ -359,7 +359,7 @@ describe('a large export', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('B516: exports that nobody reads on leave others their connections', async () => {
+  it('exports that nobody reads on leave others their connections (B516)', async () => {
     const big = await fill(2_000);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

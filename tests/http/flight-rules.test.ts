@@ -46,7 +46,7 @@ const userOf = (role: Role) => makeUser(db, schoolId, role);
 const ROLES: Role[] = ['administrator', 'instructor', 'student'];
 
 describe('who may start a flight', () => {
-  it.each(ROLES)('B276: a user who is %s checks an aircraft out by the call and by the form', async (role) => {
+  it.each(ROLES)('a user who is %s checks an aircraft out by the call and by the form (B276)', async (role) => {
     expect((await start({}, await userOf(role))).status).toBe(201);
     const free = String(await makeAircraft(db, schoolId));
     const answer = await post(
@@ -57,7 +57,7 @@ describe('who may start a flight', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
   });
 
-  it('C04 C05: an aircraft grounded while it flies is said to be checked out, not to be under maintenance', async () => {
+  it('an aircraft grounded while it flies is said to be checked out, not to be under maintenance (C04, C05)', async () => {
     await makeFlight(db, await userOf('student'), aircraftId);
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     expect(await start()).toMatchObject({ status: 409, body: 'This aircraft is already checked out.' });
@@ -79,14 +79,14 @@ describe('how a start reading differs from the last one', () => {
     ['99.99', '89.99', [flag('hobbs', 'below', '100.0'), flag('tachometer', 'below', '90.0')]],
     ['100.0', '89.9', [flag('tachometer', 'below', '90.0')]],
   ])(
-    'C06: Hobbs %s and tach %s after 100.0 and 90.0 give the flags %j',
+    'Hobbs %s and tach %s after 100.0 and 90.0 give the flags %j (C06)',
     async (startHobbsTime, startTachTime, readingFlags) => {
       const answer = await start({ startHobbsTime, startTachTime });
       expect(JSON.parse(String(answer.body))).toMatchObject({ readingFlags });
     },
   );
 
-  it('C06 C33: administrators alone read the flags in the details', async () => {
+  it('administrators alone read the flags in the details (C06, C33)', async () => {
     const flags = [stored('hobbs', 'below', '100.5'), stored('tachometer', 'gap', '89.0')];
     const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
     const notes = [
@@ -100,7 +100,7 @@ describe('how a start reading differs from the last one', () => {
   });
 });
 
-it('C06 C10: a correction of the end leaves the flags of the start as they are', async () => {
+it('a correction of the end leaves the flags of the start as they are (C06, C10)', async () => {
   const admin = await userOf('administrator');
   const flags = [{ at: 'start', meter: 'hobbs', kind: 'below', last: '100.5', reading: '100.0' }];
   const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
@@ -134,7 +134,7 @@ describe('what is offered to do with a flight', () => {
     ['instructor', 'of long ago', ''],
     ['student', 'of long ago', ''],
   ])(
-    "C08 C09 C10 C33 C81: the details of a pilot's own flight, who is %s and whose flight is %s, offer: %s",
+    "the details of a pilot's own flight, who is %s and whose flight is %s, offer: %s (C08, C09, C10, C33, C81)",
     async (role, when, names) => {
       const user = await userOf(role);
       const id = await makeFlight(db, user, aircraftId, when === 'in progress' ? {} : landed);
@@ -149,10 +149,13 @@ describe('what is offered to do with a flight', () => {
     ['administrator', 'of long ago', 'correct ground'],
     ['instructor', 'of long ago', ''],
     ['student', 'of long ago', ''],
-  ])("C08 C09 C10 C33 C81: the details that a %s reads of another's flight %s offer: %s", async (role, when, names) => {
-    const id = await makeFlight(db, pilot, aircraftId, when === 'in progress' ? {} : landed);
-    expect((await detailsFor(id, await userOf(role))).permissions).toEqual(offers(names));
-  });
+  ])(
+    "the details that a %s reads of another's flight %s offer: %s (C08, C09, C10, C33, C81)",
+    async (role, when, names) => {
+      const id = await makeFlight(db, pilot, aircraftId, when === 'in progress' ? {} : landed);
+      expect((await detailsFor(id, await userOf(role))).permissions).toEqual(offers(names));
+    },
+  );
 });
 
 describe('what a check-in keeps', () => {
@@ -162,29 +165,29 @@ describe('what a check-in keeps', () => {
   });
   const stored = async (more: object) => JSON.parse(String((await complete(id, more)).body));
 
-  it.each([false, null, undefined])('C51: an oil quantity is dropped where oil added is %s', async (oilAdded) => {
+  it.each([false, null, undefined])('an oil quantity is dropped where oil added is %s (C51)', async (oilAdded) => {
     const { fuelRecords } = await stored({ fuelRecords: [{ refueled: true, oilAdded, oilQuantity: 2 }] });
     expect(fuelRecords).toMatchObject([{ refueled: true, oilAdded: false, oilQuantity: null }]);
   });
 
-  it('C51: more than a tenth of a quart is rounded in the call', async () => {
+  it('more than a tenth of a quart is rounded in the call (C51)', async () => {
     const fuelRecords = [1.04, 1.05, 1.15].map((oilQuantity) => ({ oilAdded: true, oilQuantity }));
     const kept: { fuelRecords: { oilQuantity: number }[] } = await stored({ fuelRecords });
     expect(kept.fuelRecords.map(({ oilQuantity }) => oilQuantity)).toEqual([1, 1.1, 1.2]);
   });
 
-  it('B931: an oil quantity that the call gives as text is what it means, with a point or a comma', async () => {
+  it('an oil quantity that the call gives as text is what it means, with a point or a comma (B931)', async () => {
     const fuelRecords = ['1,5', ' 2.04 ', '', '0'].map((oilQuantity) => ({ oilAdded: true, oilQuantity }));
     const kept: { fuelRecords: { oilQuantity: number | null }[] } = await stored({ fuelRecords });
     expect(kept.fuelRecords.map(({ oilQuantity }) => oilQuantity)).toEqual([1.5, 2, null, 0]);
   });
 
-  it('C43: times without an instructor are dropped', async () => {
+  it('times without an instructor are dropped (C43)', async () => {
     const times = { instructorTimeIn: '08:00', instructorTimeOut: '09:00' };
     expect(await stored(times)).toMatchObject({ instructor: null, instructorTimeIn: null, instructorTimeOut: null });
   });
 
-  it('C53: an instructor who was deleted is refused by call and form, and not among the choices', async () => {
+  it('an instructor who was deleted is refused by call and form, and not among the choices (C53)', async () => {
     const gone = await userOf('instructor');
     await db
       .updateTable('users')
@@ -200,7 +203,7 @@ describe('what a check-in keeps', () => {
     expect((await get(`/flight-log/${id}/post-check`)).body).toMatchObject({ instructors: { value: [] } });
   });
 
-  it('C53: the pilot may be the instructor, and the details say so', async () => {
+  it('the pilot may be the instructor, and the details say so (C53)', async () => {
     const own = await userOf('instructor');
     const flight = await makeFlight(db, own, await makeAircraft(db, schoolId));
     await send(`/api/flight-logs/${flight}/complete`, { ...ends, instructorId: own.id }, own);
@@ -226,7 +229,7 @@ describe('a scan as the last reading', () => {
     return (await post(`/ocr/${id}/save`, {}, reader)).status;
   };
 
-  it('C46: an instructor saves a reading equal to the last one or above it, and none below', async () => {
+  it('an instructor saves a reading equal to the last one or above it, and none below (C46)', async () => {
     expect([await save('100.00'), await save('99.99'), await save('100.01')]).toEqual([303, 400, 303]);
   });
 });
@@ -249,7 +252,7 @@ describe('hours', () => {
     ['08:00', null, null],
     [null, '08:00', null],
   ])(
-    'B185 B314 C43: an instructor from %s to %s has %s hours',
+    'an instructor from %s to %s has %s hours (B185, B314, C43)',
     async (instructor_time_in, instructor_time_out, hours) => {
       expect((await read({ instructor_time_in, instructor_time_out })).instruction?.totalHours).toBe(hours);
     },
@@ -265,7 +268,7 @@ describe('hours', () => {
     ['09:15:00', '1.3'],
     ['09:18:00', '1.3'],
     ['23:59:59', '16.0'],
-  ])('B177 B314 C42: a flight from 08:00:00 to %s lasts %s hours in list and details', async (end, hours) => {
+  ])('a flight from 08:00:00 to %s lasts %s hours in list and details (B177, B314, C42)', async (end, hours) => {
     const id = await makeFlight(db, pilot, aircraftId, { ...landed, completed_at: new Date(`2026-05-12T${end}Z`) });
     const { body } = await get(`/flight-logs?log=${id}`);
     expect(body).toMatchObject({ logs: [{ hours }], flight: { details: { clockHours: hours } } });
@@ -275,20 +278,20 @@ describe('hours', () => {
     ['0', null],
     ['0.25', '0.25'],
     ['3', '3'],
-  ])('B186 C52: ground school of %s hours is shown as %s', async (ground_school_time, shown) => {
+  ])('ground school of %s hours is shown as %s (B186, C52)', async (ground_school_time, shown) => {
     const id = await makeFlight(db, pilot, aircraftId, { ...landed, ground_school_time });
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
       flight: { details: { groundSchoolTime: shown } },
     });
   });
 
-  it('B177 C42 K15: a late check-in makes 26.0 hours by the clock, and 1.2 by the Hobbs meter', async () => {
+  it('K15: a late check-in makes 26.0 hours by the clock, and 1.2 by the Hobbs meter (B177, C42)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-13T10:00:00Z'));
     const { body } = await get(`/flight-logs?log=${id}`);
     expect(body).toMatchObject({ logs: [{ hours: '26.0' }], flight: { details: { hobbs: { hours: '1.2' } } } });
   });
 
-  it('B314 C41: the first hour of a day is 00, in UTC and in the zone of the school', async () => {
+  it('the first hour of a day is 00, in UTC and in the zone of the school (B314, C41)', async () => {
     const midnight = completed('2026-05-12T00:05:00Z', '2026-05-12T07:05:00Z');
     const id = await makeFlight(db, pilot, aircraftId, midnight);
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({

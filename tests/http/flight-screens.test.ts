@@ -37,7 +37,7 @@ const flown = (start: string, end: string, columns: Partial<NewRow<'flight_logs'
 const page = (path: string, as: keyof typeof cookies = 'student') => documentAt(path, cookies[as]);
 
 describe('the list of flights', () => {
-  it('B174-B176 C63: a row says aircraft, start, end, duration, instructor and status, to the letter', async () => {
+  it('a row says aircraft, start, end, duration, instructor and status, to the letter (B174-B176, C63)', async () => {
     const anna = await makeUser(db, schoolId, 'instructor');
     await flown('14:00', '15:18', { instructor_id: anna.id });
     await fly({ created_at: at('16:00') }, await makeAircraft(db, schoolId, { tail_number: 'N2FL' }));
@@ -80,14 +80,17 @@ describe('the list of flights', () => {
     ['14:00', '15:03', '1.1 hours'],
     ['14:00', '14:02', '0.0 hours'],
     ['00:00', '23:59', '24.0 hours'],
-  ])('B177 B314 C42: from %s to %s the duration is %s in the list and in the details', async (start, end, duration) => {
-    const id = await flown(start, end);
-    const shown = await page(`/flight-logs?log=${id}`);
-    expect(textOf(shown.$('td[data-label="Duration"]'))).toBe(duration);
-    expect(textOf(detailOf(shown, 'Duration'))).toBe(duration);
-  });
+  ])(
+    'from %s to %s the duration is %s in the list and in the details (B177, B314, C42)',
+    async (start, end, duration) => {
+      const id = await flown(start, end);
+      const shown = await page(`/flight-logs?log=${id}`);
+      expect(textOf(shown.$('td[data-label="Duration"]'))).toBe(duration);
+      expect(textOf(detailOf(shown, 'Duration'))).toBe(duration);
+    },
+  );
 
-  it('B178 B179 C45: the list, its rows, the details and their neighbours keep the aircraft that is filtered for', async () => {
+  it('the list, its rows, the details and their neighbours keep the aircraft that is filtered for (B178, B179, C45)', async () => {
     const other = await makeAircraft(db, schoolId);
     const [older, between, newer] = [
       await flown('08:00', '09:00'),
@@ -114,7 +117,7 @@ describe('the list of flights', () => {
     expect($('select[name="aircraftId"] option[selected]').attr('value')).toBe(String(aircraftId));
   });
 
-  it('C09: a cancelled check-out says who flew, who cancelled, when and why', async () => {
+  it('a cancelled check-out says who flew, who cancelled, when and why (C09)', async () => {
     const cancelled = { voided_at: at('14:20'), voided_by: student.id, void_reason: 'Fog' };
     await fly({ created_at: at('14:00'), ...cancelled });
     const { $ } = await page('/flight-logs?show=cancelled', 'administrator');
@@ -127,7 +130,7 @@ describe('the list of flights', () => {
 });
 
 describe('the details of a flight', () => {
-  it('B182-B189 C42 C54: every fact of a lesson stands beside its name, with the photos of meters and receipt', async () => {
+  it('every fact of a lesson stands beside its name, with the photos of meters and receipt (B182-B189, C42, C54)', async () => {
     const anna = await makeUser(db, schoolId, 'instructor');
     const photos = {
       start_hobbs_photo_id: await photo(),
@@ -203,7 +206,7 @@ describe('the details of a flight', () => {
     expect(detailOf(shown, 'Started').find('time').attr('datetime')).toMatch(/^2026-05-12T\d\d:\d\d:00\.000Z$/);
   });
 
-  it('B184 B186 C63: an open flight is In Progress where an end would be, and says nothing that is not', async () => {
+  it('an open flight is In Progress where an end would be, and says nothing that is not (B184, B186, C63)', async () => {
     const shown = await page(`/flight-logs?log=${await fly({ created_at: at('14:00') })}`);
     expect(factsOf(shown)).toEqual([
       'Aircraft: N1FL, Cessna 172S',
@@ -226,7 +229,7 @@ describe('the details of a flight', () => {
     ).toEqual(['None', 'None']);
   });
 
-  it('B187: a record without refueling says No, and leaves out what was not given', async () => {
+  it('a record without refueling says No, and leaves out what was not given (B187)', async () => {
     const id = await flown('14:00', '15:00');
     await db
       .insertInto('fuel_records')
@@ -235,7 +238,7 @@ describe('the details of a flight', () => {
     expect(factsOf(await page(`/flight-logs?log=${id}`)).slice(-2)).toEqual(['Refueled: No', 'Oil Added: Yes']);
   });
 
-  it('C06 C08 C10 C53: a close, a correction, a self-instructed flight and, for administrators, a doubtful start are told', async () => {
+  it('a close, a correction, a self-instructed flight and, for administrators, a doubtful start are told (C06, C08, C10, C53)', async () => {
     const boss = await makeUser(db, schoolId, 'administrator');
     const reading_flags = JSON.stringify([
       { at: 'start', meter: 'tachometer', kind: 'gap', last: '88.5', reading: '90.0' },
@@ -282,7 +285,7 @@ describe('the flight that a form is about', () => {
     ['cancel', 'student'],
     ['correct', 'administrator'],
   ] as const)(
-    "C08 C09 C10: '%s' shows aircraft, pilot, start, and each start reading under its own name",
+    "'%s' shows aircraft, pilot, start, and each start reading under its own name (C08, C09, C10)",
     async (form, as) => {
       const id = await (form === 'correct' ? flown('14:00', '15:00') : fly({ created_at: at('14:00') }));
       const shown = await page(`/flight-logs/${id}/${form}`, as);
@@ -298,7 +301,7 @@ describe('the flight that a form is about', () => {
     },
   );
 
-  it('B191 B202 B203: check-in shows both start readings, and measures each end reading against its own start', async () => {
+  it('check-in shows both start readings, and measures each end reading against its own start (B191, B202, B203)', async () => {
     const id = await fly();
     expect(factsOf(await page(`/flight-log/${id}/post-check`))).toEqual(['Start Hobbs: 100.0', 'Start Tach: 90.0']);
     const ends = { endHobbsTime: '100.0', endTachTime: '91.0', oilAdded: 'on', oilQuantity: '-1' };
@@ -307,7 +310,7 @@ describe('the flight that a form is about', () => {
     expect(textOf(refused.$('.error').first())).toBe('End Hobbs time must be greater than start time');
   });
 
-  it('B152 C06 C07 C77: the wizard measures each start reading against its own last one, and reviews what it starts', async () => {
+  it('the wizard measures each start reading against its own last one, and reviews what it starts (B152, C06, C07, C77)', async () => {
     await flown('14:00', '15:00', { notes: 'Left brake soft.' });
     const readings = { aircraftId: String(aircraftId), startHobbsTime: '101.3', startTachTime: '90' };
     await saveDraft(db, student, 'check-out', Object.entries({ ...readings, readAt: new Date().toISOString() }));

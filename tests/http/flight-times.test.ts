@@ -49,13 +49,13 @@ const errorsOf = ({ body }: { body: unknown }) => errorsSchema.parse(body).resul
 const stored = () => findFlightLog(db, schoolId, id);
 
 describe('a check-in that says when the flight was', () => {
-  it('B650: a form without fields of times leaves them as they are, and one that empties a field forgets its time', () => {
+  it('a form without fields of times leaves them as they are, and one that empties a field forgets its time (B650)', () => {
     const form = new FormData();
     form.set('landedAt', '');
     expect(blankTimesAsNull(form)).toEqual({ landedAt: null });
   });
 
-  it('B650 C83: a late check-in stores when the flight departed and ended, beside the duration of the buttons', async () => {
+  it('a late check-in stores when the flight departed and ended, beside the duration of the buttons (B650, C83)', async () => {
     const answer = await checkIn({ departedAt: local(25.5), landedAt: local(24) });
     expect(answer.status).toBe(303);
     expect(await stored()).toMatchObject({ departedAt: at(25.5).toISOString(), landedAt: at(24).toISOString() });
@@ -65,7 +65,7 @@ describe('a check-in that says when the flight was', () => {
     expect(detailOf(page, 'Landed').find('time').attr('datetime')).toBe(at(24).toISOString());
   });
 
-  it('B650 C83: without times a flight departed at its check-out and landed at its check-in', async () => {
+  it('without times a flight departed at its check-out and landed at its check-in (B650, C83)', async () => {
     expect((await checkIn({ departedAt: '', landedAt: '' })).status).toBe(303);
     const log = await stored();
     expect([log?.departedAt, log?.landedAt]).toEqual([log?.createdAt, log?.completedAt]);
@@ -73,7 +73,7 @@ describe('a check-in that says when the flight was', () => {
     expect(detailOf(page, 'Landed')).toHaveLength(0);
   });
 
-  it('B651: times that cannot be are refused beside their fields, with what was typed', async () => {
+  it('times that cannot be are refused beside their fields, with what was typed (B651)', async () => {
     const refused = async (fields: Record<string, string>) => errorsOf(await checkIn(fields));
     expect(await refused({ landedAt: local(27) })).toEqual({
       landedAt: ['A flight cannot have ended before it departed'],
@@ -94,18 +94,18 @@ describe('a check-in that says when the flight was', () => {
     expect((await stored())?.status).toBe('in_progress');
   });
 
-  it('B651: a flight that departed before its check-out may have ended before it, too', async () => {
+  it('a flight that departed before its check-out may have ended before it, too (B651)', async () => {
     expect((await checkIn({ departedAt: local(30), landedAt: local(28.5) })).status).toBe(303);
     expect(await stored()).toMatchObject({ landedAt: at(28.5).toISOString() });
   });
 
-  it('B650: a flight that ended in the minute of its check-out is not refused', async () => {
+  it('a flight that ended in the minute of its check-out is not refused (B650)', async () => {
     await checkIn({});
     id = await makeFlight(db, pilot, aircraftId, { created_at: new Date(now - HOUR + 30_000) });
     expect((await checkIn({ landedAt: local(1) })).status).toBe(303);
   });
 
-  it('B652: the check-in asks when the flight ended where it is later than the hours flown would say', async () => {
+  it('the check-in asks when the flight ended where it is later than the hours flown would say (B652)', async () => {
     const asks = async (flight: number, fields: Record<string, string>) => {
       const page = await documentAfter(`/flight-log/${flight}/post-check`, fields, await cookieOf(db, pilot));
       return textOf(page.$('.flight-times [role=status]'));
@@ -120,7 +120,7 @@ describe('a check-in that says when the flight was', () => {
     expect(await asks(timely, wrong)).toBe('');
   });
 
-  it('B650 C56: what is typed of times is kept in the draft', async () => {
+  it('what is typed of times is kept in the draft (B650, C56)', async () => {
     await post(`/flight-log/${id}/draft`, { landedAt: local(24), departedAt: local(25) });
     const { $ } = await documentAt(`/flight-log/${id}/post-check`, await cookieOf(db, pilot));
     expect([$('input[name=landedAt]').val(), $('input[name=departedAt]').val()]).toEqual([local(24), local(25)]);
@@ -138,7 +138,7 @@ describe('a check-out that says when the flight departed', () => {
       .where('completed_at', 'is', null)
       .executeTakeFirst();
 
-  it('B653: a check-out stores when the flight departed, and the check-in may say it anew', async () => {
+  it('a check-out stores when the flight departed, and the check-in may say it anew (B653)', async () => {
     const fields = { ...start, aircraftId: String(aircraftId), departedAt: local(0.5) };
     expect((await post('/flight-log?step=2', fields)).status).toBe(303);
     const flight = await open();
@@ -151,7 +151,7 @@ describe('a check-out that says when the flight departed', () => {
     expect(log?.departedAt).toBe(log?.createdAt);
   });
 
-  it('B653: the hours of a flight that departed before its check-out are not odd', async () => {
+  it('the hours of a flight that departed before its check-out are not odd (B653)', async () => {
     const late = { created_at: at(0.1), start_hobbs: '101.2', start_tach: '91.0' };
     id = await makeFlight(db, pilot, aircraftId, late);
     const fiveHours = { endHobbsTime: '106.2', endTachTime: '95.2' };
@@ -159,7 +159,7 @@ describe('a check-out that says when the flight departed', () => {
     expect((await checkIn({ ...fiveHours, departedAt: local(5.5) })).status).toBe(303);
   });
 
-  it('B653: a departure in the future is refused at the check-out, and stays typed', async () => {
+  it('a departure in the future is refused at the check-out, and stays typed (B653)', async () => {
     const fields = { ...start, aircraftId: String(aircraftId), departedAt: local(-1) };
     const page = await documentAfter('/flight-log?index&step=2', fields, await cookieOf(db, pilot));
     expect(page.status).toBe(400);
@@ -167,14 +167,14 @@ describe('a check-out that says when the flight departed', () => {
     expect(await open()).toBeUndefined();
   });
 
-  it('C07: a reading typed with two decimals is said to be the last one where it is', async () => {
+  it('a reading typed with two decimals is said to be the last one where it is (C07)', async () => {
     await post('/flight-log?step=1', { ...start, aircraftId: String(aircraftId), intent: 'back' });
     await post('/flight-log/draft', { aircraftId: String(aircraftId), startHobbsTime: '101.20', startTachTime: '' });
     const { $ } = await documentAt('/flight-log?step=1', await cookieOf(db, pilot));
     expect(textOf($('main'))).toContain('Same as the last recorded reading.');
   });
 
-  it('B653: a departure that was emptied in a check-out that is refused does not come back', async () => {
+  it('a departure that was emptied in a check-out that is refused does not come back (B653)', async () => {
     const fields = { ...start, aircraftId: String(aircraftId) };
     const shown = async () => {
       const { $ } = await documentAt('/flight-log?step=2', await cookieOf(db, pilot));
@@ -189,14 +189,14 @@ describe('a check-out that says when the flight departed', () => {
   });
 });
 
-it('B893: a past flight may have ended up to now by the clock of the school', async () => {
+it('a past flight may have ended up to now by the clock of the school (B893)', async () => {
   const { $ } = await documentAt('/flight-logs/new', await cookieOf(db, admin));
   const latest = $('input[name=landedAt]').attr('max') ?? '';
   expect(latest >= local(0) && latest <= toSchoolTime(new Date(), ZONE)).toBe(true);
 });
 
 describe('the API', () => {
-  it('B654 C83: calls take and return the times in UTC, and keep what they do not name', async () => {
+  it('calls take and return the times in UTC, and keep what they do not name (B654, C83)', async () => {
     await checkIn({});
     const begun = { aircraftId, startHobbsTime: '101.2', startTachTime: '91.0', departedAt: at(1).toISOString() };
     const started = await call('/api/flight-logs', begun);
@@ -211,7 +211,7 @@ describe('the API', () => {
     });
   });
 
-  it('B654: calls refuse times without a zone and times that cannot be', async () => {
+  it('calls refuse times without a zone and times that cannot be (B654)', async () => {
     const refused = async (landedAt: unknown) => call(`/api/flight-logs/${id}/complete`, { ...ends, landedAt });
     for (const wrong of [local(24), '2026-02-30T10:00:00Z', 7, 'now']) {
       expect(await refused(wrong)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a correction of times', () => {
     return { status: saved.status, effects };
   };
 
-  it('B656: times are corrected like readings: previewed, with a reason, a revision, and back again', async () => {
+  it('times are corrected like readings: previewed, with a reason, a revision, and back again (B656)', async () => {
     await checkIn({});
     const { status, effects } = await correct({ departedAt: local(25.5), landedAt: local(24) });
     expect(status).toBe(303);
@@ -256,7 +256,7 @@ describe('a correction of times', () => {
     ]);
   });
 
-  it('B656: the departure of a flight in progress is corrected, a landing after the check-in is refused', async () => {
+  it('the departure of a flight in progress is corrected, a landing after the check-in is refused (B656)', async () => {
     expect((await correct({ departedAt: local(25) })).status).toBe(303);
     expect(await stored()).toMatchObject({ departedAt: at(25).toISOString(), status: 'in_progress' });
     await checkIn({ departedAt: local(25) });
@@ -271,7 +271,7 @@ describe('a correction of times', () => {
 });
 
 describe("an instructor's hours", () => {
-  it("B655: an instructor's hours beyond flight and ground school ask for a tick, with their total", async () => {
+  it("an instructor's hours beyond flight and ground school ask for a tick, with their total (B655)", async () => {
     const instructorId = String((await makeUser(db, schoolId, 'instructor')).id);
     const slip = { instructorId, instructorTimeIn: '14:00', instructorTimeOut: '05:00', groundSchoolTime: '0.5' };
     const errors = errorsOf(await checkIn(slip));
@@ -288,13 +288,13 @@ describe("an instructor's hours", () => {
     expect((await checkIn({ ...slip, instructionChecked: 'on' })).status).toBe(303);
   });
 
-  it("B655: an instructor's hours are held against departure and landing where these are further apart", async () => {
+  it("an instructor's hours are held against departure and landing where these are further apart (B655)", async () => {
     const instructorId = String((await makeUser(db, schoolId, 'instructor')).id);
     const hours = { instructorId, instructorTimeIn: '08:00', instructorTimeOut: '11:00' };
     expect((await checkIn({ ...hours, departedAt: local(26), landedAt: local(23) })).status).toBe(303);
   });
 
-  it("B655: a call's instructor hours are stored without a question", async () => {
+  it("a call's instructor hours are stored without a question (B655)", async () => {
     const { id: instructorId } = await makeUser(db, schoolId, 'instructor');
     const body = { ...ends, instructorId, instructorTimeIn: '14:00', instructorTimeOut: '05:00' };
     expect((await call(`/api/flight-logs/${id}/complete`, body)).status).toBe(200);
@@ -304,7 +304,7 @@ describe("an instructor's hours", () => {
 describe('closing a forgotten flight', () => {
   const reason = 'Left for home';
 
-  it('B658 C87: an instructor closes a flight that has been open for more than 12 hours, with its landing, and the pilot gets a mail', async () => {
+  it('an instructor closes a flight that has been open for more than 12 hours, with its landing, and the pilot gets a mail (B658, C87)', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     const page = await documentAt(`/flight-logs?log=${id}`, await cookieOf(db, instructor));
     expect(page.$(`a[href="/flight-logs/${id}/close"]`)).toHaveLength(1);
@@ -315,7 +315,7 @@ describe('closing a forgotten flight', () => {
     expect(mails).toMatchObject([{ to_address: pilot.email, subject: 'Your flight in N512FL was closed' }]);
   });
 
-  it('B658 C87: an instructor closes no flight before 12 hours, a student none, an administrator at once', async () => {
+  it('an instructor closes no flight before 12 hours, a student none, an administrator at once (B658, C87)', async () => {
     await checkIn({});
     const open = await makeFlight(db, pilot, aircraftId, { created_at: at(11.9), start_hobbs: '101.2' });
     const body = { endHobbsTime: '102.0', endTachTime: '91.0', reason };

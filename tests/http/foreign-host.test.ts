@@ -17,7 +17,7 @@ function isForeign(headers: Record<string, string>, url = '/login'): boolean {
 
 describe('the host that a request is for', () => {
   it.each(['flights.example', 'FLIGHTS.example', 'flights.example:443', 'flights.example:8080'])(
-    'B443: a request for %j is served',
+    'a request for %j is served (B443)',
     (host) => {
       expect(isForeign({ host })).toBe(false);
     },
@@ -31,12 +31,12 @@ describe('the host that a request is for', () => {
     '[::1]:3000',
     'localhost',
     '',
-  ])('B443: a request for %j is refused', (host) => {
+  ])('a request for %j is refused (B443)', (host) => {
     expect(isForeign({ host })).toBe(true);
     expect(isForeign({})).toBe(true);
   });
 
-  it('B443: what a trusted proxy has forwarded counts, each of several', () => {
+  it('what a trusted proxy has forwarded counts, each of several (B443)', () => {
     expect(isForeign({ host: 'inside:3000', 'x-forwarded-host': 'flights.example' })).toBe(false);
     expect(isForeign({ host: 'flights.example', 'x-forwarded-host': 'evil.example' })).toBe(true);
     expect(isForeign({ host: 'inside', 'x-forwarded-host': 'flights.example, evil.example' })).toBe(true);
@@ -51,7 +51,7 @@ describe('the host that a request is for', () => {
     [{ host: 'in side', 'x-forwarded-host': 'flights.example' }, false],
     [{ host: 'inside', 'x-forwarded-host': 'flights.example, flights.example' }, false],
   ])(
-    'B975: what is no host, %j, is refused as another host unless a proxy has forwarded the right one',
+    'what is no host, %j, is refused as another host unless a proxy has forwarded the right one (B975)',
     (headers, is) => {
       const request = new IncomingMessage(new Socket());
       Object.assign(request, { url: '/login' });
@@ -62,14 +62,14 @@ describe('the host that a request is for', () => {
     },
   );
 
-  it('B443: health checks are answered at any host', () => {
+  it('health checks are answered at any host (B443)', () => {
     for (const path of ['/healthz', '/readyz', '/readyz?from=balancer']) {
       expect(isForeign({ host: '10.0.0.7:3000' }, path), path).toBe(false);
     }
     expect(isForeign({ host: '10.0.0.7:3000' }, '/healthz/x')).toBe(true);
   });
 
-  it('B443: a refusal is 421 in words, and the framework never sees the request', async () => {
+  it('a refusal is 421 in words, and the framework never sees the request (B443)', async () => {
     const seen: string[] = [];
     const server = createServer((request, response) => {
       seen.push(request.headers.host ?? '');
@@ -92,7 +92,7 @@ describe('the host that a request is for', () => {
     expect(seen).toEqual(['flights.example']);
   });
 
-  it('B443: the host is checked in production with APP_URL set, and in no other case', () => {
+  it('the host is checked in production with APP_URL set, and in no other case (B443)', () => {
     const required = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) };
     const APP_URL = 'https://flights.example';
     expect(readSettings({ ...required, APP_URL }).REFUSES_FOREIGN_HOSTS).toBe(true);

@@ -31,14 +31,14 @@ async function mailsAfterwards() {
 }
 
 describe('a forgotten password', () => {
-  it('B484: is asked for by a link on the sign-in screen, and needs a username', async () => {
+  it('is asked for by a link on the sign-in screen, and needs a username (B484)', async () => {
     expect((await documentAt('/login')).$('main a[href="/forgot-password"]').text()).toBe('Forgot password?');
     const answer = await ask(' ');
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body)).toContain('Username is required');
   });
 
-  it('B484: brings the user a mail with a link that sets a new password', async () => {
+  it('brings the user a mail with a link that sets a new password (B484)', async () => {
     await ask(` ${user.username.toUpperCase()}`);
     const [mail, ...more] = await mailsAfterwards();
     expect(more).toEqual([]);
@@ -49,14 +49,14 @@ describe('a forgotten password', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
   });
 
-  it('B484: who asked first is mailed first', async () => {
+  it('who asked first is mailed first (B484)', async () => {
     await ask(user.username);
     await ask((await makeUser(db, user.schoolId)).username);
     expect(await mailRequestedLink(db)).toBe(true);
     expect(await db.selectFrom('mail_outbox').select('to_address').execute()).toEqual([{ to_address: user.email }]);
   });
 
-  it('B485: is answered alike for a user, for nobody and for somebody deleted, after the same statements', async () => {
+  it('is answered alike for a user, for nobody and for somebody deleted, after the same statements (B485)', async () => {
     withMailServer();
     const gone = await makeUser(db, user.schoolId);
     await db
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect((await mailsAfterwards()).map(({ to_address }) => to_address)).toEqual([user.email]);
   });
 
-  it('B550: without a mail server the page and its answer lead to an administrator and promise no mail', async () => {
+  it('without a mail server the page and its answer lead to an administrator and promise no mail (B550)', async () => {
     const words = 'No mail server is set here. An administrator of your school can give you a link.';
     expect((await documentAt('/forgot-password')).$('main').text()).toContain(words);
     expect(await toastAfter(await ask(user.username))).toMatchObject({ title: 'Link requested', text: words });
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect((await documentAt('/forgot-password')).$('main').text()).toContain('we mail you a link');
   });
 
-  it('B485: a fourth request within an hour is refused with Retry-After, for a user as for nobody', async () => {
+  it('a fourth request within an hour is refused with Retry-After, for a user as for nobody (B485)', async () => {
     for (const name of [user.username, 'nobody']) {
       for (const address of ['a', 'b', 'c']) expect((await ask(name, address)).status).toBe(303);
       const answer = await ask(name, 'd');
@@ -100,13 +100,13 @@ describe('a forgotten password', () => {
     expect(await mailsAfterwards()).toHaveLength(1);
   });
 
-  it('B485: one address asks for at most twenty names an hour, and then uses up nobody else’s requests', async () => {
+  it('one address asks for at most twenty names an hour, and then uses up nobody else’s requests (B485)', async () => {
     for (let nth = 0; nth < 20; nth += 1) await ask(`nobody ${nth}`);
     for (let nth = 0; nth < 5; nth += 1) expect((await ask(user.username)).status).toBe(429);
     expect((await ask(user.username, '198.51.100.1')).status).toBe(303);
   });
 
-  it('B484: each mail replaces the link of the one before, and is in the audit log', async () => {
+  it('each mail replaces the link of the one before, and is in the audit log (B484)', async () => {
     await ask(user.username);
     await mailsAfterwards();
     await ask(user.username);

@@ -13,7 +13,7 @@ async function guardedServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('B847: a health check is answered without the framework', async () => {
+it('a health check is answered without the framework (B847)', async () => {
   const url = await guardedServer();
   const answer = await fetch(`${url}/healthz`);
   expect([answer.status, await answer.text()]).toEqual([200, 'ok\n']);
@@ -30,7 +30,7 @@ it.each([
   ['GET', '/healthz/x'],
   ['GET', '/readyz'],
   ['POST', '/healthz'],
-])('B847: %s %s is left to the framework', async (method, path) => {
+])('%s %s is left to the framework (B847)', async (method, path) => {
   const answer = await fetch((await guardedServer()) + path, { method });
   expect(await answer.text()).toBe(`framework: ${path}`);
 });

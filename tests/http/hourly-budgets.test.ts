@@ -45,7 +45,7 @@ const invite = (as = cookie) =>
   );
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'));
 
-it('B425: who has no school yet has a budget, too', async () => {
+it('who has no school yet has a budget, too (B425)', async () => {
   const alone = { ...admin, schoolId: null };
   const ask = (ofUser: number) =>
     db
@@ -60,7 +60,7 @@ it('B425: who has no school yet has a budget, too', async () => {
 });
 
 describe('mails', () => {
-  it('B424: an invitation is sent again five times in an hour', async () => {
+  it('an invitation is sent again five times in an hour (B424)', async () => {
     const { id } = await makeInvitation(db, admin);
     const resend = () =>
       answerTo(formRequest('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }, cookie));
@@ -76,7 +76,7 @@ describe('mails', () => {
     expect(waitOf(page)).toBeGreaterThan(3500);
   });
 
-  it('B424: a user is sent five password links in an hour', async () => {
+  it('a user is sent five password links in an hour (B424)', async () => {
     const { id } = await makeUser(db, schoolId);
     const send = () =>
       answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id) }, cookie));
@@ -84,7 +84,7 @@ describe('mails', () => {
     expect((await send()).status).toBe(429);
   });
 
-  it('B424: a user sends sixty mails in an hour, of which the oldest says when to try again', async () => {
+  it('a user sends sixty mails in an hour, of which the oldest says when to try again (B424)', async () => {
     await did(admin, 'sent password link', 30, { minutesAgo: 50 });
     await did(admin, 'sent invitation', 29);
     expect((await invite()).status).toBe(201);
@@ -99,7 +99,7 @@ describe('mails', () => {
     expect((await invite(await cookieOf(db, colleague))).status).toBe(201);
   });
 
-  it('B424: a school sends two hundred, and another one has its own', async () => {
+  it('a school sends two hundred, and another one has its own (B424)', async () => {
     for (const role of ['administrator', 'instructor', 'student', 'student'] as const)
       await did(await makeUser(db, schoolId, role), 'sent invitation again', 50);
     expect((await invite()).status).toBe(429);
@@ -107,7 +107,7 @@ describe('mails', () => {
     expect((await invite(await cookieOf(db, elsewhere))).status).toBe(201);
   });
 
-  it('B424: what is older than an hour, or no mail, uses up nothing', async () => {
+  it('what is older than an hour, or no mail, uses up nothing (B424)', async () => {
     await did(admin, 'sent invitation', 300, { minutesAgo: 61 });
     await did(admin, 'deleted invitation', 300);
     expect((await invite()).status).toBe(201);
@@ -117,7 +117,7 @@ describe('mails', () => {
 describe('exports', () => {
   const exportLogs = (as = cookie) => answerTo(getRequest('/api/flight-logs/export', as));
 
-  it('B425: a user exports thirty times in an hour, a school a hundred', async () => {
+  it('a user exports thirty times in an hour, a school a hundred (B425)', async () => {
     await did(admin, 'exported flight logs', 29);
     expect((await exportLogs()).status).toBe(200);
     const refused = await exportLogs();
@@ -129,7 +129,7 @@ describe('exports', () => {
     expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(429);
   });
 
-  it('B425: exports of flight logs and of the activity count together', async () => {
+  it('exports of flight logs and of the activity count together (B425)', async () => {
     await did(admin, 'exported flight logs', 15);
     await did(admin, 'exported activity', 14);
     const exportActivity = () => answerTo(getRequest('/api/activity/export', cookie));
@@ -139,7 +139,7 @@ describe('exports', () => {
     expect((await exportLogs()).status).toBe(429);
   });
 
-  it('B425: two exports of a school run at once, and another school’s beside them', async () => {
+  it('two exports of a school run at once, and another school’s beside them (B425)', async () => {
     const rows = async function* () {
       yield* [1, 2, 3];
     };

@@ -23,7 +23,7 @@ const ivan = await makeUser(db, schoolId, 'instructor', 'ivan');
 const aircraftId = await makeAircraft(db, schoolId, { tail_number: '-N512FL' });
 
 describe('the export of flights, imported', () => {
-  it('B814: every completed flight of an export is read as it was, and an open one is refused', async () => {
+  it('every completed flight of an export is read as it was, and an open one is refused (B814)', async () => {
     const lesson = await makeFlight(db, anna, aircraftId, {
       ...completed('2026-05-12T21:05:07Z', '2026-05-12T22:35:00Z'),
       instructor_id: ivan.id,
@@ -89,7 +89,7 @@ describe('the export of flights, imported', () => {
     ]);
   });
 
-  it('B957: an export into a school without flights gives the same hours, times, changed meters and flags; undone, none', async () => {
+  it('an export into a school without flights gives the same hours, times, changed meters and flags; undone, none (B957)', async () => {
     const school = await makeSchool(db, { time_zone: timeZone });
     const chief = await makeUser(db, school, 'administrator', `chief${school}`);
     const aircraft = await makeAircraft(db, school, { tail_number: 'N1' });

@@ -69,7 +69,7 @@ async function counts() {
 }
 
 describe('POST /api/imports', () => {
-  it('B816 C93: with preview=1 says what a file would do, and writes nothing', async () => {
+  it('with preview=1 says what a file would do, and writes nothing (B816, C93)', async () => {
     const before = await counts();
     const answer = await send({ ...fleet([...FLEET, 'N3,Piper,PA-28,abc,,']), kind: 'fleet', preview: '1' });
     expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('B816 C93: names a file without the folder that some browsers send', async () => {
+  it('names a file without the folder that some browsers send (B816, C93)', async () => {
     await send({ ...fleet(), fileName: `C:\\Users\\anna\\${'x'.repeat(250)}fleet.csv`, kind: 'fleet' });
     const { file_name } = await db
       .selectFrom('imports')
@@ -91,7 +91,7 @@ describe('POST /api/imports', () => {
     expect(file_name).toBe(`${'x'.repeat(191)}fleet.csv`);
   });
 
-  it('B816 C93: imports a file once for one key, and adds nothing for another', async () => {
+  it('imports a file once for one key, and adds nothing for another (B816, C93)', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await send({ ...fleet(), kind: 'fleet' }, headers);
     expect(first.status).toBe(200);
@@ -108,7 +108,7 @@ describe('POST /api/imports', () => {
     expect((await counts()).aircraft).toBe(before.aircraft);
   });
 
-  it('B968 C93: answers within what a request may wait for the database, also while the fleet is locked, that it is under way', async () => {
+  it('answers within what a request may wait for the database, also while the fleet is locked, that it is under way (B968, C93)', async () => {
     await makeAircraft(db, schoolId);
     const headers = { 'Idempotency-Key': randomUUID() };
     const answerOf = () =>
@@ -127,7 +127,7 @@ describe('POST /api/imports', () => {
     await expect.poll(answerOf, { timeout: 120_000 }).toMatchObject({ kind: 'fleet', state: 'applied', added: 2 });
   });
 
-  it('B816 C93: refuses rows with 400 in words, and keeps no file', async () => {
+  it('refuses rows with 400 in words, and keeps no file (B816, C93)', async () => {
     const before = await counts();
     const answer = await send({ ...fleet([...FLEET, 'N3,Piper,PA-28,abc,,']), kind: 'fleet' });
     expect(answer.status).toBe(400);
@@ -135,7 +135,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('B817 C93: a whole school is refused with 400, and where it is imported is said', async () => {
+  it('a whole school is refused with 400, and where it is imported is said (B817, C93)', async () => {
     const before = await counts();
     const answer = await send({ ...fleet(), kind: 'all' });
     expect(answer.status).toBe(400);
@@ -143,7 +143,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it.each(['student', 'instructor'] as const)('B816 C93: a %s imports nothing', async (role) => {
+  it.each(['student', 'instructor'] as const)('a %s imports nothing (B816, C93)', async (role) => {
     const before = await counts();
     const user = await makeUser(db, schoolId, role);
     for (const more of [{}, { preview: '1' }]) {
@@ -153,7 +153,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual({ ...before, users: (before.users ?? 0) + 1 });
   });
 
-  it('B816 C93: a file above the limit is refused with 413 in words, by call and by form', async () => {
+  it('a file above the limit is refused with 413 in words, by call and by form (B816, C93)', async () => {
     const before = await counts();
     const file = Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a,b\n');
     const answer = await send({ file, kind: 'fleet' });
@@ -165,7 +165,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('B818 C93: each of the bad files is refused with 4xx in its words, and nothing is written', async () => {
+  it('each of the bad files is refused with 4xx in its words, and nothing is written (B818, C93)', async () => {
     await makeAircraft(db, schoolId, {
       tail_number: 'N512FL',
       last_hobbs: '100.0',
@@ -185,7 +185,7 @@ describe('POST /api/imports', () => {
 });
 
 describe("another school's import", () => {
-  it('B819 C93: is not found by page or call, and none of its forms does anything', async () => {
+  it('is not found by page or call, and none of its forms does anything (B819, C93)', async () => {
     const stranger = await makeUser(db, await makeSchool(db), 'administrator');
     const { id } = await upload(db, stranger, 'fleet', FLEET);
     const before = await counts();
@@ -200,7 +200,7 @@ describe("another school's import", () => {
 });
 
 describe('the page of a file', () => {
-  it('B819: shows each column of the file as a row with its first cells, shortened', async () => {
+  it('shows each column of the file as a row with its first cells, shortened (B819)', async () => {
     const { id } = await upload(db, admin, 'fleet', [`N1,${'x'.repeat(300)},172S,2004,,`, 'N2,Piper,PA-28,1979,,']);
     const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
     const make = $('table tbody tr')
@@ -210,7 +210,7 @@ describe('the page of a file', () => {
     expect(make).toMatch(/^make\s*x{79}…\s*Piper$/);
   });
 
-  it('B938: says how many rows are no records, so that the counts add up to the rows', async () => {
+  it('says how many rows are no records, so that the counts add up to the rows (B938)', async () => {
     const heading = 'tailNumber,make,model,year,lastHobbs,lastTach';
     const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,', heading, 'Total,,,,,']);
     const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
@@ -221,13 +221,13 @@ describe('the page of a file', () => {
     expect($.text()).toContain('Sums, repeated headings and footers are skipped.');
   });
 
-  it('B938: refuses all rows where a needed column is missing, and skips none', async () => {
+  it('refuses all rows where a needed column is missing, and skips none (B938)', async () => {
     const file = Buffer.from('tailNumber,make\nN1,Cessna\nN2,Piper\nN3,Piper');
     const answer = await send({ file, kind: 'fleet', preview: '1' });
     expect(jsonOf(answer)).toMatchObject({ rows: 3, added: 0, changed: 0, present: 0, refused: 3 });
   });
 
-  it('B819: says why a file cannot be imported, and offers no button until rows are left out', async () => {
+  it('says why a file cannot be imported, and offers no button until rows are left out (B819)', async () => {
     const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,']);
     const path = `/school-settings/import/${id}`;
     const refused = await documentAt(path, cookie);
@@ -243,7 +243,7 @@ describe('the page of a file', () => {
     expect(ready.$('input[value=apply]')).toHaveLength(1);
   });
 
-  it('B958: says how far an import is to whoever comes back, with a link that asks again, until it is done', async () => {
+  it('says how far an import is to whoever comes back, with a link that asks again, until it is done (B958)', async () => {
     const { id } = await upload(db, admin, 'fleet', FLEET);
     await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
     const path = `/school-settings/import/${id}`;
@@ -260,7 +260,7 @@ describe('the page of a file', () => {
     expect(textOf(done.$(`main a[href="${path}?confirm=undo"]`))).toBe('Undo');
   });
 
-  it('B939: undoing an import is asked about, with what goes; nothing to undo, no question', async () => {
+  it('undoing an import is asked about, with what goes; nothing to undo, no question (B939)', async () => {
     const { id } = await upload(db, admin, 'fleet', FLEET);
     const path = `/school-settings/import/${id}`;
     const questionAt = async (at: string) => (await documentAt(at, cookie)).$('main [role=alertdialog]');
@@ -280,7 +280,7 @@ describe('the page of a file', () => {
     expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
   });
 
-  it('B819: a file that only changes rows can be imported, which the button counts', async () => {
+  it('a file that only changes rows can be imported, which the button counts (B819)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N1', make: 'Cessna', model: '172S', year: 2003 });
     const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,', 'N2,Piper,PA-28,1979,,']);
     const { id: change } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,'], 'change.csv');
@@ -291,7 +291,7 @@ describe('the page of a file', () => {
     expect([await buttonsAt(id), await buttonsAt(change)]).toEqual(['Import 2 Rows', 'Import 1 Row']);
   });
 
-  it('B819: of a long cell the first 80 characters are shown', async () => {
+  it('of a long cell the first 80 characters are shown (B819)', async () => {
     const [whole, longer] = ['x'.repeat(80), 'y'.repeat(81)];
     const { id } = await upload(db, admin, 'fleet', [`N1,${whole},172S,2004,,`, `N2,${longer},172S,2004,,`]);
     const shown = textOf((await documentAt(`/school-settings/import/${id}`, cookie)).$('main table'));
@@ -300,7 +300,7 @@ describe('the page of a file', () => {
     ]);
   });
 
-  it('B958: an import is dated by what was done with it last', async () => {
+  it('an import is dated by what was done with it last (B958)', async () => {
     const { id } = await upload(db, admin, 'fleet', FLEET);
     const date = async (columns: object) => {
       await db.updateTable('imports').set(columns).where('id', '=', id).execute();
@@ -313,7 +313,7 @@ describe('the page of a file', () => {
     expect(await date({ undone_at: new Date('2026-05-03T08:00:00Z') })).toBe('2026-05-03T08:00:00.000Z');
   });
 
-  it('B830: imports of one school are begun one after another, those of other schools beside them', async () => {
+  it('imports of one school are begun one after another, those of other schools beside them (B830)', async () => {
     const stranger = await makeUser(db, await makeSchool(db), 'administrator');
     const ask = async (member: Member, line: string) => {
       const { id } = await upload(db, member, 'fleet', [line]);

@@ -51,7 +51,7 @@ const dueOn = async (path: string, as: Role = 'student') => {
 };
 
 describe('what is due', () => {
-  it('B615 C85: the fleet says what is due in hours or on a date, the most urgent first, three of them', async () => {
+  it('the fleet says what is due in hours or on a date, the most urgent first, three of them (B615, C85)', async () => {
     await makeInspection({ name: 'Annual', due_on: '2099-12-03' });
     await makeInspection({ name: '100 h', due_tach: '93.4' });
     await makeInspection({ name: 'Oil', due_hobbs: '98.8' });
@@ -65,7 +65,7 @@ describe('what is due', () => {
     expect((await dueOn(`/airplanes/${aircraftId}`)).at(-1)).toBe('Annual Due on 3 Dec 2099');
   });
 
-  it('B615: at its reading or on its day an inspection is due, and not yet overdue', async () => {
+  it('at its reading or on its day an inspection is due, and not yet overdue (B615)', async () => {
     await makeInspection({ name: '100 h', due_tach: '90.0' });
     const today = day(0);
     await makeInspection({ name: 'Annual', due_on: today });
@@ -74,7 +74,7 @@ describe('what is due', () => {
     expect(texts[1]).toMatch(new RegExp(`^Annual Due on ${Number(today.slice(8))} \\w{3}$`));
   });
 
-  it('B616 C85: administrators add, change and remove inspections of an aircraft; others are refused', async () => {
+  it('administrators add, change and remove inspections of an aircraft; others are refused (B616, C85)', async () => {
     const path = `/airplanes/${aircraftId}/inspections/add`;
     const annual = { name: 'Annual', dueAt: 'date', dueDate: '2027-03-31', interval: '12', intervalUnit: 'months' };
     expect((await documentAfter(path, annual, cookies.instructor)).status).toBe(403);
@@ -106,7 +106,7 @@ describe('what is due', () => {
     [{ intervalUnit: 'months' }, 'At a meter it is hours'],
     [{ dueAt: 'date', dueDate: '2027-03-31' }, 'Between dates it is days or months'],
     [{ interval: '0' }, 'The interval must be a number above 0'],
-  ])('B616: an inspection with %j is refused in words', async (fields, text) => {
+  ])('an inspection with %j is refused in words (B616)', async (fields, text) => {
     const good = { name: '100 h', dueAt: 'tach', dueReading: '190', interval: '100', intervalUnit: 'hours' };
     const path = `/airplanes/${aircraftId}/inspections/add`;
     const refused = await documentAfter(path, { ...good, ...fields }, cookies.administrator);
@@ -118,7 +118,7 @@ describe('what is due', () => {
     [{ due_tach: '95.0', interval_hours: '100' }, { reading: '96,5' }, '196.5'],
     [{ due_on: '2026-02-28', interval_months: 1 }, { doneOn: '2026-01-31' }, '2026-02-28'],
     [{ due_on: '2026-02-28', interval_days: 30 }, { doneOn: '2026-12-15' }, '2027-01-14'],
-  ])('B617 C85: of %j done with %j the next interval starts from there', async (due, done, next) => {
+  ])('of %j done with %j the next interval starts from there (B617, C85)', async (due, done, next) => {
     const id = await makeInspection(due);
     const form = { intent: 'done', doneOn: '2026-05-12', remark: 'New oil', ...done };
     expect((await documentAfter(`/inspections/${id}`, form, cookies.administrator)).status).toBe(303);
@@ -131,13 +131,13 @@ describe('what is due', () => {
   it.each([
     [{ due_hobbs: '105.0' }, 'Hobbs reading', '100.0'],
     [{ due_tach: '95.0' }, 'Tach reading', '90.0'],
-  ])('B617: an inspection with %j is filled in with the last reading of its meter', async (due, label, last) => {
+  ])('an inspection with %j is filled in with the last reading of its meter (B617)', async (due, label, last) => {
     const { $ } = await documentAt(`/inspections/${await makeInspection(due)}`, cookies.administrator);
     const field = $('#done label').first();
     expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
   });
 
-  it('B617: an inspection without interval goes once it is done; one at a meter asks for the reading', async () => {
+  it('an inspection without interval goes once it is done; one at a meter asks for the reading (B617)', async () => {
     const id = await makeInspection({ due_tach: '95.0' });
     const done = { intent: 'done', reading: '', doneOn: '2026-05-12' };
     const refused = await documentAfter(`/inspections/${id}`, done, cookies.administrator);
@@ -151,7 +151,7 @@ describe('what is due', () => {
 });
 
 describe('an inspection of another school', () => {
-  it('B616: is not found, and nothing of it is recorded here', async () => {
+  it('is not found, and nothing of it is recorded here (B616)', async () => {
     const elsewhere = await makeSchool(db);
     const theirs = await makeAircraft(db, elsewhere);
     const id = await makeInspection({ school_id: elsewhere, aircraft_id: theirs, name: 'Theirs', due_tach: '90' });
@@ -167,7 +167,7 @@ describe('an inspection of another school', () => {
     expect(await findInspection(db, elsewhere, id)).toMatchObject({ name: 'Theirs' });
   });
 
-  it('B616: an aircraft has fifty inspections at most', async () => {
+  it('an aircraft has fifty inspections at most (B616)', async () => {
     const row = { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '99' };
     const rows = Array.from({ length: MAX_INSPECTIONS_OF_AIRCRAFT - 1 }, () => row);
     await db.insertInto('inspections').values(rows).execute();
@@ -191,7 +191,7 @@ describe('what is overdue', () => {
     await handleRequest(jsonRequest('POST', `/api/flight-logs/${id}/complete`, ends, cookies.student));
   };
 
-  it('B618 C85: overdue asks for a tick that names it and never refuses; the flight keeps what was overdue', async () => {
+  it('overdue asks for a tick that names it and never refuses; the flight keeps what was overdue (B618, C85)', async () => {
     const id = await makeInspection({ name: '100 h', due_tach: '88.8' });
     const refused = await start({});
     expect([refused.status, textOf(refused.$('.error'))]).toEqual([
@@ -210,7 +210,7 @@ describe('what is overdue', () => {
     expect(flight.overdueInspections).toEqual([{ id, name: '100 h', text: 'Overdue by 1.2 h' }]);
   });
 
-  it('B618: the API starts without a tick, and both missing ticks of the form are told at once', async () => {
+  it('the API starts without a tick, and both missing ticks of the form are told at once (B618)', async () => {
     await makeInspection({ due_tach: '88.8' });
     const wrong = await start({ startHobbsTime: '105' });
     expect(
@@ -225,7 +225,7 @@ describe('what is overdue', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('B619 C85: a day is over when it is over at the school, whatever the day in UTC', async () => {
+  it('a day is over when it is over at the school, whatever the day in UTC (B619, C85)', async () => {
     // They are 26 hours apart, so that one of them is on another day than UTC.
     for (const [timeZone, mailed] of [
       ['Pacific/Kiritimati', 1],
@@ -241,7 +241,7 @@ describe('what is overdue', () => {
     }
   });
 
-  it('B619 C85: administrators get one mail when a check-in makes an inspection overdue, and one more after it was done', async () => {
+  it('administrators get one mail when a check-in makes an inspection overdue, and one more after it was done (B619, C85)', async () => {
     const id = await makeInspection({ name: '100 h', due_tach: '90.5', interval_hours: '1' });
     await complete({ endHobbsTime: '101', endTachTime: '91.2' });
     expect(await mails()).toMatchObject([
@@ -256,7 +256,7 @@ describe('what is overdue', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('B619: a day that passes mails once, by the hourly clean-up', async () => {
+  it('a day that passes mails once, by the hourly clean-up (B619)', async () => {
     await makeInspection({ name: 'Annual', due_on: day(-2) });
     await makeInspection({ name: 'Transponder', due_on: day(2) });
     await runCleanup(db);
@@ -264,7 +264,7 @@ describe('what is overdue', () => {
     expect((await mails()).map(({ body_text }) => body_text.includes('Annual: Overdue by 2 days'))).toEqual([true]);
   });
 
-  it('B619: an inspection that is changed and overdue again is mailed again, and none of a removed aircraft', async () => {
+  it('an inspection that is changed and overdue again is mailed again, and none of a removed aircraft (B619)', async () => {
     const id = await makeInspection({ name: 'Annual', due_on: day(-2) });
     await runCleanup(db);
     const changed = { name: 'Annual', due: { at: 'date', value: day(-3) }, interval: null } as const;

@@ -62,7 +62,7 @@ describe('an invitation ends as joined', () => {
   ];
 
   it.each(ways)(
-    'B638 C88: once a user %s; its link and its mail are gone, and the list says who joined',
+    'once a user %s; its link and its mail are gone, and the list says who joined (B638, C88)',
     async (_, arrive) => {
       const { token } = await invite();
       expect(await mails()).toHaveLength(1);
@@ -77,13 +77,13 @@ describe('an invitation ends as joined', () => {
     },
   );
 
-  it('B638: an expired invitation ends, too', async () => {
+  it('an expired invitation ends, too (B638)', async () => {
     await makeInvitation(db, boss, { email: EMAIL, expires_at: new Date(Date.now() - 1000) });
     await makeUser(db, schoolId).then(({ id }) => changeUser(db, boss, id, { email: EMAIL }));
     expect(await page()).toMatchObject({ invitations: [], joined: [{}] });
   });
 
-  it('B638: other invitations of the school keep their links and their mails', async () => {
+  it('other invitations of the school keep their links and their mails (B638)', async () => {
     await invite();
     const other = await invite({ ...ben, email: 'ida@mail.example' });
     await makeUser(db, schoolId).then(({ id }) => changeUser(db, boss, id, { email: EMAIL }));
@@ -93,7 +93,7 @@ describe('an invitation ends as joined', () => {
     expect((await read(other.token)).status).toBe(200);
   });
 
-  it('B641: the database refuses a pending invitation for the address of a user, and lets no two at once through', async () => {
+  it('the database refuses a pending invitation for the address of a user, and lets no two at once through (B641)', async () => {
     await expect(makeInvitation(db, boss, { email: boss.email.toUpperCase() })).rejects.toMatchObject({
       constraint: 'invitations_of_no_member',
     });
@@ -114,7 +114,7 @@ describe('an invitation ends as joined', () => {
 });
 
 describe('an invitation is changed', () => {
-  it('B639: name, address and role in one form send a new link to the new address; the former link and mail are gone', async () => {
+  it('name, address and role in one form send a new link to the new address; the former link and mail are gone (B639)', async () => {
     const { id, token } = await invite();
     const answer = await save(id, { name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
@@ -127,7 +127,7 @@ describe('an invitation is changed', () => {
     expect(await invitations()).toHaveLength(1);
   });
 
-  it('B639: an address that is taken or invited already is refused beside its field', async () => {
+  it('an address that is taken or invited already is refused beside its field (B639)', async () => {
     const { id } = await invite();
     await invite({ ...ben, email: 'ida@mail.example' });
     const refused = (text: string) => ({ status: 409, body: { result: { error: { email: [text] } } } });
@@ -140,7 +140,7 @@ describe('an invitation is changed', () => {
     expect(await save(id, { ...ben, role: 'owner' })).toMatchObject({ status: 400 });
   });
 
-  it('B639: PATCH /api/invitations/{id} changes what it names, and is 404 for one that is pending no more', async () => {
+  it('PATCH /api/invitations/{id} changes what it names, and is 404 for one that is pending no more (B639)', async () => {
     const { id } = await invite();
     const patch = (body: object) =>
       answerOf(keyAction(call(jsonRequest('PATCH', `/api/invitations/${id}`, body, admin), { key: String(id) })));
@@ -150,7 +150,7 @@ describe('an invitation is changed', () => {
     expect(await patch({ role: 'student' })).toMatchObject({ status: 404, body: 'Invitation not found' });
   });
 
-  it('B640 C88: an expired invitation gives way to a new one, and to a change of another one', async () => {
+  it('an expired invitation gives way to a new one, and to a change of another one (B640, C88)', async () => {
     const expired = { expires_at: new Date(Date.now() - 1000) };
     const old = await makeInvitation(db, boss, { ...expired, email: EMAIL.toUpperCase() });
     const { id } = await invite();
@@ -161,7 +161,7 @@ describe('an invitation is changed', () => {
     expect(await invitations()).toMatchObject([{ id, email: 'ida@mail.example' }]);
   });
 
-  it('B640: with an expired invitation goes none of another address, of another school, or one that was accepted', async () => {
+  it('with an expired invitation goes none of another address, of another school, or one that was accepted (B640)', async () => {
     const expired = { email: EMAIL, expires_at: new Date(Date.now() - 1000) };
     const foreignBoss = await makeUser(db, await makeSchool(db), 'administrator');
     const others = [

@@ -52,7 +52,7 @@ async function queuedToken(): Promise<string> {
 }
 
 describe('/users/invitations', () => {
-  it('B006 B221 B223: an invitation that is sent is announced, and in the list at once', async () => {
+  it('an invitation that is sent is announced, and in the list at once (B006, B221, B223)', async () => {
     withMailServer();
     const answer = await post(ben);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
@@ -75,7 +75,7 @@ describe('/users/invitations', () => {
     });
   });
 
-  it('B222 C22: the mail of an invitation has the link; with the invitation only the token’s hash is stored', async () => {
+  it('the mail of an invitation has the link; with the invitation only the token’s hash is stored (B222, C22)', async () => {
     await post(ben);
     const [mail] = await mails();
     expect(mail).toMatchObject({
@@ -93,7 +93,7 @@ describe('/users/invitations', () => {
     expect(JSON.stringify([await page(), await list(), await invitationRows()])).not.toContain(token);
   });
 
-  it('B218 B219 B220: each invalid field of an invitation has its message, and typed ones stay', async () => {
+  it('each invalid field of an invitation has its message, and typed ones stay (B218, B219, B220)', async () => {
     const typed = { name: ' ', email: 'ben@', role: 'owner' };
     expect(await post(typed)).toMatchObject({
       status: 400,
@@ -111,7 +111,7 @@ describe('/users/invitations', () => {
   });
 
   it.each(['a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', '<a@b.example>', 'a@b.example;c@d.example'])(
-    'B219: an invitation to the address %j is refused',
+    'an invitation to the address %j is refused (B219)',
     async (email) => {
       expect(await post({ ...ben, email })).toMatchObject({
         body: { result: { error: { email: ['Invalid email address'] } } },
@@ -119,7 +119,7 @@ describe('/users/invitations', () => {
     },
   );
 
-  it('C23 B228: an invitation to an address that is pending, or has a user, is refused beside its field', async () => {
+  it('an invitation to an address that is pending, or has a user, is refused beside its field (C23, B228)', async () => {
     await post(ben);
     const refused = (text: string) => ({
       status: 409,
@@ -134,7 +134,7 @@ describe('/users/invitations', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('B225 C71: asking to delete an invitation has a URL and changes nothing', async () => {
+  it('asking to delete an invitation has a URL and changes nothing (B225, C71)', async () => {
     const { id } = await makeInvitation(db, boss, { email: 'ask@me.example' });
     expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({
       toDelete: { id, email: 'ask@me.example' },
@@ -143,7 +143,7 @@ describe('/users/invitations', () => {
     expect(await invitationRows()).toHaveLength(1);
   });
 
-  it('B226 B227: a deleted invitation is announced, and its link and its waiting mail are gone', async () => {
+  it('a deleted invitation is announced, and its link and its waiting mail are gone (B226, B227)', async () => {
     await post(ben);
     const token = await queuedToken();
     const [row] = await invitationRows();
@@ -158,12 +158,12 @@ describe('/users/invitations', () => {
     });
   });
 
-  it('C41: the day an invitation was sent is one in the zone of the school', async () => {
+  it('the day an invitation was sent is one in the zone of the school (C41)', async () => {
     await makeInvitation(db, boss, { created_at: new Date('2026-05-12T03:00:00Z') });
     expect((await page()).body).toMatchObject({ invitations: [{ sent: { text: '11 May 2026' } }] });
   });
 
-  it('C22: an expired invitation stays listed; sent again it has a new link, and the former does not work', async () => {
+  it('an expired invitation stays listed; sent again it has a new link, and the former does not work (C22)', async () => {
     const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
     expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });
     expect((await read(token)).status).toBe(404);
@@ -174,7 +174,7 @@ describe('/users/invitations', () => {
     expect((await read(await queuedToken())).status).toBe(200);
   });
 
-  it('C22 C58: the same form to send an invitation again, sent twice, sends it once', async () => {
+  it('the same form to send an invitation again, sent twice, sends it once (C22, C58)', async () => {
     const { id } = await makeInvitation(db, boss);
     const form = { intent: 'resend-invitation', invitationId: String(id), requestId: crypto.randomUUID() };
     for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
@@ -184,7 +184,7 @@ describe('/users/invitations', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('C23: an invitation is marked as not yet sent until its mail has left', async () => {
+  it('an invitation is marked as not yet sent until its mail has left (C23)', async () => {
     withMailServer();
     await post(ben);
     expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: false, mailProblem: null }] });
@@ -192,7 +192,7 @@ describe('/users/invitations', () => {
     expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: true, mailProblem: null }] });
   });
 
-  it('C88 B550: without a mail server the link of an invitation is given once to copy, and opens the registration', async () => {
+  it('without a mail server the link of an invitation is given once to copy, and opens the registration (C88, B550)', async () => {
     const form = { ...ben, requestId: crypto.randomUUID() };
     const toast = await toastAfter(await post(form));
     expect(toast).toMatchObject({ title: 'Invitation sent', link: expect.stringContaining('/register?token=') });
@@ -209,7 +209,7 @@ describe('/users/invitations', () => {
     expect(JSON.stringify(await db.selectFrom('idempotency_keys').selectAll().execute())).not.toContain(token);
   });
 
-  it('C88 B550: without a mail server an invitation whose mail became a file is not said to be delivered', async () => {
+  it('without a mail server an invitation whose mail became a file is not said to be delivered (C88, B550)', async () => {
     await post(ben);
     const written = { sent_at: new Date(), written_to_file: true };
     await db.updateTable('mail_outbox').set(written).where('school_id', '=', schoolId).execute();
@@ -219,7 +219,7 @@ describe('/users/invitations', () => {
     expect(jsonOf(await list())).toMatchObject([{ mailDelivered: false }]);
   });
 
-  it('B551: the list says what the mail server answered, and whether the mail is tried again', async () => {
+  it('the list says what the mail server answered, and whether the mail is tried again (B551)', async () => {
     withMailServer();
     await post(ben);
     const fail = (refused_at: Date | null) =>
@@ -239,7 +239,7 @@ describe('/users/invitations', () => {
     expect(jsonOf(await list())).toMatchObject([{ mailError: '550 No such user', mailRefused: true }]);
   });
 
-  it('B228 B229: sending or deleting an invitation that fails in the database says so with the message of the page', async () => {
+  it('sending or deleting an invitation that fails in the database says so with the message of the page (B228, B229)', async () => {
     const { id } = await makeInvitation(db, boss);
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
@@ -256,7 +256,7 @@ describe('/users/invitations', () => {
     expect(await invitationRows()).toHaveLength(1);
   });
 
-  it('B007 B283 C32 C33: for instructors and students the invitations page is 404, and so are its forms', async () => {
+  it('for instructors and students the invitations page is 404, and so are its forms (B007, B283, C32, C33)', async () => {
     const { id } = await makeInvitation(db, boss);
     for (const [, cookie] of others) {
       expect((await page(cookie)).status).toBe(404);
@@ -267,7 +267,7 @@ describe('/users/invitations', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('C23: an invitation keeps the name of an administrator who has been deleted', async () => {
+  it('an invitation keeps the name of an administrator who has been deleted (C23)', async () => {
     const second = await makeUser(db, schoolId, 'administrator');
     await makeInvitation(db, second);
     await db
@@ -280,7 +280,7 @@ describe('/users/invitations', () => {
 });
 
 describe('the invitation calls', () => {
-  it('B269 B238 C59: POST /api/invitations creates the invitation and answers with it, without its token', async () => {
+  it('POST /api/invitations creates the invitation and answers with it, without its token (B269, B238, C59)', async () => {
     const answer = await send(ben);
     expect(answer.status).toBe(201);
     expect(jsonOf(answer)).toEqual({
@@ -300,7 +300,7 @@ describe('the invitation calls', () => {
   });
 
   it.each([null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }])(
-    'B269: POST /api/invitations with %j is refused with a message in JSON',
+    'POST /api/invitations with %j is refused with a message in JSON (B269)',
     async (body) => {
       const answer = await send(body);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
@@ -308,7 +308,7 @@ describe('the invitation calls', () => {
     },
   );
 
-  it('B269 C23 C59: every refusal of POST /api/invitations has its message in JSON', async () => {
+  it('every refusal of POST /api/invitations has its message in JSON (B269, C23, C59)', async () => {
     await send(ben);
     expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([
       409,
@@ -323,7 +323,7 @@ describe('the invitation calls', () => {
     expect(jsonOf(await send(ben, admin, { 'content-type': 'text/plain' }))).toHaveProperty('message');
   });
 
-  it('C58: POST /api/invitations again with the same key sends one mail', async () => {
+  it('POST /api/invitations again with the same key sends one mail (C58)', async () => {
     const key = { 'idempotency-key': `invite-${schoolId}` };
     const answers = await Promise.all([1, 2, 3].map(() => send(ben, admin, key)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -331,7 +331,7 @@ describe('the invitation calls', () => {
     expect(await send({ ...ben, name: 'Other' }, admin, key)).toMatchObject({ status: 422 });
   });
 
-  it('B270 B230 B238 C28: GET /api/invitations lists the pending ones of the school, newest first, and may not be cached', async () => {
+  it('GET /api/invitations lists the pending ones of the school, newest first, and may not be cached (B270, B230, B238, C28)', async () => {
     const first = await makeInvitation(db, boss);
     const second = await makeInvitation(db, boss);
     await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
@@ -341,7 +341,7 @@ describe('the invitation calls', () => {
     expect(jsonOf(answer).map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('B247 C24: GET /api/invitations/:token answers anybody who has the link, signed in or not', async () => {
+  it('GET /api/invitations/:token answers anybody who has the link, signed in or not (B247, C24)', async () => {
     const { token, email } = await makeInvitation(db, boss);
     for (const cookie of ['', admin, others[1]?.[1]]) {
       const answer = await read(token, cookie);
@@ -355,7 +355,7 @@ describe('the invitation calls', () => {
     }
   });
 
-  it('B247 C22 C24: GET /api/invitations/:token is 404 for an id, a hash, and a used or expired token', async () => {
+  it('GET /api/invitations/:token is 404 for an id, a hash, and a used or expired token (B247, C22, C24)', async () => {
     const { id, token } = await makeInvitation(db, boss);
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
@@ -374,7 +374,7 @@ describe('the invitation calls', () => {
     }
   });
 
-  it('B271 C24 C59: DELETE /api/invitations/:id is 404 in plain text for anything but a pending id of the school', async () => {
+  it('DELETE /api/invitations/:id is 404 in plain text for anything but a pending id of the school (B271, C24, C59)', async () => {
     const { id, token } = await makeInvitation(db, boss);
     const foreignUser = await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
@@ -386,7 +386,7 @@ describe('the invitation calls', () => {
     expect((await read(foreignUser.token)).status).toBe(200);
   });
 
-  it('B283 C33: instructors and students are refused by every invitation call, and do not learn whether an id exists', async () => {
+  it('instructors and students are refused by every invitation call, and do not learn whether an id exists (B283, C33)', async () => {
     const { id } = await makeInvitation(db, boss);
     for (const [, cookie] of others) {
       expect((await list(cookie)).status).toBe(403);
@@ -396,7 +396,7 @@ describe('the invitation calls', () => {
     expect((await list('')).status).toBe(401);
   });
 
-  it('C36: an administrator without a school has no invitations, and can send none', async () => {
+  it('an administrator without a school has no invitations, and can send none (C36)', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect(jsonOf(await list())).toEqual([]);
     expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([

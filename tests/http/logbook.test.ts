@@ -77,7 +77,7 @@ async function rowsOf(path: string, as: Who = 'admin'): Promise<Record<string, s
 }
 
 describe('the day groups of the flight logs', () => {
-  it('B730 C79: each day stands over its flights with the sums of the whole day, and the pilot under the tail number', async () => {
+  it('each day stands over its flights with the sums of the whole day, and the pilot under the tail number (B730, C79)', async () => {
     expect(await linesOf('/flight-logs?from=2026-05-12&to=2026-05-13')).toEqual([
       'Wed 13 May 2026, PDT · 1 flight · 0.35 h Hobbs',
       'N1 Detailsben13:0014:001.0 hours-Completed',
@@ -87,14 +87,14 @@ describe('the day groups of the flight logs', () => {
     ]);
   });
 
-  it('B730: on the day on which the clock is set back, each time has its zone', async () => {
+  it('on the day on which the clock is set back, each time has its zone (B730)', async () => {
     expect(await linesOf('/flight-logs?from=2026-11-01&aircraftId=' + n1)).toEqual([
       'Sun 1 Nov 2026, PDT/PST · 1 flight · 0.35 h Hobbs',
       'N1 Detailsanna01:30 PDT01:30 PST1.0 hours-Completed',
     ]);
   });
 
-  it('B730: a day that a page shows in part has the sums of the whole day', async () => {
+  it('a day that a page shows in part has the sums of the whole day (B730)', async () => {
     const school = await makeSchool(db);
     const pilot = await makeUser(db, school);
     const aircraft = await makeAircraft(db, school);
@@ -114,7 +114,7 @@ describe('the day groups of the flight logs', () => {
     ['ben', 'ben'],
     ['anna', ''],
     ['ivan', ''],
-  ] as const)('B731 C79: of a flight in progress %s is shown the pilot: %j', async (who, pilot) => {
+  ] as const)('of a flight in progress %s is shown the pilot: %j (B731, C79)', async (who, pilot) => {
     const [, line] = await linesOf('/flight-logs?status=in_progress', who);
     expect(line).toBe(`N2 Details${pilot}10:00In ProgressIn Progress-In Progress`);
   });
@@ -132,7 +132,7 @@ describe('the filter of the flight logs', () => {
     ['q=SOFT+brake', [first]],
     [`q=+&pilotId=&status=&weather=fine`, all],
     [`pilotId=${people.anna.id}&to=2026-05-31&aircraftId=${n2}`, [late]],
-  ])('B733: list, export and API filter alike by %j', async (query, ids) => {
+  ])('list, export and API filter alike by %j (B733)', async (query, ids) => {
     const { $ } = await page(`/flight-logs?${query}`);
     const shown = $('table[data-name] .row-link').toArray();
     expect(shown.map((link) => Number(/log=(\d+)$/.exec($(link).attr('href') ?? '')?.[1]))).toEqual(ids);
@@ -150,7 +150,7 @@ describe('the filter of the flight logs', () => {
     ['status=Completed', 'Invalid status'],
     [`q=${'x'.repeat(101)}`, 'The search has too many characters'],
     ['from=2026-05-13&to=2026-05-12', 'The first day is after the last day'],
-  ])('B733: ?%s is 400 in words on the list, in the export, in the API and for the hours', async (query, text) => {
+  ])('?%s is 400 in words on the list, in the export, in the API and for the hours (B733)', async (query, text) => {
     for (const path of ['/api/flight-logs', '/api/flight-logs/export', '/api/flight-logs/hours/export']) {
       expect(await status(`${path}?${query}`)).toEqual([400, text]);
     }
@@ -160,11 +160,11 @@ describe('the filter of the flight logs', () => {
     }
   });
 
-  it('B733: a search for a NUL is a search for nothing', async () => {
+  it('a search for a NUL is a search for nothing (B733)', async () => {
     expect((await status('/api/flight-logs?q=%00'))[0]).toBe(200);
   });
 
-  it('B737: days in the wrong order leave the form as it was typed', async () => {
+  it('days in the wrong order leave the form as it was typed (B737)', async () => {
     const { $ } = await page(`/flight-logs?from=2026-05-13&to=2026-05-12&q=brake&pilotId=${people.anna.id}`);
     expect(['from', 'to', 'q'].map((name) => $(`[name="${name}"]`).attr('value'))).toEqual([
       '2026-05-13',
@@ -175,7 +175,7 @@ describe('the filter of the flight logs', () => {
     expect($('details.filter-more').attr('open')).toBeDefined();
   });
 
-  it('B733: the form offers pilots and instructors, deleted ones too who stand in a flight', async () => {
+  it('the form offers pilots and instructors, deleted ones too who stand in a flight (B733)', async () => {
     const gone = await makeUser(db, schoolId, 'instructor', 'greta');
     await fly('2026-01-05T20:00:00Z', '2026-01-05T21:00:00Z', { instructor_id: gone.id }, gone);
     const never = await makeUser(db, schoolId, 'student', 'nora');
@@ -196,17 +196,17 @@ describe('the filter of the flight logs', () => {
     ['?from=2026-05-12', false],
     ['?status=completed', true],
     ['?since=2026-05-12', true],
-  ])("B733: with '%s' the further filters are open: %s", async (query, isOpen) => {
+  ])("with '%s' the further filters are open: %s (B733)", async (query, isOpen) => {
     const { $ } = await page(`/flight-logs${query}`);
     expect($('details.filter-more').attr('open') !== undefined).toBe(isOpen);
   });
 
-  it('B736: under the filter stand the sums of all flights that it leaves', async () => {
+  it('under the filter stand the sums of all flights that it leaves (B736)', async () => {
     const { $ } = await page('/flight-logs?from=2026-05-12&to=2026-11-01');
     expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
   });
 
-  it('B736: without a filter the sums are those of the last fourteen days, and are called so', async () => {
+  it('without a filter the sums are those of the last fourteen days, and are called so (B736)', async () => {
     const school = await makeSchool(db);
     const pilot = await makeUser(db, school);
     const aircraft = await makeAircraft(db, school);
@@ -224,7 +224,7 @@ describe('the filter of the flight logs', () => {
     expect(await sumsOf(`?pilotId=${pilot.id}`)).toBe('Flights3Hobbs0.30 h');
   });
 
-  it('B737: the export, the hours, the details and the days keep the filter', async () => {
+  it('the export, the hours, the details and the days keep the filter (B737)', async () => {
     stopDate();
     const { $ } = await page(`/flight-logs?aircraftId=${n1}&pilotId=${people.anna.id}`);
     const filter = `aircraftId=${n1}&pilotId=${people.anna.id}`;
@@ -238,7 +238,7 @@ describe('the filter of the flight logs', () => {
     expect(details.$('dialog a[rel="next"]').attr('href') ?? details.$('dialog').html()).toContain(`log=${first}`);
   });
 
-  it('B738: each of the last fourteen days is a link that names its day, and the chosen one says so', async () => {
+  it('each of the last fourteen days is a link that names its day, and the chosen one says so (B738)', async () => {
     stopDate();
     const today = formatIsoDate(new Date(), LOS_ANGELES);
     const { $ } = await page(`/flight-logs?from=${today}&to=${today}`);
@@ -251,7 +251,7 @@ describe('the filter of the flight logs', () => {
     expect($('nav[aria-label="Days"] a').first().attr('aria-label')).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}$/);
   });
 
-  it('B733: where no flight matches, the list says so and leads back to all', async () => {
+  it('where no flight matches, the list says so and leads back to all (B733)', async () => {
     const { $ } = await page('/flight-logs?q=propeller');
     expect(textOf($('.empty-state'))).toBe('No flights match this filter.Show all flights');
   });
@@ -260,7 +260,7 @@ describe('the filter of the flight logs', () => {
 describe('the hours', () => {
   const may = 'from=2026-05-01&to=2026-05-31';
 
-  it('B739: a pilot’s hours are those of the exported flights, to the hundredth', async () => {
+  it('a pilot’s hours are those of the exported flights, to the hundredth (B739)', async () => {
     const query = `${may}&pilotId=${people.anna.id}`;
     const flights = await rowsOf(`/api/flight-logs/export?${query}`);
     const summed = (column: string) =>
@@ -273,7 +273,7 @@ describe('the hours', () => {
     expect(await linesOf(`/flight-logs/hours?${query}`)).toEqual(['anna20.450.601.420.25', 'Sum20.450.601.420.25']);
   });
 
-  it('B739: the page has a line for each pilot, instructor or aircraft, which leads to its flights, and a bar by its hours', async () => {
+  it('the page has a line for each pilot, instructor or aircraft, which leads to its flights, and a bar by its hours (B739)', async () => {
     const { $ } = await page(`/flight-logs/hours?${may}`);
     const links = $('table .row-link').toArray();
     expect(links.map((link) => [textOf($(link)), $(link).attr('href')])).toEqual([
@@ -295,7 +295,7 @@ describe('the hours', () => {
     ]);
   });
 
-  it('B743: without days the hours are those of this month, and the form says so', async () => {
+  it('without days the hours are those of this month, and the form says so (B743)', async () => {
     // A day on which month, week and year have not begun together.
     stopDate('2026-11-12T20:00:00Z');
     const { $ } = await page('/flight-logs/hours');
@@ -320,12 +320,12 @@ describe('the hours', () => {
     ['from=2026-05-01', 'since Fri 1 May 2026'],
     ['to=2026-05-31', 'until Sun 31 May 2026'],
     ['from=2026-05-12&to=2026-05-12', 'Tue 12 May 2026'],
-  ])('B743: the hours with ?%s are called those %s', async (query, period) => {
+  ])('the hours with ?%s are called those %s (B743)', async (query, period) => {
     const { $ } = await page(`/flight-logs/hours?${query}`);
     expect(textOf($('h2').last())).toBe(`Hours by pilot, ${period}`);
   });
 
-  it('B739: of more than 500 lines the first 500 are read, and that there are more', async () => {
+  it('of more than 500 lines the first 500 are read, and that there are more (B739)', async () => {
     const large = await makeUser(db, await makeSchool(db), 'administrator');
     await sql`with fleet as (
       insert into aircraft (school_id, tail_number, make, model, year)
@@ -341,7 +341,7 @@ describe('the hours', () => {
     expect(body).toMatchObject({ rows: expect.toSatisfy((rows) => rows.length === MAX_HOURS_ROWS), hasMore: true });
   });
 
-  it('B740 B742: others than administrators see and export their own hours alone', async () => {
+  it('others than administrators see and export their own hours alone (B740, B742)', async () => {
     const ofBen = await linesOf(`/flight-logs/hours?${may}`, 'ben');
     expect(ofBen).toEqual(['ben10.350.300.000.00', 'Sum10.350.300.000.00']);
     const ofIvan = await rowsOf(`/api/flight-logs/hours/export?${may}&by=instructor`, 'ivan');
@@ -352,7 +352,7 @@ describe('the hours', () => {
     expect(await rowsOf(`/api/flight-logs/hours/export?${may}&by=pilot`, 'ivan')).toHaveLength(1);
   });
 
-  it('B742: the file of hours is named after what it sums, and who exported it is recorded', async () => {
+  it('the file of hours is named after what it sums, and who exported it is recorded (B742)', async () => {
     const { headers } = await answerTo(getRequest(`/api/flight-logs/hours/export?${may}&by=aircraft`, cookies.ben));
     expect(headers.get('content-disposition')).toBe(
       'attachment; filename="hours-by-aircraft-2026-05-01-2026-05-31.csv"',
@@ -369,7 +369,7 @@ describe('the hours', () => {
     });
   });
 
-  it('B741: what is not checked in and what is due stand before the sums, with names for administrators alone', async () => {
+  it('what is not checked in and what is due stand before the sums, with names for administrators alone (B741)', async () => {
     await db
       .insertInto('inspections')
       .values({ school_id: schoolId, aircraft_id: n1, name: 'Annual', due_on: '2020-01-31' })

@@ -40,7 +40,7 @@ const flooded = async (name = user.username) => {
   await used(`name:${usernameKey(name)}`, 3);
 };
 
-it('B418: a right sign-in that ends after its five minutes takes back nothing of the next ones', async () => {
+it('a right sign-in that ends after its five minutes takes back nothing of the next ones (B418)', async () => {
   await used('site:', 0);
   await takeBackLoginAttempt(db, [
     { key: 'pair:nobody', failures: 10 },
@@ -50,13 +50,13 @@ it('B418: a right sign-in that ends after its five minutes takes back nothing of
 });
 
 describe('guesses from many addresses, or at many names', () => {
-  it('B418: of sixty guesses at one name from sixty addresses thirty are checked', async () => {
+  it('of sixty guesses at one name from sixty addresses thirty are checked (B418)', async () => {
     const statuses = [];
     for (let count = 0; count < 60; count += 1) statuses.push(await guess());
     expect(statuses).toEqual([...Array<number>(30).fill(401), ...Array<number>(30).fill(429)]);
   });
 
-  it('B418: of 140 names tried from one address a hundred are checked', async () => {
+  it('of 140 names tried from one address a hundred are checked (B418)', async () => {
     const address = newAddress();
     const statuses = [];
     for (let count = 0; count < 140; count += 1) statuses.push(await guess({ address, name: `name ${count}` }));
@@ -64,13 +64,13 @@ describe('guesses from many addresses, or at many names', () => {
     expect(await guess()).toBe(401);
   });
 
-  it('B418, B806: past a thousand of the site three guesses at a name are checked', async () => {
+  it('past a thousand of the site three guesses at a name are checked (B418, B806)', async () => {
     await used('site:', 1000);
     expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 429]);
     expect((await signIn(PASSWORD)).status).toBe(429);
   });
 
-  it('B418, B806: past a thousand of the site three guesses of an address are checked', async () => {
+  it('past a thousand of the site three guesses of an address are checked (B418, B806)', async () => {
     await used('site:', 1000);
     const address = newAddress();
     const guesses = [];
@@ -80,13 +80,13 @@ describe('guesses from many addresses, or at many names', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  it('B418, B806: guesses at a name count with the site until that has a thousand', async () => {
+  it('guesses at a name count with the site until that has a thousand (B418, B806)', async () => {
     await used('site:', 999);
     await used(`name:${user.username}`, 3);
     expect([await guess(), await guess()]).toEqual([401, 429]);
   });
 
-  it('B418: a guess that one budget refuses uses up no wider one', async () => {
+  it('a guess that one budget refuses uses up no wider one (B418)', async () => {
     const address = newAddress();
     for (let count = 0; count < 20; count += 1) await guess({ address });
     expect(await budget('site:')).toEqual({ failures: 10 });
@@ -94,7 +94,7 @@ describe('guesses from many addresses, or at many names', () => {
     expect(await budget(`name:${user.username}`)).toEqual({ failures: 10 });
   });
 
-  it('B418: a right password uses up nothing', async () => {
+  it('a right password uses up nothing (B418)', async () => {
     const address = newAddress();
     await guess({ address });
     expect((await signIn(PASSWORD, { address })).status).toBe(200);
@@ -107,7 +107,7 @@ describe('guesses from many addresses, or at many names', () => {
 describe('the answer past a budget', () => {
   const seconds = (headers: Headers) => Number(headers.get('retry-after'));
 
-  it('B418: the call says in Retry-After how many seconds to wait', async () => {
+  it('the call says in Retry-After how many seconds to wait (B418)', async () => {
     await flooded();
     const { headers, status } = await signIn(PASSWORD);
     expect(status).toBe(429);
@@ -115,7 +115,7 @@ describe('the answer past a budget', () => {
     expect(seconds(headers)).toBeLessThanOrEqual(90);
   });
 
-  it('B418: the screen says so too, in its document', async () => {
+  it('the screen says so too, in its document (B418)', async () => {
     await flooded();
     const page = await documentAfter('/login', { username: user.username, password: PASSWORD }, '');
     expect(page.status).toBe(429);
@@ -125,7 +125,7 @@ describe('the answer past a budget', () => {
 });
 
 describe('a device where the user has signed in before', () => {
-  it('B419: lets the user in whatever strangers have guessed', async () => {
+  it('lets the user in whatever strangers have guessed (B419)', async () => {
     const cookie = keptCookies(await signIn(PASSWORD));
     const address = newAddress();
     for (let count = 0; count < 11; count += 1) await guess({ address });
@@ -135,7 +135,7 @@ describe('a device where the user has signed in before', () => {
     expect((await signIn(PASSWORD, { address, cookie })).status).toBe(200);
   });
 
-  it('B419: has ten guesses of its own, from whatever address', async () => {
+  it('has ten guesses of its own, from whatever address (B419)', async () => {
     const cookie = keptCookies(await signIn(PASSWORD));
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await guess({ cookie }));
@@ -143,7 +143,7 @@ describe('a device where the user has signed in before', () => {
     expect(await guess()).toBe(401);
   });
 
-  it('B419: is known to the users who signed in there, and to no other', async () => {
+  it('is known to the users who signed in there, and to no other (B419)', async () => {
     const other = await makeUser(db, schoolId);
     const first = keptCookies(await signIn(PASSWORD));
     await flooded(other.username);
@@ -155,7 +155,7 @@ describe('a device where the user has signed in before', () => {
       expect((await signIn(PASSWORD, { cookie: both, name })).status).toBe(200);
   });
 
-  it('B419: is none by a forged cookie, nor a shared computer', async () => {
+  it('is none by a forged cookie, nor a shared computer (B419)', async () => {
     const cookie = keptCookies(await signIn(PASSWORD));
     const shared = keptCookies(await signIn(PASSWORD, { more: { sharedComputer: true } }));
     expect(shared).not.toContain('flightline-device');

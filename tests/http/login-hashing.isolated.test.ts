@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const byCall = (body: object) => answerOf(logIn(call(jsonRequest('POST', '/api/login', body))));
 
-it('B242 C37: POST /api/login answers a wrong password, an unknown user and a deleted one alike, and checks a hash for each', async () => {
+it('POST /api/login answers a wrong password, an unknown user and a deleted one alike, and checks a hash for each (B242, C37)', async () => {
   const gone = await makeUser(db, schoolId);
   await db
     .updateTable('users')
@@ -41,14 +41,14 @@ it('B242 C37: POST /api/login answers a wrong password, an unknown user and a de
   for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-it('C37: a username or password of more than 1,024 characters is refused before a hash is checked', async () => {
+it('a username or password of more than 1,024 characters is refused before a hash is checked (C37)', async () => {
   expect((await byCall({ username: user.username, password: 'x'.repeat(1025) })).status).toBe(400);
   expect((await byCall({ username: 'x'.repeat(1025), password: PASSWORD })).status).toBe(400);
   expect(verify).not.toHaveBeenCalled();
   expect((await byCall({ username: user.username, password: 'x'.repeat(1024) })).status).toBe(401);
 });
 
-it('C37: of thirty guesses at once ten are checked', async () => {
+it('of thirty guesses at once ten are checked (C37)', async () => {
   const statuses = (
     await Promise.all(Array.from({ length: 30 }, () => byCall({ username: user.username, password: 'wrong-password' })))
   ).map(({ status }) => status);
@@ -57,7 +57,7 @@ it('C37: of thirty guesses at once ten are checked', async () => {
   expect(verify).toHaveBeenCalledTimes(10);
 });
 
-it('C37: no password fits an account without one, not even that of the hash checked in its place', async () => {
+it('no password fits an account without one, not even that of the hash checked in its place (C37)', async () => {
   for (const missing of [null, undefined])
     expect(await verifyPassword('nobody has this password', missing)).toBe(false);
 });

@@ -24,7 +24,7 @@ const byCall = (body: unknown, headers: Record<string, string> = {}) =>
   answerOf(logIn(call(jsonRequest('POST', '/api/login', body, '', headers))));
 
 describe('the sign-in screen', () => {
-  it('B056 B057: signing in leads to the dashboard with a welcome and a session', async () => {
+  it('signing in leads to the dashboard with a welcome and a session (B056, B057)', async () => {
     const answer = await post(credentials());
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
     expect(keptCookies(answer)).toMatch(/^flightline=/);
@@ -40,7 +40,7 @@ describe('the sign-in screen', () => {
     '/ocr?aircraftId=7',
     '/flight-log/41/post-check',
     '/users/invitations?confirm=delete-invitation%3A3',
-  ])('C29: signing in with to=%s leads back there', async (to) => {
+  ])('signing in with to=%s leads back there (C29)', async (to) => {
     const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
     expect(answer.headers.get('location')).toBe(to);
   });
@@ -63,18 +63,18 @@ describe('the sign-in screen', () => {
     '/..//evil.example',
     '/.//evil.example',
     'http://',
-  ])('C29: signing in with to=%j leads to the dashboard, never to another site', async (to) => {
+  ])('signing in with to=%j leads to the dashboard, never to another site (C29)', async (to) => {
     const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
   });
 
-  it('C29: signing in with an encoded tab in ?to= stays on this site', async () => {
+  it('signing in with an encoded tab in ?to= stays on this site (C29)', async () => {
     const to = '/%09/evil.example/..//..//evil.example';
     const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
     expect(answer.headers.get('location')).toBe('/%09//evil.example');
   });
 
-  it('B058 B059: signing in without username or password names what is missing, and is no attempt', async () => {
+  it('signing in without username or password names what is missing, and is no attempt (B058, B059)', async () => {
     const attempts = () => db.selectFrom('login_attempts').selectAll().orderBy('key').execute();
     const before = await attempts();
     const answer = await post({ username: ' ', password: '' });
@@ -88,7 +88,7 @@ describe('the sign-in screen', () => {
     expect(await attempts()).toEqual(before);
   });
 
-  it('B060 C60: a failed sign-in says so, keeps the username and never the password', async () => {
+  it('a failed sign-in says so, keeps the username and never the password (B060, C60)', async () => {
     const answer = await post({ username: user.username, password: 'wrong-password' });
     expect(answer).toMatchObject({
       status: 401,
@@ -100,21 +100,21 @@ describe('the sign-in screen', () => {
     expect(JSON.stringify(answer.body)).not.toContain('wrong-password');
   });
 
-  it('C26: signing in on a shared computer sets a cookie that the browser forgets when it closes', async () => {
+  it('signing in on a shared computer sets a cookie that the browser forgets when it closes (C26)', async () => {
     const session = ({ headers }: { headers: Headers }) =>
       headers.getSetCookie().find((cookie) => cookie.startsWith('flightline='));
     expect(session(await post(credentials()))).toContain('Max-Age=');
     expect(session(await post({ ...credentials(), sharedComputer: 'on' }))).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('C29: the sign-in page redirects those who are signed in', async () => {
+  it('the sign-in page redirects those who are signed in (C29)', async () => {
     const answer = await answerOf(loader(call(getRequest('/login', await cookieOf(db, user)))));
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
   });
 });
 
 describe('POST /api/login', () => {
-  it('B242 B231 C75: POST /api/login answers with the user and a session cookie', async () => {
+  it('POST /api/login answers with the user and a session cookie (B242, B231, C75)', async () => {
     const answer = await byCall(credentials());
     expect(answer.status).toBe(200);
     expect(JSON.parse(String(answer.body))).toEqual({
@@ -128,18 +128,18 @@ describe('POST /api/login', () => {
     expect(keptCookies(answer)).toMatch(/^flightline=/);
   });
 
-  it('B242 C16: POST /api/login accepts the username in any case, with spaces around it', async () => {
+  it('POST /api/login accepts the username in any case, with spaces around it (B242, C16)', async () => {
     const answer = await byCall({ username: ` ${user.username.toUpperCase()} `, password: PASSWORD });
     expect(answer.status).toBe(200);
   });
 });
 
-describe('C37 guessing', () => {
+describe('guessing (C37)', () => {
   const guess = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     byCall({ username: user.username, password: 'wrong-password', ...more }, headers);
   const tooMany = [429, 'Too many attempts. Please wait a few minutes.'];
 
-  it('C37: after ten failed sign-ins in a row even the right password is 429, until the window is over', async () => {
+  it('after ten failed sign-ins in a row even the right password is 429, until the window is over (C37)', async () => {
     for (let failures = 0; failures < 10; failures += 1) expect((await guess()).status).toBe(401);
     const { status, body } = await guess({ password: PASSWORD });
     expect([status, body]).toEqual(tooMany);
@@ -151,7 +151,7 @@ describe('C37 guessing', () => {
     expect((await guess({ password: PASSWORD })).status).toBe(200);
   });
 
-  it('C37: failed sign-ins count for a username however it is written', async () => {
+  it('failed sign-ins count for a username however it is written (C37)', async () => {
     const spellings = [user.username, user.username.toUpperCase(), ` ${user.username}`];
     for (let failures = 0; failures < 10; failures += 1) {
       await guess({ username: spellings[failures % spellings.length] ?? '' });
@@ -159,7 +159,7 @@ describe('C37 guessing', () => {
     expect((await guess()).status).toBe(429);
   });
 
-  it('C37: failed sign-ins lock neither other users of the network nor the user on another network', async () => {
+  it('failed sign-ins lock neither other users of the network nor the user on another network (C37)', async () => {
     for (let failures = 0; failures < 11; failures += 1) await guess({}, { 'x-client-address': '203.0.113.9' });
     const other = await makeUser(db, schoolId);
     const here = { 'x-client-address': '203.0.113.9' };
@@ -168,7 +168,7 @@ describe('C37 guessing', () => {
     expect((await guess({ password: PASSWORD }, { 'x-client-address': '203.0.113.10' })).status).toBe(200);
   });
 
-  it('C37: failed sign-ins count for all addresses of one IPv6 network together', async () => {
+  it('failed sign-ins count for all addresses of one IPv6 network together (C37)', async () => {
     for (let host = 1; host <= 10; host += 1) await guess({}, { 'x-client-address': `2001:db8:1:2::${host}` });
     expect((await guess({}, { 'x-client-address': '2001:db8:1:2:a:b:c:d' })).status).toBe(429);
     expect((await guess({}, { 'x-client-address': '2001:db8:1:3::1' })).status).toBe(401);
@@ -177,7 +177,7 @@ describe('C37 guessing', () => {
     expect((await guess({}, { 'x-client-address': '::1' })).status).toBe(401);
   });
 
-  it('C37: failed sign-ins are counted anew after the right password', async () => {
+  it('failed sign-ins are counted anew after the right password (C37)', async () => {
     for (let failures = 0; failures < 9; failures += 1) await guess();
     expect((await guess({ password: PASSWORD })).status).toBe(200);
     for (let failures = 0; failures < 10; failures += 1) expect((await guess()).status).toBe(401);

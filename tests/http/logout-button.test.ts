@@ -30,28 +30,28 @@ describe('Logout', () => {
   it.each([
     ...['/', '/airplanes', '/airplanes/add', '/users', '/users/add', '/users/invitations', '/school-settings', '/ocr'],
     ...['/ocr/history', '/flight-log', '/flight-logs', '/flight-logs/2147483647/close', '/no/such/page'],
-  ])('B453: %s has one Logout button for an administrator', async (path) => {
+  ])('%s has one Logout button for an administrator (B453)', async (path) => {
     expect(await logoutButtons(path, cookies.administrator)).toEqual(['Logout']);
   });
 
-  it('B453 B030: every role has it on the dashboard and on a page that is forbidden', async () => {
+  it('every role has it on the dashboard and on a page that is forbidden (B453, B030)', async () => {
     for (const role of ROLES) expect(await logoutButtons('/', cookies[role]), role).toEqual(['Logout']);
     expect(await logoutButtons('/users/add', cookies.student)).toEqual(['Logout']);
   });
 
-  it('B453 C29: an invitation opened by somebody signed in has one, beside the reason for it', async () => {
+  it('an invitation opened by somebody signed in has one, beside the reason for it (B453, C29)', async () => {
     const { $ } = await documentAt(link, cookies.student);
     expect($('form[action="/logout"]').length).toBe(1);
     expect($('.notice form[action="/logout"]').length).toBe(1);
   });
 
-  it('B453: a page that failed has one', async () => {
+  it('a page that failed has one (B453)', async () => {
     await withoutColumn(db, 'aircraft', 'tail_number', async () => {
       expect(await logoutButtons('/airplanes', cookies.student)).toEqual(['Logout']);
     });
   });
 
-  it('B453: nobody signed out is offered it', async () => {
+  it('nobody signed out is offered it (B453)', async () => {
     for (const path of ['/', '/login', link]) expect(await logoutButtons(path), path).toEqual([]);
     expect(await logoutButtons('/', 'flightline=forged')).toEqual([]);
   });

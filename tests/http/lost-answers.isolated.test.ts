@@ -51,7 +51,7 @@ const changes = {
 describe.each(Object.entries(changes))(
   'an answer of %s that got lost after the commit',
   (name, { path, by, fields }) => {
-    it(`B400: an answer of ${name} that got lost after the commit is told as 503 with the form and its request id, and the same form again gets the first answer`, async () => {
+    it(`an answer of ${name} that got lost after the commit is told as 503 with the form and its request id, and the same form again gets the first answer (B400)`, async () => {
       const requestId = randomUUID();
       const cookie = await cookieOf(db, by());
       const send = () => answerTo(formRequest(path(), { ...fields, requestId }, cookie));
@@ -62,7 +62,7 @@ describe.each(Object.entries(changes))(
       expect((await send()).status).toBe(303);
     });
 
-    it(`B401: after ${name} its page still loads with the data of its form, rather than a page that only says 409`, async () => {
+    it(`after ${name} its page still loads with the data of its form, rather than a page that only says 409 (B401)`, async () => {
       const cookie = await cookieOf(db, by());
       await answerTo(formRequest(path(), fields, cookie));
       const page = await answerTo(getRequest(path(), cookie));

@@ -18,7 +18,7 @@ const MAIN = ['/', '/flight-logs', '/airplanes', '/ocr', '/users', '/account'];
 
 describe('the main navigation', () => {
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
-    'B710 B930 C93: the role %s finds every main screen on each of them, within eight tabs, and Logout last in the header',
+    'the role %s finds every main screen on each of them, within eight tabs, and Logout last in the header (B710, B930, C93)',
     async (role) => {
       const cookie = await cookieOf(db, people[role]);
       for (const path of MAIN) {
@@ -45,7 +45,7 @@ describe('the main navigation', () => {
     },
   );
 
-  it('B711: a screen below a main one is marked as a part of it', async () => {
+  it('a screen below a main one is marked as a part of it (B711)', async () => {
     const cookie = await cookieOf(db, people.administrator);
     const { schoolId } = people.administrator;
     const due = { school_id: schoolId, aircraft_id: await makeAircraft(db, schoolId), name: 'Oil', due_tach: '95.0' };
@@ -62,7 +62,7 @@ describe('the main navigation', () => {
     }
   });
 
-  it('B712: who is signed out, or has a second factor to add first, has no main navigation', async () => {
+  it('who is signed out, or has a second factor to add first, has no main navigation (B712)', async () => {
     expect((await documentAt('/login')).$('nav').length).toBe(0);
     const schoolId = people.administrator.schoolId;
     await db
@@ -75,7 +75,7 @@ describe('the main navigation', () => {
     expect([status, $('nav').length]).toEqual([200, 0]);
   });
 
-  it('B713: no link of a screen has a name that the specification gives to another one', async () => {
+  it('no link of a screen has a name that the specification gives to another one (B713)', async () => {
     await makeAircraft(db, people.student.schoolId, { tail_number: 'N1' });
     const { $ } = await documentAt('/', await cookieOf(db, people.administrator));
     const names = $('a, button')
@@ -106,7 +106,7 @@ describe('the jump box', () => {
     return places;
   };
 
-  it('B720: an aircraft is found by a part of its tail number, the one that begins with it first', async () => {
+  it('an aircraft is found by a part of its tail number, the one that begins with it first (B720)', async () => {
     const { schoolId } = people.student;
     const other = await makeAircraft(db, schoolId, { tail_number: 'N1914' });
     const first = await makeAircraft(db, schoolId, { tail_number: '1914N' });
@@ -118,7 +118,7 @@ describe('the jump box', () => {
     ]);
   });
 
-  it('B720: a person is found by a part of the username, and leads administrators to it, others to the list of users', async () => {
+  it('a person is found by a part of the username, and leads administrators to it, others to the list of users (B720)', async () => {
     const ben = await makeUser(db, people.student.schoolId, 'student', 'benjamin_f');
     expect(await placesFor(people.administrator, 'JAMIN_')).toMatchObject([{ href: `/users/${ben.id}` }]);
     expect(await placesFor(people.instructor, 'JAMIN_')).toEqual([
@@ -129,7 +129,7 @@ describe('the jump box', () => {
     for (const pattern of ['%', '_____', String.raw`\ `]) expect(await placesFor(people.student, pattern)).toEqual([]);
   });
 
-  it('B720: a flight is found by its number, in the own school only', async () => {
+  it('a flight is found by its number, in the own school only (B720)', async () => {
     const id = await makeFlight(
       db,
       people.student,
@@ -147,7 +147,7 @@ describe('the jump box', () => {
     expect(await placesFor(stranger, '99999999999')).toEqual([]);
   });
 
-  it('B721: at most eight places are found, and none for nothing', async () => {
+  it('at most eight places are found, and none for nothing (B721)', async () => {
     for (let index = 0; index < 12; index++) {
       await makeAircraft(db, people.student.schoolId, { tail_number: `ZZ${index}` });
     }
@@ -157,7 +157,7 @@ describe('the jump box', () => {
 });
 
 describe('single keys', () => {
-  it('B722: each user turns single keys off and on at the account, and nobody else with them', async () => {
+  it('each user turns single keys off and on at the account, and nobody else with them (B722)', async () => {
     const cookie = await cookieOf(db, people.student);
     const shown = async () => {
       const { $ } = await documentAt('/account', cookie);

@@ -52,12 +52,12 @@ const loaders = loaded.flatMap(({ loader, ...route }) => (loader ? [{ ...route, 
 const actions = loaded.flatMap(({ action, ...route }) => (action ? [{ ...route, action }] : []));
 
 describe('every route, signed out', () => {
-  it('B016: the route manifest has the loaders and actions of the product', () => {
+  it('the route manifest has the loaders and actions of the product (B016)', () => {
     expect(loaders.length).toBeGreaterThan(20);
     expect(actions.length).toBeGreaterThan(15);
   });
 
-  it.each(loaders)('B016 B285 C29: a GET of $path asks to sign in, or is public', async ({ path, kind, loader }) => {
+  it.each(loaders)('a GET of $path asks to sign in, or is public (B016, B285, C29)', async ({ path, kind, loader }) => {
     const url = pathWith(path, '1');
     const answer = await answerOf(loader(call(new Request(ORIGIN + url), PARAMS)));
     const expected = PUBLIC_LOADERS[path];
@@ -66,19 +66,22 @@ describe('every route, signed out', () => {
     else expectSignIn(answer, url, 302);
   });
 
-  it.each(actions)('B016 B285 C29: a write to $path asks to sign in, or is public', async ({ path, kind, action }) => {
-    for (const request of writesTo({ path, kind }, { origin: ORIGIN })) {
-      const answer = await answerOf(action(call(request, PARAMS)));
-      const expected = PUBLIC_ACTIONS[path];
-      if (path === '/api/invitations' && request.method === 'POST') expectMessage(answer);
-      else if (expected)
-        expect(kind === 'resource' ? [...expected, 405] : expected, request.method).toContain(answer.status);
-      else if (kind === 'resource') expectUnauthorizedOrNoSuchMethod(answer);
-      else expectSignIn(answer, pathWith(path, '1'), 303);
-    }
-  });
+  it.each(actions)(
+    'a write to $path asks to sign in, or is public (B016, B285, C29)',
+    async ({ path, kind, action }) => {
+      for (const request of writesTo({ path, kind }, { origin: ORIGIN })) {
+        const answer = await answerOf(action(call(request, PARAMS)));
+        const expected = PUBLIC_ACTIONS[path];
+        if (path === '/api/invitations' && request.method === 'POST') expectMessage(answer);
+        else if (expected)
+          expect(kind === 'resource' ? [...expected, 405] : expected, request.method).toContain(answer.status);
+        else if (kind === 'resource') expectUnauthorizedOrNoSuchMethod(answer);
+        else expectSignIn(answer, pathWith(path, '1'), 303);
+      }
+    },
+  );
 
-  it.each(actions)('B322 C27: a write to $path from another site is refused', async ({ path, kind, action }) => {
+  it.each(actions)('a write to $path from another site is refused (B322, C27)', async ({ path, kind, action }) => {
     const statuses = new Set<number>();
     for (const request of writesTo({ path, kind }, { origin: 'https://evil.example' })) {
       const answer = await answerOf(action(call(request, PARAMS)));

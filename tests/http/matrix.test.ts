@@ -31,7 +31,7 @@ const PUBLIC = [
 ];
 
 for (const cell of cellsToTry([...PAGES, ...formRows(fixtures)])) {
-  it(`B284 B321 C20 C33: ${cell.title}`, async () => {
+  it(`${cell.title} (B284, B321, C20, C33)`, async () => {
     for (const { id, answer, changed } of await runCell(cell)) {
       const body = JSON.stringify(answer.body);
       expect([answer.status, id], `${body}, SEED=${seed}`).toEqual([cell.expected, id]);
@@ -45,7 +45,7 @@ for (const cell of cellsToTry([...PAGES, ...formRows(fixtures)])) {
 }
 
 describe('the permission matrix of pages', () => {
-  it.each(PAGES)('C33: $name has a row that makes the record its address names', ({ name, id }) => {
+  it.each(PAGES)('$name has a row that makes the record its address names (C33)', ({ name, id }) => {
     expect(id !== undefined).toBe(name.includes(':'));
   });
 });
@@ -61,7 +61,7 @@ it.each([
   '/flight-log',
   '/flight-logs',
   '/school-settings',
-])('B001-B005 B008-B011 B013: %s answers 200 to administrators, instructors and students', async (path) => {
+])('%s answers 200 to administrators, instructors and students (B001-B005, B008-B011, B013)', async (path) => {
   const schoolId = await makeSchool(db);
   for (const role of ['administrator', 'instructor', 'student'] as const) {
     const cookie = await cookieOf(db, await makeUser(db, schoolId, role));

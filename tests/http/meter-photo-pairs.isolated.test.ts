@@ -74,7 +74,7 @@ describe('a form with a photo of each meter', () => {
   ] as const;
 
   it.each(METERS)(
-    'B148 B308: step 2 reads the photo of the %s meter as a %s, into its own field',
+    'step 2 reads the photo of the %s meter as a %s, into its own field (B148, B308)',
     async (meter, type, text) => {
       const answer = await read('/flight-log?step=1', 'start', meter);
       expect(answer.headers.get('location')).toBe(`/flight-log?step=1&read=${meter}`);
@@ -88,7 +88,7 @@ describe('a form with a photo of each meter', () => {
   );
 
   it.each(METERS)(
-    'B192 B308: the check-in reads the photo of the %s meter as a %s, into its own field',
+    'the check-in reads the photo of the %s meter as a %s, into its own field (B192, B308)',
     async (meter, type, text) => {
       const id = await start();
       await read(`/flight-log/${id}/post-check`, 'end', meter);
@@ -111,7 +111,7 @@ it.each([
   [0.5, 'destructive', 'Medium'],
   [0.49, 'destructive', 'Low'],
 ])(
-  'B170 B171 B310: a reading with a confidence of %f makes a toast that is %s and says %s',
+  'a reading with a confidence of %f makes a toast that is %s and says %s (B170, B171, B310)',
   async (confidence, tone, word) => {
     reader.confidence = confidence;
     const toast = await toastAfter(await read('/flight-log?step=1', 'start', 'hobbs'));
@@ -129,7 +129,7 @@ describe('the four photos of a flight', () => {
     return { id, path: `/photos/${photo_id}` };
   }
 
-  it('B234 C49: each photo stands with the reading that it was taken of, in the call and in the details', async () => {
+  it('each photo stands with the reading that it was taken of, in the call and in the details (B234, C49)', async () => {
     const [startHobbs, startTach, endHobbs, endTach] = [
       await scan('hobbs'),
       await scan('tachometer'),
@@ -157,7 +157,7 @@ describe('the four photos of a flight', () => {
     });
   });
 
-  it('B321 C49: a scan of another meter or of another aircraft is kept with no reading, at the start and at the end', async () => {
+  it('a scan of another meter or of another aircraft is kept with no reading, at the start and at the end (B321, C49)', async () => {
     const other = await makeAircraft(db, pilot.schoolId);
     const [hobbs, elsewhere] = [await scan('hobbs'), await scan('hobbs', other)];
     const id = await start({ startHobbsScan: elsewhere.id, startTachScan: hobbs.id });

@@ -40,7 +40,7 @@ describe('the check-out wizard, step 2', () => {
   const view = async (step = 1, query = '') =>
     (await wizardLoader(call(getRequest(`/flight-log?step=${step}${query}`, cookie)))).view;
 
-  it('B148 B149 B170: a photo read at check-out fills its field, keeps the other, and is announced with its confidence', async () => {
+  it('a photo read at check-out fills its field, keeps the other, and is announced with its confidence (B148, B149, B170)', async () => {
     const answer = await send({
       intent: 'read-hobbs',
       startHobbsTime: '',
@@ -58,7 +58,7 @@ describe('the check-out wizard, step 2', () => {
     });
   });
 
-  it('B149 B170: a photo read at check-out with low confidence is announced as an error', async () => {
+  it('a photo read at check-out with low confidence is announced as an error (B149, B170)', async () => {
     const answer = await send({
       intent: 'read-hobbs',
       startHobbsTime: '',
@@ -72,7 +72,7 @@ describe('the check-out wizard, step 2', () => {
     });
   });
 
-  it('B676 B678: a figure in doubt, or another counter in the photo, is said with the reading that it fills at check-out', async () => {
+  it('a figure in doubt, or another counter in the photo, is said with the reading that it fills at check-out (B676, B678)', async () => {
     const file = async (picture: Promise<Buffer>) => new File([new Uint8Array(await picture)], 'hobbs.jpg');
     const read = { intent: 'read-hobbs', startHobbsTime: '', startTachTime: '' };
     await send({ ...read, startHobbsPhoto: await file(codedMeter('12343', { rolling: true })) });
@@ -97,7 +97,7 @@ describe('the check-out wizard, step 2', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '547.9' } });
   });
 
-  it('B172: a photo without a reading says so at check-out beside the photo; typed values stay, and nothing is stored', async () => {
+  it('a photo without a reading says so at check-out beside the photo; typed values stay, and nothing is stored (B172)', async () => {
     const answer = await send({
       intent: 'read-tach',
       startHobbsTime: '1 234',
@@ -117,10 +117,13 @@ describe('the check-out wizard, step 2', () => {
   it.each([
     ['no photo', new File([], ''), 'Please choose a photo of the meter'],
     ['no picture', new File(['%PDF-1.7'], 'meter.pdf'), 'Please use a JPEG or PNG photo.'],
-  ])("B131: 'Read photo' at check-out with %s is refused with its message", async (_what, startHobbsPhoto, message) => {
-    const answer = await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto });
-    expect(answer).toMatchObject({ status: 400, body: { result: { error: { startHobbsPhoto: [message] } } } });
-  });
+  ])(
+    "'Read photo' at check-out with %s is refused with its message (B131)",
+    async (_what, startHobbsPhoto, message) => {
+      const answer = await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto });
+      expect(answer).toMatchObject({ status: 400, body: { result: { error: { startHobbsPhoto: [message] } } } });
+    },
+  );
 
   it("a photo chosen at check-out is read by 'Next' where its reading is missing", async () => {
     const answer = await send({ intent: 'next', startHobbsTime: '', startTachTime: '987.6', startHobbsPhoto: clear });
@@ -146,7 +149,7 @@ describe('the check-out wizard, step 2', () => {
     });
   });
 
-  it('B321: a scan of another aircraft, meter or school is not stored with a flight', async () => {
+  it('a scan of another aircraft, meter or school is not stored with a flight (B321)', async () => {
     await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto: clear });
     const [scan] = await scans();
     const foreign = await db
@@ -182,7 +185,7 @@ describe('the check-in', () => {
   const read = async () =>
     (await checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }))).data;
 
-  it('B192 B149: a photo read at check-in fills its field, keeps every other one, and is stored with the flight', async () => {
+  it('a photo read at check-in fills its field, keeps every other one, and is stored with the flight (B192, B149)', async () => {
     const typed = {
       endTachTime: '9x',
       refueled: 'on',
@@ -211,7 +214,7 @@ describe('the check-in', () => {
     expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
   });
 
-  it('B172 B210: a photo without a reading at check-in leaves everything that was typed', async () => {
+  it('a photo without a reading at check-in leaves everything that was typed (B172, B210)', async () => {
     const answer = await send({ endTachTime: '91', endHobbsTime: '', notes: 'Flat tyre', endHobbsPhoto: nothing });
     expect(answer).toMatchObject({
       status: 400,
@@ -224,14 +227,14 @@ describe('the check-in', () => {
     });
   });
 
-  it('B214: a photo for a check-in that is done is not read, and says that it is done', async () => {
+  it('a photo for a check-in that is done is not read, and says that it is done (B214)', async () => {
     await send({ endHobbsTime: '1234.5', endTachTime: '91.7' });
     const answer = await send({ intent: 'read-hobbs', endHobbsTime: '', endHobbsPhoto: clear });
     expect([answer.status, errorTextOf(answer)]).toEqual([409, 'This flight has already been completed.']);
     expect(await scans()).toEqual([]);
   });
 
-  it('B213: a photo for another pilot’s check-in is refused', async () => {
+  it('a photo for another pilot’s check-in is refused (B213)', async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect((await send({ intent: 'read-hobbs', endHobbsPhoto: clear })).status).toBe(403);
   });

@@ -33,7 +33,7 @@ const since = { [former.id]: '2019-05-01Z', [ivan.id]: '2025-03-01Z' };
 for (const [id, day] of Object.entries(since))
   await sql`update users set created_at = ${day}::timestamptz where id = ${Number(id)}`.execute(db);
 
-it('B642 C86: the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses', async () => {
+it('the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses (B642, C86)', async () => {
   const users = await documentAt('/users', admin);
   expect(textOf(users.$('.user-rows > li:has(h2:contains("Ivan"))'))).toContain(MARK);
   const list = await documentAt('/flight-logs', admin);
@@ -52,7 +52,7 @@ it('B642 C86: the second of two namesakes is marked with the year since when: am
   expect(options).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
 });
 
-it('B643: the filter tells a removed aircraft from its namesake by its years', async () => {
+it('the filter tells a removed aircraft from its namesake by its years (B643)', async () => {
   const { $ } = await documentAt('/flight-logs', admin);
   const options = $('select[name=aircraftId] option')
     .map((_, option) => textOf($(option)))
@@ -60,7 +60,7 @@ it('B643: the filter tells a removed aircraft from its namesake by its years', a
   expect(options).toEqual(['All Aircraft', 'N512FL', 'N512FL (2019–2024)']);
 });
 
-it('B643: behind the specified columns the CSV has who the pilot, the instructor and the aircraft are, and the tail number with its years', async () => {
+it('behind the specified columns the CSV has who the pilot, the instructor and the aircraft are, and the tail number with its years (B643)', async () => {
   const answer = await exportCall(call(getRequest('/api/flight-logs/export', admin)));
   if (!(answer instanceof Response)) throw new Error('No CSV.');
   const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
@@ -80,7 +80,7 @@ it('B643: behind the specified columns the CSV has who the pilot, the instructor
   ]);
 });
 
-it('B642 B643: namesakes of the same year are told apart by their ids, in the school’s time zone', () => {
+it('namesakes of the same year are told apart by their ids, in the school’s time zone (B642, B643)', () => {
   const person = (id: number, createdAt: string) => ({ id, usernameKey: 'ivan', createdAt: new Date(createdAt) });
   const people = [person(7, '2026-01-01T03:00Z'), person(8, '2026-01-01T09:00Z'), person(9, '2026-05-01Z')];
   expect([...markNamesakes(people, 'America/Los_Angeles').values()]).toEqual([
@@ -98,7 +98,7 @@ it('B642 B643: namesakes of the same year are told apart by their ids, in the sc
   expect([...withYears(planes, 'UTC').values()]).toEqual(['N1 (2026, id 3)', 'N1 (2026, id 4)', 'N1 (since 2026)']);
 });
 
-it('B809 C86: a later namesake is marked where a squawk, a correction, a cancelled check-out or a changed meter names its author', async () => {
+it('a later namesake is marked where a squawk, a correction, a cancelled check-out or a changed meter names its author (B809, C86)', async () => {
   const marked = `Ivan (${MARK})`;
   const squawk = await db
     .insertInto('squawks')
@@ -139,7 +139,7 @@ it('B809 C86: a later namesake is marked where a squawk, a correction, a cancell
   expect(await textAt(`/airplanes/${flying}/meters`, 'main')).toContain(marked);
 });
 
-it('B929 C86: a later namesake is marked where an invitation names who sent it and who joined with it', async () => {
+it('a later namesake is marked where an invitation names who sent it and who joined with it (B929, C86)', async () => {
   const invitation = { school_id: schoolId, role: 'student' as const, invited_by: ivan.id, expires_at: new Date(0) };
   const pending = { ...invitation, name: 'Ben', email: 'ben@mail.example', token_hash: 'pending' };
   const joined = { accepted_at: new Date(), accepted_by: ivan.id, token_hash: 'joined' };

@@ -17,7 +17,7 @@ function sends(headers: Record<string, string>): () => void {
   return () => assertSameOrigin(new Request(OURS, { method: 'POST', headers }));
 }
 
-describe('C27 the origin of a post', () => {
+describe('the origin of a post (C27)', () => {
   it.each([
     ['a browser that says same-origin', { 'sec-fetch-site': 'same-origin' }],
     ['a browser whose user typed the address', { 'sec-fetch-site': 'none' }],
@@ -25,7 +25,7 @@ describe('C27 the origin of a post', () => {
     ['the origin of APP_URL', { origin: OURS }],
     ['the host that it was sent to', { origin: `http://${HOST}`, host: HOST }],
     ['a client that is no browser', {}],
-  ])('C27: a post from %s is accepted', (_, headers) => {
+  ])('a post from %s is accepted (C27)', (_, headers) => {
     expect(sends(headers)).not.toThrow();
   });
 
@@ -47,17 +47,17 @@ describe('C27 the origin of a post', () => {
       { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
     ],
     ['another host than the one it was sent to', { origin: 'http://evil.example', host: HOST }],
-  ])('C27 B322: a post from %s is refused', (_, headers) => {
+  ])('a post from %s is refused (C27, B322)', (_, headers) => {
     expect(sends(headers)).toThrow('This request came from another site and was refused.');
   });
 });
 
-describe('B322 posts from another site', () => {
+describe('posts from another site (B322)', () => {
   const credentials = { username: user.username, password: PASSWORD };
   const headers = { origin: 'https://evil.example' };
   const refused = { status: 403, body: 'This request came from another site and was refused.' };
 
-  it('B322: the sign-in form from another site is refused before its body is read, and nobody is signed in', async () => {
+  it('the sign-in form from another site is refused before its body is read, and nobody is signed in (B322)', async () => {
     const post = new Request(`${OURS}/login`, { method: 'POST', headers, body: new URLSearchParams(credentials) });
     const answer = await answerOf(action(call(post)));
     expect(answer).toMatchObject(refused);
@@ -65,7 +65,7 @@ describe('B322 posts from another site', () => {
     expect(post.bodyUsed).toBe(false);
   });
 
-  it('B322: POST /api/login from another site is refused, and nobody is signed in', async () => {
+  it('POST /api/login from another site is refused, and nobody is signed in (B322)', async () => {
     const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, '', headers))));
     expect(answer).toMatchObject(refused);
     expect(answer.headers.getSetCookie()).toEqual([]);

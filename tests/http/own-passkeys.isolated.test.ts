@@ -37,7 +37,7 @@ const removePasskey = (id: number | undefined, as = cookie) =>
 const statusAndText = (answer: Answer) => [answer.status, errorTextOf(answer)];
 
 describe('removing a passkey', () => {
-  it('B499: works without script, ends the other sessions that it started, and tells administrators of the last one', async () => {
+  it('works without script, ends the other sessions that it started, and tells administrators of the last one (B499)', async () => {
     const [phone, key] = [await makePasskey(db, user, 'Phone'), await makePasskey(db, user, 'Key')];
     const [byPhone, byKey] = [sessionCookieOf(await signInWith(phone)), sessionCookieOf(await signInWith(key))];
     const [first, second] = await passkeysOf(db, user);
@@ -54,7 +54,7 @@ describe('removing a passkey', () => {
     expect((await actionsAbout(db, user)).filter((action) => action === 'removed passkey')).toHaveLength(2);
   });
 
-  it('B499 B494: asks for the password again a quarter of an hour after it was entered', async () => {
+  it('asks for the password again a quarter of an hour after it was entered (B499, B494)', async () => {
     await makePasskey(db, user);
     const [passkey] = await passkeysOf(db, user);
     await ageProof(db, user, 16);
@@ -63,7 +63,7 @@ describe('removing a passkey', () => {
     expect(await passkeysOf(db, user)).toHaveLength(1);
   });
 
-  it('B499: another user’s passkey is not found', async () => {
+  it('another user’s passkey is not found (B499)', async () => {
     const other = await makeUser(db, user.schoolId);
     await makePasskey(db, other);
     const [passkey] = await passkeysOf(db, other);
@@ -73,7 +73,7 @@ describe('removing a passkey', () => {
     expect(await passkeysOf(db, other)).toHaveLength(1);
   });
 
-  it('B499: signing out everywhere and a new password leave passkeys', async () => {
+  it('signing out everywhere and a new password leave passkeys (B499)', async () => {
     const authenticator = await makePasskey(db, user);
     await post('/account', { intent: 'sign-out-everywhere' });
     const password = 'quite another one';
@@ -92,7 +92,7 @@ describe('a school that asks its administrators for a second factor', () => {
       .execute();
   const login = (fields: object = {}) => post('/login', { username: user.username, password: PASSWORD, ...fields }, '');
 
-  it('B493 B497: takes a passkey for one, and then no password alone', async () => {
+  it('takes a passkey for one, and then no password alone (B493, B497)', async () => {
     const authenticator = await makePasskey(db, user);
     await requireFactor();
     expect((await answerTo(getRequest('/users', sessionCookieOf(await signInWith(authenticator))))).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a school that asks its administrators for a second factor', () => {
     expect(await actionsAbout(db, user)).not.toContain('signed in');
   });
 
-  it('B493 B497: lets an administrator without one add a passkey in place of codes', async () => {
+  it('lets an administrator without one add a passkey in place of codes (B493, B497)', async () => {
     await requireFactor();
     expect((await answerTo(getRequest('/users', cookie))).headers.get('location')).toBe('/account/second-factor');
     const asked = await askForNewPasskey(cookie);
@@ -116,7 +116,7 @@ describe('a school that asks its administrators for a second factor', () => {
     expect((await answerTo(getRequest('/users', sessionCookieOf(asked)))).status).toBe(200);
   });
 
-  it('B493: asks for the code where the administrator has both, and nothing more of others', async () => {
+  it('asks for the code where the administrator has both, and nothing more of others (B493)', async () => {
     await makePasskey(db, user);
     await makeSecondFactor(db, user);
     await requireFactor();
@@ -127,7 +127,7 @@ describe('a school that asks its administrators for a second factor', () => {
   });
 });
 
-it('B496: the passkey that was added last stands first', async () => {
+it('the passkey that was added last stands first (B496)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   for (const name of ['Phone', 'Key', 'Laptop']) await insertPasskey(db, user, { name });
   expect((await findOwnPasskeys(db, user.id)).map(({ name }) => name)).toEqual(['Laptop', 'Key', 'Phone']);

@@ -79,13 +79,13 @@ const LISTS = [
 ] as const;
 
 describe('a list longer than a page', () => {
-  it.each(LISTS)('C45: fifty fill one page of %s', async (_, path, make) => {
+  it.each(LISTS)('fifty fill one page of %s (C45)', async (_, path, make) => {
     const ids = await make(50);
     expect(await page(named(path))).toEqual({ ids, older: null, newer: null });
   });
 
   it.each(LISTS)(
-    'C45: the fifty-first of %s stands on the next page, and from there a link leads back',
+    'the fifty-first of %s stands on the next page, and from there a link leads back (C45)',
     async (_, path, make) => {
       const ids = await make(51);
       const first = await page(named(path));
@@ -96,7 +96,7 @@ describe('a list longer than a page', () => {
     },
   );
 
-  it('C45: Newer leads from the third page of the flight logs to the second', async () => {
+  it('Newer leads from the third page of the flight logs to the second (C45)', async () => {
     const ids = await fly(101);
     const second = await page((await page('/flight-logs')).older ?? '');
     const third = await page(second.older ?? '');
@@ -105,7 +105,7 @@ describe('a list longer than a page', () => {
   });
 
   it.each(['2026-02-30T12:00:00.000Z_1', '2026-05-12T12:00:00.000Z_0', '2026-05-12_1', '_'])(
-    'C45: a page of the flight logs after %s, which is no place in them, is 400',
+    'a page of the flight logs after %s, which is no place in them, is 400 (C45)',
     async (after) => {
       expect((await answerTo(getRequest(`/flight-logs?after=${after}`, cookie))).status).toBe(400);
     },
@@ -122,7 +122,7 @@ describe('the links beside a flight in its details', () => {
     return z.object({ flight: z.object({ newer: neighbour, older: neighbour }) }).parse(await read(path)).flight;
   }
 
-  it('C45 B179: the links beside a flight stay with the aircraft that the list is filtered by', async () => {
+  it('the links beside a flight stay with the aircraft that the list is filtered by (C45, B179)', async () => {
     const [newest = 0, flight = 0, oldest = 0] = await fly(3);
     const other = await makeAircraft(db, schoolId);
     const [, between = 0] = await fly(2, { aircraft: other });
@@ -138,14 +138,14 @@ describe('the links beside a flight in its details', () => {
     });
   });
 
-  it('C45: no link leads past the newest flight, nor past the oldest', async () => {
+  it('no link leads past the newest flight, nor past the oldest (C45)', async () => {
     const [newest = 0, oldest = 0] = await fly(2);
     expect((await beside(`/flight-logs?log=${newest}`)).newer).toBeNull();
     expect((await beside(`/flight-logs?log=${oldest}`)).older).toBeNull();
   });
 });
 
-it('C55 C09: the filter names a removed aircraft that has flown, and not one whose check-outs were all cancelled', async () => {
+it('the filter names a removed aircraft that has flown, and not one whose check-outs were all cancelled (C55, C09)', async () => {
   const removed = async (tail_number: string, voided: boolean) => {
     const aircraft = await makeAircraft(db, schoolId, { tail_number, deleted_at: new Date() });
     await fly(1, { aircraft, voided });
@@ -156,7 +156,7 @@ it('C55 C09: the filter names a removed aircraft that has flown, and not one who
   expect([options.includes('N1FLEW'), options.includes('N2NEVER')]).toEqual([true, false]);
 });
 
-it('B180 C09: the export is offered beside the flights, and not beside the cancelled check-outs', async () => {
+it('the export is offered beside the flights, and not beside the cancelled check-outs (B180, C09)', async () => {
   await fly(1);
   await fly(1, { voided: true });
   expect(await read('/flight-logs')).toMatchObject({ canExport: true });

@@ -7,7 +7,7 @@ import { runInRequestContext } from '#app/server/observability/request-context.s
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 
-it('B807: a part of a page that fails names the request, which its notice shows', async () => {
+it('a part of a page that fails names the request, which its notice shows (B807)', async () => {
   const request = new IncomingMessage(new Socket());
   request.headers = { 'x-request-id': 'the-request' };
   const part = await runInRequestContext(request, () =>
@@ -23,7 +23,7 @@ it('B807: a part of a page that fails names the request, which its notice shows'
   ).toBe('Failed to fetch it Reference the-request');
 });
 
-it('B807: a part of a page that was loaded shows no notice', async () => {
+it('a part of a page that was loaded shows no notice (B807)', async () => {
   const part = await loadOrFailure(Promise.resolve(['it']), 'Failed to fetch it');
   expect(part).toEqual({ value: ['it'], failure: null });
   expect(renderToString(createElement(PartFailure, { part }))).toBe('');

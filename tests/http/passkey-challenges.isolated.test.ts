@@ -27,7 +27,7 @@ afterAll(() => vi.useRealTimers());
 it.each([
   [299, 200],
   [300, 401],
-])('B498: a sign-in %d seconds after its challenge was given is answered with %d', async (seconds, status) => {
+])('a sign-in %d seconds after its challenge was given is answered with %d (B498)', async (seconds, status) => {
   const { options, cookie } = await askToSignIn();
   secondsPass(seconds);
   expect((await sendAssertion(authenticator.get(options), cookie)).status).toBe(status);
@@ -36,7 +36,7 @@ it.each([
 it.each([
   [299, 303],
   [300, 401],
-])('B496: a passkey made %d seconds after its challenge was given is answered with %d', async (seconds, status) => {
+])('a passkey made %d seconds after its challenge was given is answered with %d (B496)', async (seconds, status) => {
   const cookie = await cookieOf(db, user);
   const asked = await askForNewPasskey(cookie);
   secondsPass(seconds);
@@ -44,7 +44,7 @@ it.each([
   expect((await sendNewPasskey(cookiesAfter(cookie, asked), response)).status).toBe(status);
 });
 
-it('B498: used challenges are kept until their cookies are too old, and then deleted', async () => {
+it('used challenges are kept until their cookies are too old, and then deleted (B498)', async () => {
   await signInWith(authenticator);
   const used = () => db.selectFrom('used_passkey_challenges').select('challenge').execute();
   const before = await used();

@@ -40,7 +40,7 @@ const UNREADABLE = 'The answer of the passkey could not be read. Please try agai
 const statusFor = async (as: string) => (await answerTo(getRequest('/api/user', as))).status;
 
 describe('signing in with a passkey', () => {
-  it('B497: takes no username, starts a new session, goes where it was to go, and is recorded', async () => {
+  it('takes no username, starts a new session, goes where it was to go, and is recorded (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn(cookie);
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
@@ -55,20 +55,20 @@ describe('signing in with a passkey', () => {
     expect(await actionsAbout(db, user)).toEqual(['added passkey', 'signed in by passkey']);
   });
 
-  it('B497: leads to no other site', async () => {
+  it('leads to no other site (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const answer = await sendAssertion(authenticator.get(options), asked, { to: '//evil.example' });
     expect(answer.body).toBe('{"to":"/"}');
   });
 
-  it('B497: asks for no code where the user has a second factor', async () => {
+  it('asks for no code where the user has a second factor (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     await makeSecondFactor(db, user);
     expect(await statusFor(sessionCookieOf(await signInWith(authenticator)))).toBe(200);
   });
 
-  it('B497 B419: makes the browser a known device, but for a shared computer, whose session ends with it', async () => {
+  it('makes the browser a known device, but for a shared computer, whose session ends with it (B497, B419)', async () => {
     const authenticator = await makePasskey(db, user);
     expect(keptCookies(await signInWith(authenticator))).toMatch(/flightline-device=./);
     const { options, cookie: asked } = await askToSignIn();
@@ -88,7 +88,7 @@ describe('signing in with a passkey', () => {
     ['for another user', { userHandle: Buffer.from('user 1').toString('base64url') }],
     ['for no user', { userHandle: '' }],
     ['by a credential that nobody has', { credentialId: 'bm9ib2R5' }],
-  ])('B498: an assertion made %s is refused in words, and recorded', async (_, lies) => {
+  ])('an assertion made %s is refused in words, and recorded (B498)', async (_, lies) => {
     const authenticator = await makePasskey(db, user);
     const answer = await signInWith(authenticator, lies);
     expect([answer.status, answer.body]).toEqual(lies.userHandle === '' ? [400, UNREADABLE] : [401, REFUSED]);
@@ -97,7 +97,7 @@ describe('signing in with a passkey', () => {
     expect(await actionsAbout(db, user)).toEqual(['added passkey', ...(isKnown ? ['passkey refused'] : [])]);
   });
 
-  it('B498: an authenticator that names no user at all is refused in words', async () => {
+  it('an authenticator that names no user at all is refused in words (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const assertion = JSON.parse(authenticator.get(options));
@@ -105,7 +105,7 @@ describe('signing in with a passkey', () => {
     expect(await sendAssertion(JSON.stringify(ofNobody), asked)).toMatchObject({ status: 401, body: REFUSED });
   });
 
-  it('B498: an assertion of another key is refused, whoever it says it is', async () => {
+  it('an assertion of another key is refused, whoever it says it is (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const other = await makePasskey(db, await makeUser(db, await makeSchool(db)));
     const { userHandle } = authenticator;
@@ -113,7 +113,7 @@ describe('signing in with a passkey', () => {
     expect([answer.status, answer.body]).toEqual([401, REFUSED]);
   });
 
-  it('B498: a challenge is good once, right or wrong, and in the browser that asked', async () => {
+  it('a challenge is good once, right or wrong, and in the browser that asked (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const response = authenticator.get(options);
@@ -127,7 +127,7 @@ describe('signing in with a passkey', () => {
     expect(await sendAssertion(right, again.cookie)).toMatchObject({ status: 401, body: EXPIRED });
   });
 
-  it('B498: of eight assertions at once for one challenge one gets in', async () => {
+  it('of eight assertions at once for one challenge one gets in (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const sending = Array.from({ length: 8 }, () => sendAssertion(authenticator.get(options), asked));
@@ -135,14 +135,14 @@ describe('signing in with a passkey', () => {
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)]);
   });
 
-  it('B498: the challenge of a new passkey signs nobody in', async () => {
+  it('the challenge of a new passkey signs nobody in (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const asked = await askForNewPasskey(cookie);
     const response = authenticator.get(creationOptionsIn(asked));
     expect(await sendAssertion(response, keptCookies(asked))).toMatchObject({ status: 401, body: EXPIRED });
   });
 
-  it('B498: a counter that falls back or stands still is a copy, and refused; no other passkey is counted', async () => {
+  it('a counter that falls back or stands still is a copy, and refused; no other passkey is counted (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     await insertPasskey(db, user, { name: 'Other' });
     expect((await signInWith(authenticator, { counter: 7 })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('signing in with a passkey', () => {
     expect(others).toMatchObject([{ counter: '0', last_used_at: null }]);
   });
 
-  it('B497: a sign-in takes its user before the passkey, as who removes either does, so that neither stops the other', async () => {
+  it('a sign-in takes its user before the passkey, as who removes either does, so that neither stops the other (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     const { signingIn } = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
@@ -167,14 +167,14 @@ describe('signing in with a passkey', () => {
     expect((await signingIn).status).toBe(200);
   });
 
-  it('B498: of two sign-ins at once with the same count one gets in', async () => {
+  it('of two sign-ins at once with the same count one gets in (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const sending = [1, 2, 3, 4].map(() => signInWith(authenticator, { counter: 3 }));
     const statuses = (await Promise.all(sending)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it('B498: a deleted user is refused, and no passkey of theirs is left', async () => {
+  it('a deleted user is refused, and no passkey of theirs is left (B498)', async () => {
     const boss = await makeUser(db, user.schoolId, 'administrator');
     const authenticator = await makePasskey(db, user);
     const kept = await passkeysOf(db, user);
@@ -202,7 +202,7 @@ describe('signing in with a passkey', () => {
     ],
     ['a long id', `{"id":"${'a'.repeat(1365)}"}`],
     ['a long text', `"${'x'.repeat(16_384)}"`],
-  ])('B498: %s in place of an assertion is refused with 4xx in words', async (_, response) => {
+  ])('%s in place of an assertion is refused with 4xx in words (B498)', async (_, response) => {
     const { cookie: asked } = await askToSignIn();
     const answer = await sendAssertion(response, asked);
     expect([400, 401]).toContain(answer.status);
@@ -211,12 +211,12 @@ describe('signing in with a passkey', () => {
     expect([400, 401]).toContain(added.status);
   });
 
-  it('B498: a body past 256 kB is refused with 413', async () => {
+  it('a body past 256 kB is refused with 413 (B498)', async () => {
     expect((await sendAssertion('x'.repeat(262_145), '')).status).toBe(413);
     expect((await sendNewPasskey(cookie, 'x'.repeat(262_145))).status).toBe(413);
   });
 
-  it('B497 B418: wrong ones count in the budgets of passwords, and a known device keeps its own', async () => {
+  it('wrong ones count in the budgets of passwords, and a known device keeps its own (B497, B418)', async () => {
     const authenticator = await makePasskey(db, user);
     const known = keptCookies(await signInWith(authenticator));
     for (let guess = 0; guess < 10; guess += 1) await signInWith(authenticator, { isVerified: false });
@@ -228,7 +228,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(authenticator, {}, device)).status).toBe(200);
   });
 
-  it('B497 B418: a right one takes back its attempt, so that any number of them gets in', async () => {
+  it('a right one takes back its attempt, so that any number of them gets in (B497, B418)', async () => {
     const authenticator = await makePasskey(db, user);
     expect((await signInWith(authenticator)).status).toBe(200);
     const counted = await db
@@ -239,7 +239,7 @@ describe('signing in with a passkey', () => {
     expect(counted).toEqual([]);
   });
 
-  it('B497 B418: passkeys that nobody has count for the address', async () => {
+  it('passkeys that nobody has count for the address (B497, B418)', async () => {
     const address = { key: 'address:unknown', failures: 100, expires_at: sql<Date>`now() + interval '5 minutes'` };
     await db.insertInto('login_attempts').values(address).execute();
     const answer = await signInWith(new Authenticator(), { userHandle: 'dXNlcg' });

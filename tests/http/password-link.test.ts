@@ -53,8 +53,8 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
   expect(await toastAfter(answer)).toMatchObject({ title: 'Error', text: 'Invalid or expired link' });
 }
 
-describe('C38 an administrator sends a password link', () => {
-  it('C38: a password link is announced and mailed, and the old password still works', async () => {
+describe('an administrator sends a password link (C38)', () => {
+  it('a password link is announced and mailed, and the old password still works (C38)', async () => {
     withMailServer();
     const answer = await order(user.id);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
@@ -68,7 +68,7 @@ describe('C38 an administrator sends a password link', () => {
     expect(await fits(PASSWORD)).toBe(true);
   });
 
-  it('B550: without a mail server a password link is given once to copy, and sets a password', async () => {
+  it('without a mail server a password link is given once to copy, and sets a password (B550)', async () => {
     const toast = await toastAfter(await order(user.id));
     expect(toast).toMatchObject({
       title: 'Password link sent',
@@ -77,7 +77,7 @@ describe('C38 an administrator sends a password link', () => {
     expect(toast).not.toHaveProperty('text');
   });
 
-  it('B977: a password link given to copy no longer works once the administrator who made it has another role', async () => {
+  it('a password link given to copy no longer works once the administrator who made it has another role (B977)', async () => {
     const maker = await makeUser(db, schoolId, 'administrator');
     const fields = { intent: 'send-password-link', userId: String(boss.id) };
     const shown = usersAction(call(formRequest('/users?index', fields, await cookieOf(db, maker))));
@@ -92,7 +92,7 @@ describe('C38 an administrator sends a password link', () => {
     expect(await mailsTo(boss)).toEqual([]);
   });
 
-  it('C38: an administrator can send a password link to themselves, and to no user of another school', async () => {
+  it('an administrator can send a password link to themselves, and to no user of another school (C38)', async () => {
     expect((await order(boss.id)).status).toBe(303);
     const foreignUser = await makeUser(db, await makeSchool(db));
     for (const id of [foreignUser.id, 0, 'x']) {
@@ -101,7 +101,7 @@ describe('C38 an administrator sends a password link', () => {
     expect(await mailsTo(foreignUser)).toEqual([]);
   });
 
-  it('C38 C58: the same form to send a password link, sent twice, mails it once; a new form ends the former link', async () => {
+  it('the same form to send a password link, sent twice, mails it once; a new form ends the former link (C38, C58)', async () => {
     const requestId = crypto.randomUUID();
     for (const _ of [1, 2]) await order(user.id, { requestId });
     expect(await mailsTo(user)).toHaveLength(1);
@@ -113,8 +113,8 @@ describe('C38 an administrator sends a password link', () => {
   });
 });
 
-describe('C38 the page behind the link', () => {
-  it('C38 C24: the page of a password link shows whose it is, signed out, and sends no referrer', async () => {
+describe('the page behind the link (C38)', () => {
+  it('the page of a password link shows whose it is, signed out, and sends no referrer (C38, C24)', async () => {
     const token = await newToken();
     const answer = await page(`?token=${token}`);
     expect(answer).toMatchObject({ status: 200, body: { signedInAs: null, username: user.username, token } });
@@ -122,7 +122,7 @@ describe('C38 the page behind the link', () => {
     expect(await page(`?token=${token}`, admin)).toMatchObject({ body: { signedInAs: boss.username } });
   });
 
-  it('C38: a new password ends every session of its user, and of nobody else', async () => {
+  it('a new password ends every session of its user, and of nobody else (C38)', async () => {
     const token = await newToken();
     const [phone, desk] = [await cookieOf(db, user), await cookieOf(db, user)];
     const answer = await post(token);
@@ -133,7 +133,7 @@ describe('C38 the page behind the link', () => {
     expect([await statusFor(phone), await statusFor(desk), await statusFor(admin)]).toEqual([401, 401, 200]);
   });
 
-  it('C38: a password link works once; the same form sent twice is answered the same', async () => {
+  it('a password link works once; the same form sent twice is answered the same (C38)', async () => {
     const token = await newToken();
     const other = await makeUser(db, schoolId);
     await order(other.id);
@@ -146,7 +146,7 @@ describe('C38 the page behind the link', () => {
     expect(await used.execute()).toEqual([{ used_at: null }]);
   });
 
-  it('C38: of twenty new passwords at once by one link, one is set', async () => {
+  it('of twenty new passwords at once by one link, one is set (C38)', async () => {
     const token = await newToken();
     const passwords = Array.from({ length: 20 }, (_, at) => `secret ${at}`);
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe('C38 the page behind the link', () => {
     expect(await fits(winner)).toBe(true);
   });
 
-  it('C38: a password link that is expired, of a deleted user, or without a token does not work', async () => {
+  it('a password link that is expired, of a deleted user, or without a token does not work (C38)', async () => {
     const token = await newToken();
     await db
       .updateTable('password_links')
@@ -175,7 +175,7 @@ describe('C38 the page behind the link', () => {
     expect((await page('')).headers.get('location')).toBe('/auth');
   });
 
-  it('C38 B073 B074 B075: invalid fields of a new password have the messages of the registration', async () => {
+  it('invalid fields of a new password have the messages of the registration (C38, B073, B074, B075)', async () => {
     const token = await newToken();
     const errorsOf = async (more: object) =>
       ((await post(token, more)).body as { result: { error: unknown } }).result.error;

@@ -35,13 +35,13 @@ async function fieldsAsked(passwordAgain: string, address = ASKED): Promise<Reco
 }
 
 describe('a dangerous act', () => {
-  it('B494: is done at once up to fifteen minutes after the password was entered', async () => {
+  it('is done at once up to fifteen minutes after the password was entered (B494)', async () => {
     await minutesPass(14);
     expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
     expect(await isThere()).toBe(false);
   });
 
-  it('B494: asks for the password later, and then goes on with what was chosen, without anything lost', async () => {
+  it('asks for the password later, and then goes on with what was chosen, without anything lost (B494)', async () => {
     await minutesPass(16);
     const asked = await post('/users?index', removal());
     expect([asked.status, asked.headers.get('location')]).toEqual([303, ASKED]);
@@ -55,7 +55,7 @@ describe('a dangerous act', () => {
     expect((await answerTo(getRequest(ASKED, sessionCookieOf(answer)))).headers.get('location')).toBe('/users');
   });
 
-  it('B494: asks for the password before a link for a new one is made, which would do without the old one', async () => {
+  it('asks for the password before a link for a new one is made, which would do without the old one (B494)', async () => {
     const fields = { intent: 'send-password-link', userId: String(boss.id) };
     const links = () => db.selectFrom('password_links').select('user_id').where('user_id', '=', boss.id).execute();
     await minutesPass(16);
@@ -66,7 +66,7 @@ describe('a dangerous act', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it('B494: goes on in the same session with a new token, and ends the former token', async () => {
+  it('goes on in the same session with a new token, and ends the former token (B494)', async () => {
     const session = () =>
       db
         .selectFrom('sessions')
@@ -81,7 +81,7 @@ describe('a dangerous act', () => {
     expect(await session()).toEqual(before);
   });
 
-  it('B494: keeps the user signed in where the password was right and the act is refused', async () => {
+  it('keeps the user signed in where the password was right and the act is refused (B494)', async () => {
     const self = { ...removal(), userId: String(boss.id) };
     const unknown = { intent: 'delete-aircraft', aircraftId: '999999999' };
     const acts = [
@@ -100,7 +100,7 @@ describe('a dangerous act', () => {
     }
   });
 
-  it('B494 C26: on a shared computer the session goes on ending with the browser', async () => {
+  it('on a shared computer the session goes on ending with the browser (B494, C26)', async () => {
     await db.updateTable('sessions').set({ shared_computer: true }).where('user_id', '=', boss.id).execute();
     const answer = await post('/users?index', { ...removal(), passwordAgain: PASSWORD });
     const set = answer.headers.getSetCookie().find((one) => one.startsWith('flightline='));
@@ -108,14 +108,14 @@ describe('a dangerous act', () => {
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
   });
 
-  it('B494 C34: the password is not among what comes back where the act is refused', async () => {
+  it('the password is not among what comes back where the act is refused (B494, C34)', async () => {
     const { $, status } = await documentAfter('/school-settings', { name: '', passwordAgain: PASSWORD }, cookie);
     expect([status, $.html().includes(PASSWORD)]).toEqual([400, false]);
     const { body } = await post('/users?index', { ...removal(), userId: String(boss.id), passwordAgain: PASSWORD });
     expect(JSON.stringify(body)).not.toContain(PASSWORD);
   });
 
-  it('B494: of two confirmations at once with the same token one is taken', async () => {
+  it('of two confirmations at once with the same token one is taken (B494)', async () => {
     await minutesPass(16);
     const answers = await Promise.all(
       [1, 2].map(() => post('/users?index', { ...removal(), passwordAgain: PASSWORD })),
@@ -125,7 +125,7 @@ describe('a dangerous act', () => {
     expect(await statusFor(cookies[0] ?? '')).toBe(200);
   });
 
-  it('B494: asks again after a wrong password, and counts it as a failed sign-in', async () => {
+  it('asks again after a wrong password, and counts it as a failed sign-in (B494)', async () => {
     await minutesPass(16);
     await post('/users?index', removal());
     const fields = await fieldsAsked('not mine');
@@ -137,7 +137,7 @@ describe('a dangerous act', () => {
     expect(await isThere()).toBe(true);
   });
 
-  it('B494: asks for nothing again within fifteen minutes of the answer', async () => {
+  it('asks for nothing again within fifteen minutes of the answer (B494)', async () => {
     await minutesPass(16);
     const id = await makeAircraft(db, boss.schoolId);
     const fields = { intent: 'delete-aircraft', aircraftId: String(id) };
@@ -148,7 +148,7 @@ describe('a dangerous act', () => {
   });
 
   it.each(['end-session', 'sign-out-everywhere'])(
-    'B494 B482: asks for the password on the account screen to %s',
+    'asks for the password on the account screen to %s (B494, B482)',
     async (intent) => {
       const phone = await cookieOf(db, boss);
       const { number } = await db
@@ -169,7 +169,7 @@ describe('a dangerous act', () => {
     },
   );
 
-  it('B494: is refused as a call with 403 in words, and done after signing in again', async () => {
+  it('is refused as a call with 403 in words, and done after signing in again (B494)', async () => {
     await minutesPass(16);
     const call = (path: string, as: string) => answerTo(jsonRequest('DELETE', path, undefined, as));
     for (const path of [`/api/users/${student.id}`, `/api/aircraft/${await makeAircraft(db, boss.schoolId)}`]) {
@@ -179,13 +179,13 @@ describe('a dangerous act', () => {
     }
   });
 
-  it('B494: of other kinds, such as adding an aircraft, goes on without the password', async () => {
+  it('of other kinds, such as adding an aircraft, goes on without the password (B494)', async () => {
     await minutesPass(1000);
     const fields = { tailNumber: 'N1', make: 'Cessna', model: '172S', year: '2004' };
     expect((await post('/airplanes/add', fields)).headers.get('location')).toBe('/airplanes');
   });
 
-  it('B494: of somebody else, kept for the password, is shown to nobody', async () => {
+  it('of somebody else, kept for the password, is shown to nobody (B494)', async () => {
     await minutesPass(16);
     await post('/users?index', removal());
     const other = await cookieOf(db, await makeUser(db, boss.schoolId, 'administrator'));

@@ -47,7 +47,7 @@ const outcome = (work: Promise<unknown>) =>
   );
 
 describe('/users/{id}', () => {
-  it('B630: one form changes role, email, username and shown name, and the activity has what was and what is', async () => {
+  it('one form changes role, email, username and shown name, and the activity has what was and what is (B630)', async () => {
     const { seen } = await page(anna);
     const typed = { username: 'Anna B', name: ' Anna  Berg ', email: 'anna@berg.example', role: 'instructor' };
     const answer = await save(anna, { ...typed, username: `Anna ${anna.id}`, seen });
@@ -70,7 +70,7 @@ describe('/users/{id}', () => {
     ]);
   });
 
-  it('B631: a student who becomes an instructor keeps the session, flights and the open flight, and may do more at once', async () => {
+  it('a student who becomes an instructor keeps the session, flights and the open flight, and may do more at once (B631)', async () => {
     const flown = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: anna.id };
     const plane = await makeAircraft(db, schoolId);
     const flights = [await makeFlight(db, anna, plane, flown), await makeFlight(db, anna, plane)];
@@ -92,7 +92,7 @@ describe('/users/{id}', () => {
     expect(logs[0]).toMatchObject({ status: 'in_progress', user: { id: anna.id } });
   });
 
-  it('B632: the last administrator cannot be demoted; one of two may step down', async () => {
+  it('the last administrator cannot be demoted; one of two may step down (B632)', async () => {
     expect(await patch(boss, { role: 'student' })).toMatchObject({
       status: 409,
       body: 'A school needs at least one administrator.',
@@ -103,7 +103,7 @@ describe('/users/{id}', () => {
     expect((await patch(boss, { role: 'administrator' })).status).toBe(403);
   });
 
-  it('B632: of two administrators who demote each other or themselves at once one remains', async () => {
+  it('of two administrators who demote each other or themselves at once one remains (B632)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const school = await makeSchool(db);
       const [a, b] = [await makeUser(db, school, 'administrator'), await makeUser(db, school, 'administrator')];
@@ -118,7 +118,7 @@ describe('/users/{id}', () => {
     }
   });
 
-  it('B633: a form that was filled before somebody else changed the user is refused, says what is stored now, and keeps what was typed', async () => {
+  it('a form that was filled before somebody else changed the user is refused, says what is stored now, and keeps what was typed (B633)', async () => {
     const { seen } = await page(anna);
     await patch(anna, { name: 'Anna Berg' });
     const typed = { username: anna.username, name: '', email: 'typed@berg.example', role: 'student', seen };
@@ -136,7 +136,7 @@ describe('/users/{id}', () => {
     expect(await rowOf(anna)).toMatchObject({ name: null, email: 'typed@berg.example' });
   });
 
-  it('B630: a username or an email of another is refused beside its field, and typed values stay', async () => {
+  it('a username or an email of another is refused beside its field, and typed values stay (B630)', async () => {
     const ben = await makeUser(db, schoolId);
     const fields = { username: ben.username, name: 'Anna', email: anna.email, role: 'student' };
     expect(await save(anna, fields)).toMatchObject({
@@ -150,7 +150,7 @@ describe('/users/{id}', () => {
     expect(await rowOf(anna)).toMatchObject({ username: anna.username, email: anna.email });
   });
 
-  it('B634: a link for a new password that went to the former email is withdrawn, and administrators learn of a new one', async () => {
+  it('a link for a new password that went to the former email is withdrawn, and administrators learn of a new one (B634)', async () => {
     const link = { token_hash: `hash-${anna.id}`, expires_at: new Date(Date.now() + 86_400_000) };
     await db
       .insertInto('password_links')
@@ -164,7 +164,7 @@ describe('/users/{id}', () => {
     expect(await events('alerted administrators')).toMatchObject([{ after: { about: 'new administrator' } }]);
   });
 
-  it('B630 C58: PATCH leaves what is absent, removes a null name, changes nothing for nothing, and answers a repeated key the same', async () => {
+  it('PATCH leaves what is absent, removes a null name, changes nothing for nothing, and answers a repeated key the same (B630, C58)', async () => {
     await patch(anna, { name: 'Anna Berg' });
     expect(jsonOf(await patch(anna, {}))).toEqual({
       ...{ id: anna.id, username: anna.username, name: 'Anna Berg', email: anna.email, role: 'student' },
@@ -177,7 +177,7 @@ describe('/users/{id}', () => {
 });
 
 describe('the own name', () => {
-  it('B635: users of every role change the name that stands beside their username', async () => {
+  it('users of every role change the name that stands beside their username (B635)', async () => {
     const post = (name: string) => answerOf(nameAction(call(formRequest('/account/name', { name }, annas))));
     expect((await post('Anna Berg')).headers.get('location')).toBe('/account');
     expect(await nameLoader(call(getRequest('/account/name', annas)))).toMatchObject({ name: 'Anna Berg' });

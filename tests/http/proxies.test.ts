@@ -41,21 +41,21 @@ describe('the address a request came from', () => {
     [1, '203.0.113.7:4711', PEER, 'is its peer where the hop has a port'],
     [1, '', PEER, 'is its peer where the header is empty'],
   ])(
-    'C37: a request behind %i proxies with X-Forwarded-For %j comes from %s, which %s',
+    'a request behind %i proxies with X-Forwarded-For %j comes from %s, which %s (C37)',
     (proxies, forwarded, address) => {
       expect(addressBehind(proxies, forwarded)).toBe(address);
     },
   );
 
   it.each([0, 1, 2])(
-    'C37: a request behind %i proxies never comes from where the client says in our own header',
+    'a request behind %i proxies never comes from where the client says in our own header (C37)',
     (proxies) => {
       expect(seenBehind(proxies, { 'x-client-address': '198.51.100.9' })['x-client-address']).toBe(PEER);
     },
   );
 });
 
-it('C27: what is said of a forwarded host and protocol counts only where a proxy is trusted', () => {
+it('what is said of a forwarded host and protocol counts only where a proxy is trusted (C27)', () => {
   const forwarded = {
     'x-forwarded-for': '203.0.113.7',
     'x-forwarded-host': 'school.example',
@@ -65,7 +65,7 @@ it('C27: what is said of a forwarded host and protocol counts only where a proxy
   expect(seenBehind(1, forwarded)).toMatchObject(forwarded);
 });
 
-it('C37: who forges another first hop at every guess is throttled all the same, behind one proxy and behind two', async () => {
+it('who forges another first hop at every guess is throttled all the same, behind one proxy and behind two (C37)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   for (const [proxies, seen] of [
     [1, '203.0.113.7'],

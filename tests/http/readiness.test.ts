@@ -36,7 +36,7 @@ it('a server that cannot read its database is not ready', async () => {
   });
 });
 
-it('B512: a server whose schema a later version has changed is not ready', async () => {
+it('a server whose schema a later version has changed is not ready (B512)', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(db);
   try {
     const [status, text] = await answer();
@@ -49,7 +49,7 @@ it('B512: a server whose schema a later version has changed is not ready', async
   }
 });
 
-it('B512: a server whose database takes no writes is not ready', async () => {
+it('a server whose database takes no writes is not ready (B512)', async () => {
   const change = (value: string) =>
     sql`select set_config('default_transaction_read_only', ${value}, false)`.execute(readinessDb);
   await change('on');
@@ -61,7 +61,7 @@ it('B512: a server whose database takes no writes is not ready', async () => {
   expect(await answer()).toEqual([200, 'ready']);
 });
 
-it('B512: a server that is shutting down is not ready, and says when to ask again', async () => {
+it('a server that is shutting down is not ready, and says when to ask again (B512)', async () => {
   globalThis.isShuttingDown = true;
   const response = await ready();
   expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
@@ -71,7 +71,7 @@ it('B512: a server that is shutting down is not ready, and says when to ask agai
   ]);
 });
 
-it('B515: a server whose embedded Postgres is down says why', async () => {
+it('a server whose embedded Postgres is down says why (B515)', async () => {
   globalThis.embeddedPostgresTrouble = 'The embedded Postgres does not start.';
   await withoutColumn(db, 'kysely_migration', 'name', async () => {
     expect(await answer()).toEqual([503, 'The embedded Postgres does not start.']);

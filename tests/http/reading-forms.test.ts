@@ -28,7 +28,7 @@ const setAircraft = (columns: Omit<Partial<NewRow<'aircraft'>>, 'created_at'>) =
   db.updateTable('aircraft').set(columns).where('id', '=', aircraftId).execute();
 
 describe('the wizard', () => {
-  it('B151 B153: a step that is too early says what is missing, and leads back', async () => {
+  it('a step that is too early says what is missing, and leads back (B151, B153)', async () => {
     for (const [step, text] of [
       [1, 'Please select an aircraft first.'],
       [2, 'Please complete all previous steps first.'],
@@ -43,7 +43,7 @@ describe('the wizard', () => {
     }
   });
 
-  it('B141 B143 B144: the first step lists every aircraft, disables those that cannot be checked out, and leads back to the dashboard', async () => {
+  it('the first step lists every aircraft, disables those that cannot be checked out, and leads back to the dashboard (B141, B143, B144)', async () => {
     await setAircraft({ tail_number: 'N1' });
     await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N3' }));
@@ -67,7 +67,7 @@ describe('the wizard', () => {
     ]);
   });
 
-  it('B158: Enter on the second step leads on, though the way back stands before it', async () => {
+  it('Enter on the second step leads on, though the way back stands before it (B158)', async () => {
     await draft({});
     const { $ } = await page('/flight-log?step=1');
     const buttons = $('main button')
@@ -86,7 +86,7 @@ describe('the wizard', () => {
     expect($('.notice').length).toBe(0);
   });
 
-  it('C57: readings from before the last flight are to be taken again', async () => {
+  it('readings from before the last flight are to be taken again (C57)', async () => {
     await draft({ startHobbsTime: '1', startTachTime: '1', readAt: new Date(Date.now() - 60_000).toISOString() });
     await setAircraft({ last_hobbs: '2', last_hobbs_at: new Date(), last_hobbs_by: pilot.id });
     const { $ } = await page('/flight-log?step=1');
@@ -97,7 +97,7 @@ describe('the wizard', () => {
     expect($('[name="startHobbsTime"]').attr('value')).toBe('');
   });
 
-  it('B152 B154 B325: the review sends what it shows, with the photo of each meter, while the aircraft can be had', async () => {
+  it('the review sends what it shows, with the photo of each meter, while the aircraft can be had (B152, B154, B325)', async () => {
     await setAircraft({ tail_number: 'N1' });
     const scans = { hobbs: await makeScan('hobbs'), tach: await makeScan('tachometer') };
     await draft({
@@ -138,7 +138,7 @@ describe('the wizard', () => {
     expect(textOf((await page('/flight-log?step=2')).$('.notice'))).toBe('This aircraft is already checked out.');
   });
 
-  it('C06 B330: a remark is tied to its reading, and does not repeat its error', async () => {
+  it('a remark is tied to its reading, and does not repeat its error (C06, B330)', async () => {
     await setAircraft({ last_hobbs: '200' });
     await draft({ startHobbsTime: '101.2' });
     const shown = await page('/flight-log?step=1');
@@ -155,7 +155,7 @@ describe('the wizard', () => {
 });
 
 describe('the check-in', () => {
-  it('B192 B200: Enter completes the flight, though the photos stand before it', async () => {
+  it('Enter completes the flight, though the photos stand before it (B192, B200)', async () => {
     const { $ } = await page(`/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`);
     const buttons = $('#check-in button')
       .toArray()
@@ -174,7 +174,7 @@ describe('the check-in', () => {
     ).toEqual(['Final Meter Readings', 'Fuel & Oil Check', 'Instructor Details', 'Squawks']);
   });
 
-  it('B211 B214 C32: a flight that cannot be checked in says why, and leads on where there is a way', async () => {
+  it('a flight that cannot be checked in says why, and leads on where there is a way (B211, B214, C32)', async () => {
     const flight = await makeFlight(db, pilot, aircraftId, {
       ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
       completed_by: pilot.id,
@@ -200,7 +200,7 @@ describe('the check-in', () => {
     ]);
   });
 
-  it('C08 C09: closing and cancelling say what they are for', async () => {
+  it('closing and cancelling say what they are for (C08, C09)', async () => {
     const boss = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     const flight = await makeFlight(db, pilot, aircraftId);
     const why = `For a flight that is over and that ${pilot.username} has not checked in. ${pilot.username} is told by mail.`;
@@ -211,7 +211,7 @@ describe('the check-in', () => {
 });
 
 describe('what a form answers', () => {
-  it('B330: without script the focus is on the error summary, which stands before the title', async () => {
+  it('without script the focus is on the error summary, which stands before the title (B330)', async () => {
     const refused = await documentAfter('/flight-log?step=0', { aircraftId: '' }, cookie);
     const { $ } = refused;
     expect($('.error-summary h2').is('[autofocus]')).toBe(true);
@@ -219,7 +219,7 @@ describe('what a form answers', () => {
     expect($('.error-summary, h1').first().is('.error-summary')).toBe(true);
   });
 
-  it('C10 C11: a correction is saved only after what it changes was shown; Enter shows', async () => {
+  it('a correction is saved only after what it changes was shown; Enter shows (C10, C11)', async () => {
     await setAircraft({ last_hobbs: '101.2', last_tach: '91.0' });
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const flight = await makeFlight(db, pilot, aircraftId, {
@@ -266,7 +266,7 @@ describe('what a form answers', () => {
     expect(rows).toContainEqual(['101.2', '101.0']);
   });
 
-  it('B181: without script the focus is on the title of the details, which names the dialog', async () => {
+  it('without script the focus is on the title of the details, which names the dialog (B181)', async () => {
     const flight = await makeFlight(db, pilot, aircraftId);
     const { $ } = await page(`/flight-logs?log=${flight}`);
     expect($('dialog').is('[open]')).toBe(true);

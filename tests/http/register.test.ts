@@ -48,7 +48,7 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
 }
 
 describe('/register', () => {
-  it('B017 B066 B067 B068 B069 C24: the registration page shows who is invited, as what and to which school, and sends no referrer', async () => {
+  it('the registration page shows who is invited, as what and to which school, and sends no referrer (B017, B066, B067, B068, B069, C24)', async () => {
     const answer = await page(`?token=${invitation.token}`);
     expect(answer).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('/register', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('B063 B064: the registration page without a token redirects to sign-in without a message', async () => {
+  it('the registration page without a token redirects to sign-in without a message (B063, B064)', async () => {
     for (const search of ['', '?token=', '?token=&x=1']) {
       const answer = await page(search);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
@@ -75,7 +75,7 @@ describe('/register', () => {
     expect(await post({ username, token: '' })).toMatchObject({ status: 303 });
   });
 
-  it('B065 C22: the registration page with an unknown, used, deleted, expired or mistyped token redirects to sign-in with a message', async () => {
+  it('the registration page with an unknown, used, deleted, expired or mistyped token redirects to sign-in with a message (B065, C22)', async () => {
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
     const deleted = await makeInvitation(db, boss);
@@ -92,14 +92,14 @@ describe('/register', () => {
     }
   });
 
-  it('C29: the registration page tells who is signed in so instead, and its referrer is the origin alone', async () => {
+  it('the registration page tells who is signed in so instead, and its referrer is the origin alone (C29)', async () => {
     const answer = await page(`?token=${invitation.token}`, await cookieOf(db, boss));
     expect(answer).toMatchObject({ status: 200, body: { signedInAs: boss.username } });
     expect(JSON.stringify(answer.body)).not.toContain(invitation.token);
     expect(answer.headers.get('referrer-policy')).toBe('strict-origin');
   });
 
-  it('B071 B077 B078 B292: registering creates the user of the invitation, who can then sign in', async () => {
+  it('registering creates the user of the invitation, who can then sign in (B071, B077, B078, B292)', async () => {
     const answer = await post(typed());
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
     expect(await toastAfter(answer)).toMatchObject({
@@ -117,7 +117,7 @@ describe('/register', () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it('B638: an invitation whose mail still waits when its link is used is not mailed any more', async () => {
+  it('an invitation whose mail still waits when its link is used is not mailed any more (B638)', async () => {
     const to = { name: 'Zoë', address: invitation.email };
     const letter = {
       subject: 'Come',
@@ -133,14 +133,14 @@ describe('/register', () => {
     expect(await db.selectFrom('mail_outbox').select('id').where('id', '=', mailId).execute()).toEqual([]);
   });
 
-  it('B824: after registering the username stands in the sign-in form, and nowhere in its address', async () => {
+  it('after registering the username stands in the sign-in form, and nowhere in its address (B824)', async () => {
     const { $ } = await documentAt('/auth', keptCookies(await post(typed())));
     expect($('[name="username"]').attr('value')).toBe(username);
     expect($('[name="password"]').attr('value')).toBeUndefined();
     expect((await documentAt('/auth')).$('[name="username"]').attr('value')).toBeUndefined();
   });
 
-  it('B068 C21: registering takes email, role and school from the invitation, whatever the form says', async () => {
+  it('registering takes email, role and school from the invitation, whatever the form says (B068, C21)', async () => {
     await post({
       ...typed(),
       email: 'mine@evil.example',
@@ -156,32 +156,30 @@ describe('/register', () => {
   });
 
   it.each([
-    ['B072', { username: ' ' }, { username: ['Username is required'] }],
-    ['B073', { password: '12345', confirmPassword: '12345' }, { password: ['Password must be at least 6 characters'] }],
-    ['B074', { confirmPassword: '' }, { confirmPassword: ['Please confirm your password'] }],
-    ['B075', { confirmPassword: 'Secret' }, { confirmPassword: ['Passwords do not match'] }],
+    [{ username: ' ' }, { username: ['Username is required'] }],
+    [{ password: '12345', confirmPassword: '12345' }, { password: ['Password must be at least 6 characters'] }],
+    [{ confirmPassword: '' }, { confirmPassword: ['Please confirm your password'] }],
+    [{ confirmPassword: 'Secret' }, { confirmPassword: ['Passwords do not match'] }],
     [
-      'B073 B075',
       { password: '12345' },
       { password: ['Password must be at least 6 characters'], confirmPassword: ['Passwords do not match'] },
     ],
     [
-      'B072 B074',
       { username: '', confirmPassword: '' },
       { username: ['Username is required'], confirmPassword: ['Please confirm your password'] },
     ],
-  ])('%s: registering with %j is refused beside the field', async (_, wrong, error) => {
+  ])('registering with %j is refused beside the field (B072-B075)', async (wrong, error) => {
     const answer = await post({ ...typed(), ...wrong });
     expect(answer).toMatchObject({ status: 400, body: { result: { error } } });
     expect(Object.keys((answer.body as { result: { error: object } }).result.error)).toEqual(Object.keys(error));
     expect(await usersByEmail()).toEqual([]);
   });
 
-  it('B073: registering with a password of six characters is accepted', async () => {
+  it('registering with a password of six characters is accepted (B073)', async () => {
     expect((await post({ ...typed(), password: 'gull-9', confirmPassword: 'gull-9' })).status).toBe(303);
   });
 
-  it('B076: registering with a username that is taken is refused, with the username kept and the passwords not sent back', async () => {
+  it('registering with a username that is taken is refused, with the username kept and the passwords not sent back (B076)', async () => {
     const answer = await post({ ...typed(), username: elsewhere.username.toUpperCase() });
     expect(answer).toMatchObject({
       status: 409,
@@ -197,12 +195,12 @@ describe('/register', () => {
     expect((await post(typed())).status).toBe(303);
   });
 
-  it('B638 C88: an invitation whose address a user of the school has by now has ended, and its link is invalid', async () => {
+  it('an invitation whose address a user of the school has by now has ended, and its link is invalid (B638, C88)', async () => {
     await db.updateTable('users').set({ email: invitation.email.toUpperCase() }).where('id', '=', boss.id).execute();
     expect(await toastAfter(await post(typed()))).toMatchObject({ text: 'Invalid or expired invitation' });
   });
 
-  it('C58 C61: the same registration sent twice registers once and is answered the same', async () => {
+  it('the same registration sent twice registers once and is answered the same (C58, C61)', async () => {
     const form = { ...typed(), requestId: crypto.randomUUID() };
     for (const answer of await Promise.all([post(form), post(form)])) {
       expect(await toastAfter(answer)).toMatchObject({ title: 'Success' });
@@ -213,14 +211,14 @@ describe('/register', () => {
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`secret|${invitation.token}`));
   });
 
-  it('B065 B292: a second use of a registration link redirects to sign-in with a message', async () => {
+  it('a second use of a registration link redirects to sign-in with a message (B065, B292)', async () => {
     await post(typed());
     await expectRefusedLink(await post({ ...typed(), username: `${username} again` }));
     await expectRefusedLink(await post({ ...typed(), token: 'x' }));
     expect(await usersByEmail()).toHaveLength(1);
   });
 
-  it('B322 C24: registering is accepted from a browser that hides its origin, and refused from another site', async () => {
+  it('registering is accepted from a browser that hides its origin, and refused from another site (B322, C24)', async () => {
     const from = (headers: Record<string, string>) =>
       answerOf(
         action(
@@ -240,7 +238,7 @@ describe('/register', () => {
 });
 
 describe('POST /api/register with a token', () => {
-  it('B248 B231 C21 C59: POST /api/register with a token creates the user of the invitation, whatever else is sent', async () => {
+  it('POST /api/register with a token creates the user of the invitation, whatever else is sent (B248, B231, C21, C59)', async () => {
     const answer = await register(
       viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }),
     );
@@ -256,12 +254,12 @@ describe('POST /api/register with a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('C33: POST /api/register with a token works signed in too, in another school', async () => {
+  it('POST /api/register with a token works signed in too, in another school (C33)', async () => {
     expect((await register(viaCall(), await cookieOf(db, elsewhere))).status).toBe(201);
     expect(await findUserByUsername(db, username)).toMatchObject({ school_id: schoolId, role: 'instructor' });
   });
 
-  it('B292 C33 C59: POST /api/register with a token that does not work is 404 before the fields are checked', async () => {
+  it('POST /api/register with a token that does not work is 404 before the fields are checked (B292, C33, C59)', async () => {
     await register(viaCall());
     for (const invitationToken of ['x', invitation.token, String(invitation.id)]) {
       const fields = invitationToken === invitation.token ? {} : { username: '', password: '' };
@@ -272,7 +270,7 @@ describe('POST /api/register with a token', () => {
     }
   });
 
-  it('C59 B073: POST /api/register with a token is 400 for invalid fields, and 409 for a username that is taken', async () => {
+  it('POST /api/register with a token is 400 for invalid fields, and 409 for a username that is taken (C59, B073)', async () => {
     expect(await register(viaCall({ password: '12345' }))).toMatchObject({
       status: 400,
       body: 'Password must be at least 6 characters',
@@ -288,7 +286,7 @@ describe('POST /api/register with a token', () => {
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
   });
 
-  it('B319: twenty registrations at once with one token create one user', async () => {
+  it('twenty registrations at once with one token create one user (B319)', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))),
     );
@@ -297,7 +295,7 @@ describe('POST /api/register with a token', () => {
     expect(await usersByEmail()).toHaveLength(1);
   });
 
-  it('B319 B323: twenty registrations at once with one username and twenty tokens create one user', async () => {
+  it('twenty registrations at once with one username and twenty tokens create one user (B319, B323)', async () => {
     const invitations = await Promise.all(Array.from({ length: 20 }, () => makeInvitation(db, boss)));
     const answers = await Promise.all(
       invitations.map(({ token }, at) =>

@@ -57,7 +57,7 @@ const errorsOf = ({ body }: { body: unknown }) =>
 describe('odd end readings', () => {
   const odd = { endHobbsTime: '12358.0', endTachTime: '988.7' };
 
-  it('C80 B574: an odd end comes back with its reason and the hours beside the fields, and is stored with a tick', async () => {
+  it('an odd end comes back with its reason and the hours beside the fields, and is stored with a tick (C80, B574)', async () => {
     const id = await depart();
     const refused = await checkIn(id, odd);
     expect(refused.status).toBe(400);
@@ -73,7 +73,7 @@ describe('odd end readings', () => {
     expect(await lastReadings()).toEqual(['12358.0', '988.7']);
   });
 
-  it('C80 B575: the API takes odd readings without a tick and returns them as readingFlags', async () => {
+  it('the API takes odd readings without a tick and returns them as readingFlags (C80, B575)', async () => {
     const id = await depart();
     const answer = await complete(id, odd);
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('odd end readings', () => {
     });
   });
 
-  it('C80: closing for the pilot asks for the tick as the check-in does', async () => {
+  it('closing for the pilot asks for the tick as the check-in does (C80)', async () => {
     const id = await depart();
     const fields = { ...odd, reason: 'Left for home' };
     expect(errorsOf(await post(`/flight-logs/${id}/close`, fields, admin))).toHaveProperty('readAgain');
@@ -92,7 +92,7 @@ describe('odd end readings', () => {
     expect(await logOf(id)).toMatchObject({ status: 'completed', readingFlags: [{ kind: 'slip' }] });
   });
 
-  it('C80 B576: a correction to an odd end is previewed with what is odd, and saved with a tick', async () => {
+  it('a correction to an odd end is previewed with what is odd, and saved with a tick (C80, B576)', async () => {
     const id = await depart(start, { end_hobbs: '1235.8', end_tach: '988.7', ...flownToday });
     const fields = { startHobbsTime: '1234.5', startTachTime: '987.6', ...odd, reason: 'Misread' };
     const { body } = await post(`/flight-logs/${id}/correct`, { ...fields, intent: 'preview' }, admin);
@@ -108,7 +108,7 @@ describe('odd end readings', () => {
     expect(await logOf(id)).toMatchObject({ endHobbsTime: '12358.0', readingFlags: [{ kind: 'slip' }] });
   });
 
-  it('B577: an unreadable Hobbs meter and a tach below its start are told at once', async () => {
+  it('an unreadable Hobbs meter and a tach below its start are told at once (B577)', async () => {
     const id = await depart();
     expect(errorsOf(await checkIn(id, { endHobbsTime: 'abc', endTachTime: '987.6' }))).toEqual({
       endHobbsTime: ['End Hobbs time must be a number'],
@@ -116,7 +116,7 @@ describe('odd end readings', () => {
     });
   });
 
-  it('B578: a completed flight is told with its hours', async () => {
+  it('a completed flight is told with its hours (B578)', async () => {
     const toast = await toastAfter(await checkIn(await depart(), ended));
     expect(toast).toMatchObject({ title: 'Flight completed successfully', text: 'Hobbs 1.3 h, tach 1.1 h' });
   });
@@ -128,7 +128,7 @@ describe('a wrong start', () => {
     ['end', slip],
   ]);
 
-  it.each(cases)('C81 B579: the %s after %s is stored as it was in one form', async (at, slip) => {
+  it.each(cases)('the %s after %s is stored as it was in one form (C81, B579)', async (at, slip) => {
     const earlier = { hobbs: '1232.9', tachometer: '986.2' };
     const typedAtStart = at === 'start' ? SLIPS[slip]?.(start, earlier).at(0) : start;
     const id = await depart(typedAtStart);
@@ -145,7 +145,7 @@ describe('a wrong start', () => {
     expect(await lastReadings()).toEqual([end.hobbs, end.tachometer]);
   });
 
-  it('C81 B580: a start corrected at the check-in is a revision with a reason, and asked for by the page when the end is refused', async () => {
+  it('a start corrected at the check-in is a revision with a reason, and asked for by the page when the end is refused (C81, B580)', async () => {
     const id = await depart({ ...start, hobbs: '12345.0' });
     expect(errorsOf(await checkIn(id, ended))).toEqual({
       endHobbsTime: ['End Hobbs time must be greater than start time'],
@@ -160,7 +160,7 @@ describe('a wrong start', () => {
     ).toMatchObject([{ field: 'start_hobbs', old_value: '12345.0', new_value: '1234.5', reason: 'Misread' }]);
   });
 
-  it('C81 B581: pilot and administrators correct the start of a flight in progress, with a preview; others do not', async () => {
+  it('pilot and administrators correct the start of a flight in progress, with a preview; others do not (C81, B581)', async () => {
     const id = await depart({ ...start, hobbs: '12345.0' });
     const fields = { startHobbsTime: '1234.6', startTachTime: '987.6', reason: 'Misread' };
     const instructor = await makeUser(db, schoolId, 'instructor');
@@ -182,7 +182,7 @@ describe('a wrong start', () => {
 describe('a start that is corrected to an odd reading', () => {
   const odd = '300.0 h not logged since the last flight.';
 
-  it('B934 C80: asks for a tick at the check-in, beside its field', async () => {
+  it('asks for a tick at the check-in, beside its field (B934, C80)', async () => {
     const id = await depart({ ...start, hobbs: '12345.0' });
     const fields = { startHobbsTime: '1534.5', startReason: 'Misread', endHobbsTime: '1535.8', endTachTime: '988.7' };
     expect(errorsOf(await checkIn(id, fields))).toEqual({
@@ -203,7 +203,7 @@ describe('a start that is corrected to an odd reading', () => {
       { end_hobbs: '1535.8', end_tach: '988.7', ...flownToday },
       { endHobbsTime: '1535.8', endTachTime: '988.7' },
     ],
-  ])('B934 C80: asks for a tick in the preview of a flight %s', async (_, columns, ends) => {
+  ])('asks for a tick in the preview of a flight %s (B934, C80)', async (_, columns, ends) => {
     await makeFlight(db, await makeUser(db, schoolId), aircraftId, {
       ...{ start_hobbs: '1233.5', start_tach: '986.6', end_hobbs: '1234.5', end_tach: '987.6' },
       created_at: new Date(Date.now() - 26 * 3_600_000),
@@ -239,7 +239,7 @@ describe('a meter that was replaced or has rolled over', () => {
   };
   const late = { hobbs: '9999.4', tachometer: '987.6' };
 
-  it('C82 B582: hours are counted across a meter that rolls over in flight, everywhere, and the next start fits', async () => {
+  it('hours are counted across a meter that rolls over in flight, everywhere, and the next start fits (C82, B582)', async () => {
     const id = await depart(late);
     expect((await checkIn(id, { endHobbsTime: '0.8', endTachTime: '988.7' })).status).toBe(400);
     expect((await checkIn(id, { endHobbsTime: '0.8', endTachTime: '988.7', ...rolled })).status).toBe(303);
@@ -265,7 +265,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect(csv).toContain('Hobbs rolled over 9999.9 to 0.0');
   });
 
-  it('C82 B583: the API takes meterChanges, and refuses readings that do not fit them', async () => {
+  it('the API takes meterChanges, and refuses readings that do not fit them (C82, B583)', async () => {
     const id = await depart(late);
     const body = (oldLast: string, newFirst: string) => ({
       endHobbsTime: '0.8',
@@ -281,7 +281,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect(JSON.parse(String((await complete(id, body('9999.9', '0.0'))).body))).toMatchObject({ hobbsHours: '1.30' });
   });
 
-  it('C82: a ticked change without readings is told beside its fields', async () => {
+  it('a ticked change without readings is told beside its fields (C82)', async () => {
     const id = await depart(late);
     const fields = { ...ended, ...rolled, 'meterChanges.hobbs.oldLast': '', 'meterChanges.hobbs.newFirst': '' };
     expect(errorsOf(await checkIn(id, fields))).toMatchObject({
@@ -290,7 +290,7 @@ describe('a meter that was replaced or has rolled over', () => {
     });
   });
 
-  it('C82 B584: a correction declares a change, and another one takes it back', async () => {
+  it('a correction declares a change, and another one takes it back (C82, B584)', async () => {
     const id = await depart(
       { hobbs: '9999.4', tachometer: '987.6' },
       { end_hobbs: '10000.7', end_tach: '988.7', ...flownToday },
@@ -330,7 +330,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect(left).toEqual([{ flight_log_id: other }]);
   });
 
-  it('C82 B585: administrators declare a change between flights on the aircraft’s page; gaps are counted across it', async () => {
+  it('administrators declare a change between flights on the aircraft’s page; gaps are counted across it (C82, B585)', async () => {
     const landed = (hobbs: [string, string], hoursAgo: number) =>
       makeFlight(db, pilot, aircraftId, {
         start_hobbs: hobbs[0],
@@ -369,7 +369,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect(errorTextOf(await post(path, fields, admin))).toBe('This aircraft is already checked out.');
   });
 
-  it("B927 C80 C82: an old meter's last reading that is far above the last one asks for a tick, as does a change declared in a second tab", async () => {
+  it("an old meter's last reading that is far above the last one asks for a tick, as does a change declared in a second tab (B927, C80, C82)", async () => {
     const path = `/airplanes/${aircraftId}/meters`;
     const fields = { meter: 'hobbs', reason: 'replaced', oldLast: '12346.0', newFirst: '0.0' };
     expect(errorsOf(await post(path, fields, admin))).toEqual({
@@ -386,7 +386,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect((await post(path, { ...right, readAgain: 'on' }, admin)).status).toBe(303);
   });
 
-  it('B928 C82: a meter that rolled over from 9999.9 to 0.0 counts the tenth between where 10000.0 is given', async () => {
+  it('a meter that rolled over from 9999.9 to 0.0 counts the tenth between where 10000.0 is given (B928, C82)', async () => {
     const id = await depart({ ...start, hobbs: '9999.4' });
     const rolledOver = (oldLast: string) => ({ hobbs: { oldLast, newFirst: '0.0', reason: 'rolled over' } });
     const ends = { endHobbsTime: '0.8', endTachTime: '988.7' };

@@ -39,7 +39,7 @@ describe('a form with a meter photo that is sent twice', () => {
   ];
 
   it.each(screens)(
-    'B504: the photo of a %s form sent twice with one request id is one scan',
+    'the photo of a %s form sent twice with one request id is one scan (B504)',
     async (_, when, where) => {
       const [path, own] = await where();
       const fields = {
@@ -55,7 +55,7 @@ describe('a form with a meter photo that is sent twice', () => {
     },
   );
 
-  it('B504: another photo under the request id of a page that was gone back to is another scan', async () => {
+  it('another photo under the request id of a page that was gone back to is another scan (B504)', async () => {
     const fields = { aircraftId: String(aircraftId), intent: 'read-hobbs', requestId: randomUUID() };
     for (const digits of ['12345', '12346'])
       expect(await send('/flight-log?step=1', { ...fields, startHobbsPhoto: await photo(digits) })).toBe(303);
@@ -70,7 +70,7 @@ describe('a change of status that is repeated after somebody else has changed it
     return (await answerTo(jsonRequest('PUT', `/api/aircraft/${aircraftId}/status`, { status }, cookie, headers))).body;
   };
 
-  it('B505: a repeated change of status answers with what the status is now, and changes nothing', async () => {
+  it('a repeated change of status answers with what the status is now, and changes nothing (B505)', async () => {
     expect(JSON.parse(String(await set('maintenance', 'first')))).toMatchObject({ status: 'maintenance' });
     expect(JSON.parse(String(await set(null, 'second')))).toMatchObject({ status: null });
     expect(JSON.parse(String(await set('maintenance', 'first')))).toMatchObject({ status: null });
@@ -78,7 +78,7 @@ describe('a change of status that is repeated after somebody else has changed it
     expect(row.maintenance_since).toBeNull();
   });
 
-  it('B505: a repeated change of status of an aircraft that is deleted since is 404', async () => {
+  it('a repeated change of status of an aircraft that is deleted since is 404 (B505)', async () => {
     await set('maintenance', 'first');
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
     expect(await set('maintenance', 'first')).toBe('Aircraft not found');

@@ -47,7 +47,7 @@ const livePeople = () =>
 const newest = async () => (await livePeople()).at(-1);
 
 describe('adding somebody whose address a former user had', () => {
-  it('B636: the form asks by a tick whether it is the same person, naming who left and when, and keeps what was typed', async () => {
+  it('the form asks by a tick whether it is the same person, naming who left and when, and keeps what was typed (B636)', async () => {
     const { status, $ } = await documentAfter('/users/add', typed(), admin);
     expect(status).toBe(400);
     expect(textOf($('.field:has(#user-samePerson)'))).toMatch(
@@ -59,7 +59,7 @@ describe('adding somebody whose address a former user had', () => {
     expect((await documentAt('/users/add', admin)).$('#user-samePerson')).toHaveLength(0);
   });
 
-  it('B636 C86: with the tick the same id comes back with its flights, and signs in with the new password', async () => {
+  it('with the tick the same id comes back with its flights, and signs in with the new password (B636, C86)', async () => {
     const before = await db.selectFrom('users').selectAll().where('id', '=', anna.id).executeTakeFirstOrThrow();
     expect((await add({ ...typed(), askedAbout: anna.email, samePerson: 'on' })).status).toBe(303);
     expect(await newest()).toMatchObject({ id: anna.id, role: 'student', created_at: before.created_at });
@@ -71,20 +71,20 @@ describe('adding somebody whose address a former user had', () => {
     expect((await signIn('flightline-demo')).status).toBe(401);
   });
 
-  it('B636 C86: without the tick another id is added, and the flights stay the former one’s', async () => {
+  it('without the tick another id is added, and the flights stay the former one’s (B636, C86)', async () => {
     expect((await add({ ...typed(), askedAbout: anna.email })).status).toBe(303);
     expect((await newest())?.id).toBeGreaterThan(anna.id);
     const log = db.selectFrom('flight_logs').select('user_id').where('id', '=', flight);
     expect(await log.executeTakeFirst()).toEqual({ user_id: anna.id });
   });
 
-  it('B636: an answer about one address is none about another', async () => {
+  it('an answer about one address is none about another (B636)', async () => {
     const other = { ...typed(), askedAbout: 'other@school.example', samePerson: 'on' };
     expect((await add(other)).status).toBe(400);
     expect(await livePeople()).toHaveLength(1);
   });
 
-  it('B636: once the address was removed the username is what a former user is known by', async () => {
+  it('once the address was removed the username is what a former user is known by (B636)', async () => {
     const again = { ...typed(), email: 'new@address.example' };
     expect((await add({ ...again, username: `Other ${schoolId}` })).status).toBe(303);
     await db.updateTable('users').set({ email: '' }).where('id', '=', anna.id).execute();
@@ -93,7 +93,7 @@ describe('adding somebody whose address a former user had', () => {
     expect(await livePeople()).toContainEqual(expect.objectContaining({ id: anna.id, email: 'newer@address.example' }));
   });
 
-  it('B637: POST /api/register with samePerson brings the former user back, and is 400 where nobody had the address, or somebody has it', async () => {
+  it('POST /api/register with samePerson brings the former user back, and is 400 where nobody had the address, or somebody has it (B637)', async () => {
     for (const email of ['nobody@school.example', boss.email]) {
       expect(await register({ ...typed(), email, samePerson: true })).toMatchObject({
         status: 400,
@@ -116,14 +116,14 @@ describe('inviting a former user', () => {
     return new URL(link, 'http://x').searchParams.get('token') ?? '';
   }
 
-  it('B636: the form to invite asks the same', async () => {
+  it('the form to invite asks the same (B636)', async () => {
     const { status, $ } = await documentAfter('/users/invitations', { ...invite, email: anna.email }, admin);
     expect(status).toBe(400);
     expect($('#invitation-samePerson')).toHaveLength(1);
     expect($('input[name=askedAbout]').val()).toBe(anna.email);
   });
 
-  it('B637: registering with it brings the same id back, whose former username is offered', async () => {
+  it('registering with it brings the same id back, whose former username is offered (B637)', async () => {
     const token = await tokenOf(true);
     const form = await documentAt(`/register?token=${token}`);
     expect(form.$('input[name=username]').val()).toBe(anna.username);
@@ -135,14 +135,14 @@ describe('inviting a former user', () => {
     });
   });
 
-  it('B637: registering with an invitation of somebody else makes a new id', async () => {
+  it('registering with an invitation of somebody else makes a new id (B637)', async () => {
     const answer = await register({
       ...{ invitationToken: await tokenOf(false), username: anna.username, password: PASSWORD },
     });
     expect(JSON.parse(String(answer.body)).id).toBeGreaterThan(anna.id);
   });
 
-  it('B638: an invitation to come back ends when the person is back under another address', async () => {
+  it('an invitation to come back ends when the person is back under another address (B638)', async () => {
     const token = await tokenOf(true);
     await db
       .updateTable('users')

@@ -52,14 +52,14 @@ async function flyOnce() {
   return { out, in: await send(`/api/flight-logs/${out.id}/complete`, ends) };
 }
 
-it('B765: a check-out and a check-in by call, with a key, each take five round trips to Postgres, session and COMMIT included', async () => {
+it('a check-out and a check-in by call, with a key, each take five round trips to Postgres, session and COMMIT included (B765)', async () => {
   const { out, in: back } = await flyOnce();
   expect([out.status, back.status]).toEqual([201, 200]);
   expect(out.roundTrips).toBeLessThanOrEqual(LIMIT);
   expect(back.roundTrips).toBeLessThanOrEqual(LIMIT);
 });
 
-it('B765 B877: with a webhook they take five, too, and queue its events', async () => {
+it('with a webhook they take five, too, and queue its events (B765, B877)', async () => {
   const webhookId = await insertWebhook(db, pilot.schoolId);
   onTestFinished(async () => {
     await db.updateTable('webhooks').set({ removed_at: new Date() }).where('id', '=', webhookId).execute();
@@ -71,7 +71,7 @@ it('B765 B877: with a webhook they take five, too, and queue its events', async 
   expect(queued.map(({ event }) => event)).toEqual([...after('flight.started'), ...after('flight.completed')]);
 });
 
-it('B877: without a webhook no statement of a check-out or check-in names its tables but the one that proves the actor', async () => {
+it('without a webhook no statement of a check-out or check-in names its tables but the one that proves the actor (B877)', async () => {
   const { out, in: back } = await flyOnce();
   const naming = [...out.sent, ...back.sent].filter((statement) => /webhook/.test(statement));
   expect(naming.filter((statement) => !/from "users" .* for share$/.test(statement))).toEqual([]);
@@ -81,7 +81,7 @@ it.each([
   ['check-out', 'out', /from "aircraft" .* for no key update$/],
   ['check-in', 'in', /from "flight_logs" .* for update$/],
 ] as const)(
-  'B766: in a %s the key is claimed before the actor is proved, and the actor before rows are locked',
+  'in a %s the key is claimed before the actor is proved, and the actor before rows are locked (B766)',
   async (_name, side, lock) => {
     const { [side]: call } = await flyOnce();
     const places = [/^begin$/, /^insert into "idempotency_keys"/, /from "users" .* for share$/, lock, /^commit$/].map(
@@ -98,7 +98,7 @@ it.each([
   ['/flight-logs/{id}', 4],
   ['/', 5],
 ])(
-  'B920 B940: the page %s takes %i statements, of which one asks for its session and one for namesakes',
+  'the page %s takes %i statements, of which one asks for its session and one for namesakes (B920, B940)',
   async (address, limit) => {
     const { out } = await flyOnce();
     const path = address.replace('{id}', String(out.id));
@@ -115,7 +115,7 @@ it.each([
   },
 );
 
-it('B920: a request whose session ended meanwhile is not answered from what another request read', async () => {
+it('a request whose session ended meanwhile is not answered from what another request read (B920)', async () => {
   const cookie = await cookieOf(db, pilot);
   const page = () => inRequestContext(() => handleRequest(getRequest('/flight-logs', cookie)));
   expect((await page()).status).toBe(200);

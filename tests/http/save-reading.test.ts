@@ -53,7 +53,7 @@ const last = async () => findAircraft(db, schoolId, aircraftId);
 
 describe('a scan of an available aircraft', () => {
   it.each(['administrator', 'instructor'] as const)(
-    'C46: a scan of an available aircraft is offered to an %s as its last reading, and saved',
+    'a scan of an available aircraft is offered to an %s as its last reading, and saved (C46)',
     async (role) => {
       const hobbs = await scanned('1236.0');
       expect(await offered(hobbs, role)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a scan of an available aircraft', () => {
     },
   );
 
-  it('C80 B667: a scan further above the last reading than a flight goes is saved with a tick, also where it fits the other meter', async () => {
+  it('a scan further above the last reading than a flight goes is saved with a tick, also where it fits the other meter (C80, B667)', async () => {
     const misread = await scanned('12236.0');
     const swapped = await scanned('1235.0', 'tachometer');
     expect(await offered(misread, 'instructor')).toMatchObject({
@@ -90,7 +90,7 @@ describe('a scan of an available aircraft', () => {
     expect(await last()).toMatchObject({ lastHobbsTime: '12236.0' });
   });
 
-  it('C46: students are not offered to save a scan as the last reading, and cannot', async () => {
+  it('students are not offered to save a scan as the last reading, and cannot (C46)', async () => {
     const scan = await scanned('1236.0');
     expect(await offered(scan, 'student')).toMatchObject({ scan: { detectedText: '1236.0' }, saveOption: null });
     expect(await save(scan, 'student')).toMatchObject({ status: 403, body: 'Forbidden' });
@@ -98,7 +98,7 @@ describe('a scan of an available aircraft', () => {
     expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
   });
 
-  it('C46: a scan lower than the last reading is saved only by administrators, with a reason', async () => {
+  it('a scan lower than the last reading is saved only by administrators, with a reason (C46)', async () => {
     const scan = await scanned('1200.0');
     const note = 'Lower than the last recorded reading (1234.5).';
     expect(await offered(scan, 'instructor')).toMatchObject({
@@ -119,7 +119,7 @@ describe('a scan of an available aircraft', () => {
     expect(await last()).toMatchObject({ lastHobbsTime: '1200.0' });
   });
 
-  it('B330 C46: a reading that is refused says why in the error summary, even where the page offers no field', async () => {
+  it('a reading that is refused says why in the error summary, even where the page offers no field (B330, C46)', async () => {
     const refused = async (scan: number, role: Role) => {
       const { status, $ } = await documentAfter(`/ocr/${scan}/save`, {}, await cookieOf(db, people[role]));
       return [
@@ -138,7 +138,7 @@ describe('a scan of an available aircraft', () => {
     expect(await refused(scan, 'administrator')).toEqual([409, ['This aircraft is already checked out.'], 0]);
   });
 
-  it('C58: the same form to save a scan sent twice saves it once', async () => {
+  it('the same form to save a scan sent twice saves it once (C58)', async () => {
     const scan = await scanned('1236.0');
     const requestId = '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c15';
     const answers = [await save(scan, 'instructor', { requestId }), await save(scan, 'instructor', { requestId })];
@@ -153,13 +153,13 @@ describe('what is said of a scan beside the last reading', () => {
   const lower = 'Lower than the last recorded reading (1234.5).';
   const gap = '1.5 h not logged since the last flight.';
 
-  it('C06: a scan with a lower reading, or a gap, is marked for students too', async () => {
+  it('a scan with a lower reading, or a gap, is marked for students too (C06)', async () => {
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saveOption: null });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saveOption: null });
     expect(await offered(await scanned('1234.6'), 'student')).toMatchObject({ note: null });
   });
 
-  it('C06: in flight a scan with a lower reading is marked, and hours flown are no gap', async () => {
+  it('in flight a scan with a lower reading is marked, and hours flown are no gap (C06)', async () => {
     await makeFlight(db, people.student, aircraftId);
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: null });
@@ -167,7 +167,7 @@ describe('what is said of a scan beside the last reading', () => {
 });
 
 describe('what is not offered', () => {
-  it('C46: saving a scan is not offered for an aircraft in flight or in maintenance, nor for its last reading itself', async () => {
+  it('saving a scan is not offered for an aircraft in flight or in maintenance, nor for its last reading itself (C46)', async () => {
     const scan = await scanned('1236.0');
     expect(await offered(await scanned('1234.50'), 'administrator')).toMatchObject({ saveOption: null });
     const flight = await makeFlight(db, people.student, aircraftId);

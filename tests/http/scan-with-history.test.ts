@@ -27,7 +27,7 @@ async function scan(aircraftId: number, digits: string) {
 const idOf = (photo: string) => photo.split('/').at(-1)!;
 
 describe('a scan of a meter that has a history', () => {
-  it('C06: a scan keeps what the photo alone shows where the last reading makes another reading likelier', async () => {
+  it('a scan keeps what the photo alone shows where the last reading makes another reading likelier (C06)', async () => {
     const cutOff = await scan(await makeAircraft(db, school, { last_hobbs: '1234.1' }), '01234');
     expect(cutOff).toMatchObject({ detectedText: '1234', otherText: '123.4' });
     expect(Number(cutOff.confidence)).toBeLessThan(0.8);
@@ -42,7 +42,7 @@ describe('a scan of a meter that has a history', () => {
     expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(shown);
   });
 
-  it('B128: the pages of the scan history have every scan once, and lead back to the newest', async () => {
+  it('the pages of the scan history have every scan once, and lead back to the newest (B128)', async () => {
     const other = await makeUser(db, await makeSchool(db));
     const aircraft_id = await makeAircraft(db, other.schoolId);
     const own = { school_id: other.schoolId, user_id: other.id };
@@ -60,7 +60,7 @@ describe('a scan of a meter that has a history', () => {
     expect([newest.newest, older.newest, older.older]).toEqual([null, '/ocr/history', null]);
   });
 
-  it('C06: for a scan in flight the start reading of the flight counts as the last reading', async () => {
+  it('for a scan in flight the start reading of the flight counts as the last reading (C06)', async () => {
     for (const last_hobbs of [null, '120.0']) {
       const aircraftId = await makeAircraft(db, school, { last_hobbs });
       const log = await makeFlight(db, await makeUser(db, school), aircraftId, { start_hobbs: '1233.4' });
@@ -71,7 +71,7 @@ describe('a scan of a meter that has a history', () => {
     }
   });
 
-  it('C06: a scan has no other reading where the photo alone shows the same', async () => {
+  it('a scan has no other reading where the photo alone shows the same (C06)', async () => {
     const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
     expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({
       detectedText: '123.4',
@@ -79,7 +79,7 @@ describe('a scan of a meter that has a history', () => {
     });
   });
 
-  it('B678: of two counters in a photo the one that fits the last reading is read, and the other one offered', async () => {
+  it('of two counters in a photo the one that fits the last reading is read, and the other one offered (B678)', async () => {
     const two = (await twoCodedMeters('007396', '004812')).toString('base64');
     const read = async (last_hobbs: string | null) => {
       const body = { imageData: two, meterType: 'hobbs', aircraftId: await makeAircraft(db, school, { last_hobbs }) };
@@ -93,7 +93,7 @@ describe('a scan of a meter that has a history', () => {
     expect(await read(null)).toEqual(['739.6', '481.2']);
   });
 
-  it('C06: a scan with another number of digits than a pilot has confirmed has less confidence', async () => {
+  it('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
     const aircraftId = await makeAircraft(db, school);
     const before = await scan(aircraftId, '12345');
     const { photo } = await scan(aircraftId, '004812');
@@ -103,7 +103,7 @@ describe('a scan of a meter that has a history', () => {
     expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
   });
 
-  it('C06: a figure more and a figure less than the meter has shown make a reading less certain, and as many do not', async () => {
+  it('a figure more and a figure less than the meter has shown make a reading less certain, and as many do not (C06)', async () => {
     const photo = await codedMeter('12345');
     const confidenceOf = async (digits?: number) => (await readMeter(photo, { meterType: 'hobbs', digits })).confidence;
     const unknown = await confidenceOf();
@@ -111,7 +111,7 @@ describe('a scan of a meter that has a history', () => {
     for (const digits of [4, 6]) expect(await confidenceOf(digits), `${digits}`).toBeLessThan(unknown);
   });
 
-  it('C49: the crop of the counter is shown to its school, and to no other', async () => {
+  it('the crop of the counter is shown to its school, and to no other (C49)', async () => {
     const { crop } = await scan(await makeAircraft(db, school), '004812');
     const answerTo = (who: string) => photoLoader({ ...call(getRequest(crop, who)), params: { id: idOf(crop) } });
     expect((await answerTo(cookie)).headers.get('content-type')).toBe('image/jpeg');

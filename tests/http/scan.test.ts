@@ -26,7 +26,7 @@ describe('POST /api/analyze-image', () => {
   const analyze = (body: unknown, headers = {}) =>
     analyzeAction(call(jsonRequest('POST', '/api/analyze-image', body, cookie, headers)));
 
-  it('B258 B237 C49: POST /api/analyze-image reads a photo and stores photo and reading in the history', async () => {
+  it('POST /api/analyze-image reads a photo and stores photo and reading in the history (B258, B237, C49)', async () => {
     const answer = await analyze(good);
     expect(answer.status).toBe(200);
     const scan = await answer.json();
@@ -66,13 +66,13 @@ describe('POST /api/analyze-image', () => {
     }
   });
 
-  it('C58: POST /api/analyze-image again with the same key answers the same scan', async () => {
+  it('POST /api/analyze-image again with the same key answers the same scan (C58)', async () => {
     const headers = { 'idempotency-key': 'scan-1' };
     const [first, second] = [await analyze(good, headers), await analyze(good, headers)];
     expect(await second.json()).toEqual(await first.json());
   });
 
-  it('C47: POST /api/analyze-image with a picture of no meter is 200 with empty text, and stores nothing', async () => {
+  it('POST /api/analyze-image with a picture of no meter is 200 with empty text, and stores nothing (C47)', async () => {
     const before = await countScans();
     const answer = await analyze({ ...good, imageData: (await drawBlankPhoto()).toString('base64') });
     expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ describe('POST /api/analyze-image', () => {
     expect(await countScans()).toBe(before);
   });
 
-  it('B677: a reading with a figure in doubt is never of High confidence, and the API names the figure', async () => {
+  it('a reading with a figure in doubt is never of High confidence, and the API names the figure (B677)', async () => {
     const imageData = (await codedMeter('12343', { rolling: true })).toString('base64');
     const scan = await (await analyze({ ...good, imageData })).json();
     expect(scan).toMatchObject({ detectedText: '1234.3', confidence: '0.79', otherText: null });
@@ -88,7 +88,7 @@ describe('POST /api/analyze-image', () => {
     expect(scan.figures.slice(0, -1).every(({ other }: { other: unknown }) => other === null)).toBe(true);
   });
 
-  it('B678: of two counters in a photo the API returns the other one as otherText', async () => {
+  it('of two counters in a photo the API returns the other one as otherText (B678)', async () => {
     const imageData = (await twoCodedMeters('005479', '244483')).toString('base64');
     const scan = await (await analyze({ ...good, imageData })).json();
     expect(scan).toMatchObject({ detectedText: '547.9', otherText: '24448.3', otherKind: 'other counter' });
@@ -110,13 +110,13 @@ describe('POST /api/analyze-image', () => {
     ['another school’s aircraft', { aircraftId: foreignId }, 404],
     ['an image past 10 MB', { imageData: 'A'.repeat(10 * 1024 * 1024 + 4) }, 413],
     ['a body past every limit', { imageData: 'A'.repeat(13 * 1024 * 1024) }, 413],
-  ])('B259 B321 C48: POST /api/analyze-image with %s is refused with a message', async (_name, change, status) => {
+  ])('POST /api/analyze-image with %s is refused with a message (B259, B321, C48)', async (_name, change, status) => {
     const answer = await analyze({ ...good, ...change });
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toBe('');
   });
 
-  it('B131 C48: POST /api/analyze-image with an SVG, a GIF or a HEIC asks for a JPEG or PNG', async () => {
+  it('POST /api/analyze-image with an SVG, a GIF or a HEIC asks for a JPEG or PNG (B131, C48)', async () => {
     for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a\u0001', '\0\0\0\u0018ftypheic']) {
       const answer = await analyze({ ...good, imageData: Buffer.from(bytes).toString('base64') });
       expect([answer.status, await answer.text()]).toEqual([400, 'Please use a JPEG or PNG photo.']);
@@ -133,7 +133,7 @@ describe('the scan screen', () => {
   };
   const jpeg = () => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
 
-  it('B117 B118 B119: the scan page lists the school’s aircraft, with the one in its URL chosen if it is among them', async () => {
+  it('the scan page lists the school’s aircraft, with the one in its URL chosen if it is among them (B117, B118, B119)', async () => {
     const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).selectedAircraftId;
     expect(await chosen(`?aircraftId=${aircraftId}`)).toBe(String(aircraftId));
     expect(await chosen(`?aircraftId=${foreignId}`)).toBe('');
@@ -146,7 +146,7 @@ describe('the scan screen', () => {
     ]);
   });
 
-  it('B123 B294: a scan leads to its result and is first in the history', async () => {
+  it('a scan leads to its result and is first in the history (B123, B294)', async () => {
     const answer = await post({ aircraftId: String(aircraftId), meterType: 'tachometer', image: jpeg() });
     expect(answer).toBeInstanceOf(Response);
     const location = answer instanceof Response ? answer.headers.get('location') : null;
@@ -173,13 +173,13 @@ describe('the scan screen', () => {
     ['no aircraft', () => ({ aircraftId: '', image: jpeg() })],
     ['no image', () => ({ aircraftId: String(aircraftId) })],
     ['an empty file', () => ({ aircraftId: String(aircraftId), image: new Blob([]) })],
-  ])('B122 C72: a scan with %s asks for an aircraft and an image', async (_name, fields) => {
+  ])('a scan with %s asks for an aircraft and an image (B122, C72)', async (_name, fields) => {
     const answer = await post({ meterType: 'hobbs', ...fields() });
     expect(answer).toMatchObject({ init: { status: 400 } });
     expect(JSON.stringify(answer)).toContain('Please select an aircraft and image');
   });
 
-  it('B124 B131: a scan of a file that is no picture is refused, with aircraft and meter kept', async () => {
+  it('a scan of a file that is no picture is refused, with aircraft and meter kept (B124, B131)', async () => {
     const image = new Blob(['plain text'], { type: 'image/jpeg' });
     const answer = await post({ aircraftId: String(aircraftId), meterType: 'tachometer', image });
     expect(answer).toMatchObject({
@@ -215,7 +215,7 @@ describe('the scan history', () => {
     return id;
   }
 
-  it('B125 B126 B127 B128 B129 C65: the scan history shows confidence in percent, highlighted only above 0.8', async () => {
+  it('the scan history shows confidence in percent, highlighted only above 0.8 (B125, B126, B127, B128, B129, C65)', async () => {
     for (const confidence of ['0.80', '0.81', '0.856']) await storeScan(confidence);
     const { scans } = await historyLoader(call(getRequest('/ocr/history', cookie)));
     expect(scans.slice(0, 3).map(({ percent, highlighted }) => [percent, highlighted])).toEqual([
@@ -227,7 +227,7 @@ describe('the scan history', () => {
     expect(scans[0]?.at.text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
   });
 
-  it('B260 B321: another school sees neither a scan nor its photo', async () => {
+  it('another school sees neither a scan nor its photo (B260, B321)', async () => {
     const id = await storeScan('0.9');
     const results = await resultsLoader(call(getRequest('/api/ocr-results', foreignCookie)));
     expect(await results.json()).toEqual([]);

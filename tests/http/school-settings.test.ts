@@ -28,7 +28,7 @@ const shown = (cookie = admin) => loader(call(getRequest('/school-settings', coo
 const rowOf = (id: number) => db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('/school-settings', () => {
-  it('B132: the school settings are filled with the current values', async () => {
+  it('the school settings are filled with the current values (B132)', async () => {
     expect((await shown()).school).toEqual({
       name: 'Cascade Flight School',
       address: '1 Field Road',
@@ -41,7 +41,7 @@ describe('/school-settings', () => {
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
 
-  it('B132: the days for which activity is kept are those of the list, and what a call has set', async () => {
+  it('the days for which activity is kept are those of the list, and what a call has set (B132)', async () => {
     await db.updateTable('schools').set({ activity_kept_days: 400 }).where('id', '=', schoolId).execute();
     const page = await shown();
     await db.updateTable('schools').set({ activity_kept_days: 730 }).where('id', '=', schoolId).execute();
@@ -51,7 +51,7 @@ describe('/school-settings', () => {
     ]);
   });
 
-  it('B137 C76: saved school settings are announced, audited, and on the dashboard', async () => {
+  it('saved school settings are announced, audited, and on the dashboard (B137, C76)', async () => {
     const answer = await post({ ...typed, timeZone: 'Europe/Berlin' });
     if (!(answer instanceof Response)) throw new Error('no redirect');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/school-settings']);
@@ -65,7 +65,7 @@ describe('/school-settings', () => {
     ]);
   });
 
-  it('B657: administrators choose after how many hours pilots are reminded of a check-in, or never', async () => {
+  it('administrators choose after how many hours pilots are reminded of a check-in, or never (B657)', async () => {
     const chosen = async (reminderAfterHours: string) => {
       await post({ ...typed, reminderAfterHours });
       return (await rowOf(schoolId)).reminder_after_hours;
@@ -79,7 +79,7 @@ describe('/school-settings', () => {
     expect((await rowOf(schoolId)).reminder_after_hours).toBeNull();
   });
 
-  it('B134 B135 B136: each empty field of the school settings has its message, and typed ones stay', async () => {
+  it('each empty field of the school settings has its message, and typed ones stay (B134, B135, B136)', async () => {
     expect(await post({ name: ' ', address: '', phone: '', timeZone: 'UTC' })).toMatchObject({
       init: { status: 400 },
       data: {
@@ -96,7 +96,7 @@ describe('/school-settings', () => {
   });
 
   it.each(['+05:00', 'Mars/Olympus', "UTC'; drop", 'GMT+25'])(
-    'C41: the time zone %s is refused in the school settings',
+    'the time zone %s is refused in the school settings (C41)',
     async (timeZone) => {
       expect(await post({ ...typed, timeZone })).toMatchObject({
         data: { result: { error: { timeZone: ['Please select a time zone'] } } },
@@ -104,7 +104,7 @@ describe('/school-settings', () => {
     },
   );
 
-  it('B138: school settings that fail in the database say so and keep what was typed', async () => {
+  it('school settings that fail in the database say so and keep what was typed (B138)', async () => {
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
       expect(await post(typed)).toMatchObject({
@@ -116,7 +116,7 @@ describe('/school-settings', () => {
     }
   });
 
-  it.each(OTHERS)('C30: the role %s reads the school settings and cannot write them', async (role) => {
+  it.each(OTHERS)('the role %s reads the school settings and cannot write them (C30)', async (role) => {
     const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
     const { school, zones } = await shown(cookie);
     expect(school).toMatchObject({ name: (await rowOf(schoolId)).name });
@@ -126,7 +126,7 @@ describe('/school-settings', () => {
 });
 
 describe('PUT /api/flight-school', () => {
-  it('B465: PUT /api/flight-school sets for how many days the activity is kept, within its limits', async () => {
+  it('PUT /api/flight-school sets for how many days the activity is kept, within its limits (B465)', async () => {
     for (const activityKeptDays of [90, 3650, '730'])
       expect(await (await put({ ...typed, activityKeptDays })).json()).toMatchObject({
         activityKeptDays: Number(activityKeptDays),
@@ -137,7 +137,7 @@ describe('PUT /api/flight-school', () => {
     }
   });
 
-  it('B245 B232: PUT /api/flight-school stores name, address and phone, and leaves the time zone', async () => {
+  it('PUT /api/flight-school stores name, address and phone, and leaves the time zone (B245, B232)', async () => {
     await db.updateTable('schools').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', schoolId).execute();
     const answer = await put(typed);
     expect([answer.status, await answer.json()]).toEqual([
@@ -151,14 +151,17 @@ describe('PUT /api/flight-school', () => {
     ['name', 'School name is required'],
     ['address', 'Address is required'],
     ['phone', 'Phone number is required'],
-  ])('B245: PUT /api/flight-school with an empty or missing %s is refused with its message', async (field, message) => {
-    for (const value of ['', '  ', undefined, 7, null]) {
-      const answer = await put({ ...typed, [field]: value });
-      expect([answer.status, await answer.text()]).toEqual([400, message]);
-    }
-  });
+  ])(
+    'PUT /api/flight-school with an empty or missing %s is refused with its message (B245)',
+    async (field, message) => {
+      for (const value of ['', '  ', undefined, 7, null]) {
+        const answer = await put({ ...typed, [field]: value });
+        expect([answer.status, await answer.text()]).toEqual([400, message]);
+      }
+    },
+  );
 
-  it('C58: PUT /api/flight-school again with the same key saves once, and with another body is 422', async () => {
+  it('PUT /api/flight-school again with the same key saves once, and with another body is 422 (C58)', async () => {
     const key = { 'idempotency-key': 'save-once' };
     expect((await put({ ...typed, phone: '1' }, admin, key)).status).toBe(200);
     await put({ ...typed, phone: '2' });
@@ -168,7 +171,7 @@ describe('PUT /api/flight-school', () => {
   });
 
   it.each([...OTHERS, 'nobody'] as const)(
-    'B285 C33: PUT /api/flight-school is refused to the caller %s before the body is read',
+    'PUT /api/flight-school is refused to the caller %s before the body is read (B285, C33)',
     async (role) => {
       const cookie = role === 'nobody' ? '' : await cookieOf(db, await makeUser(db, schoolId, role));
       const answer = await put('junk', cookie);
@@ -180,7 +183,7 @@ describe('PUT /api/flight-school', () => {
 });
 
 describe('an administrator without a school', () => {
-  it('C25: an administrator without a school creates one by the settings, and belongs to it', async () => {
+  it('an administrator without a school creates one by the settings, and belongs to it (C25)', async () => {
     const founder = await schoolless();
     const cookie = await cookieOf(db, founder);
     expect((await shown(cookie)).school).toEqual({
@@ -201,7 +204,7 @@ describe('an administrator without a school', () => {
     expect(audit).toMatchObject([{ action: 'created school', school_id: id, before: null }]);
   });
 
-  it('C25: an administrator without a school creates one school, however many saves arrive at once', async () => {
+  it('an administrator without a school creates one school, however many saves arrive at once (C25)', async () => {
     const founder = await schoolless();
     const before = await countSchools();
     await Promise.all(['1', '2', '3', '4'].map((phone) => saveSchool(db, founder, { ...typed, phone })));
@@ -219,7 +222,7 @@ async function countSchools(): Promise<number> {
   return (await db.selectFrom('schools').select('id').execute()).length;
 }
 
-it('C68: no call and no form deletes a school', async () => {
+it('no call and no form deletes a school (C68)', async () => {
   const answer = await answerOf(schoolCall(call(jsonRequest('DELETE', '/api/flight-school', undefined, admin))));
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, PUT']);
   await answerOf(post({ ...typed, intent: 'delete-school' }));

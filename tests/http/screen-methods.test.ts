@@ -21,19 +21,19 @@ const send = (method: string, path: string, fields: Record<string, string> = {})
   );
 
 describe('a screen', () => {
-  it.each(actionPaths)('C74: %s takes a form by POST, and by no other method', async (route) => {
+  it.each(actionPaths)('%s takes a form by POST, and by no other method (C74)', async (route) => {
     const path = route.replace(/:\w+/g, '1').replace('*', 'nowhere');
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect(await send(method, path), method).toMatchObject({ status: 405, body: 'Method Not Allowed' });
     }
   });
 
-  it('C74: a screen without a form says that it takes none, in words for people', async () => {
+  it('a screen without a form says that it takes none, in words for people (C74)', async () => {
     const { status, $ } = await documentAfter('/line', {}, cookie);
     expect([status, textOf($('main h1 ~ p, .screen > p').first())]).toEqual([405, '405: Method Not Allowed']);
   });
 
-  it.each(['PUT', 'DELETE'])('C74: a form that %s sends to a screen changes nothing', async (method) => {
+  it.each(['PUT', 'DELETE'])('a form that %s sends to a screen changes nothing (C74)', async (method) => {
     const id = await makeAircraft(db, schoolId);
     const rows = async () => ({
       aircraft: await db

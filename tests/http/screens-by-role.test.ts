@@ -49,7 +49,7 @@ describe('the dashboard', () => {
     ],
     ['instructor', everybody],
     ['student', everybody],
-  ] as const)('B033 B046-B052 B279 B281: the role %s is led to the screens it may use', async (role, links) => {
+  ] as const)('the role %s is led to the screens it may use (B033, B046-B052, B279, B281)', async (role, links) => {
     const { $ } = await documentAt('/', cookies[role]);
     // Administrators are led to every new screen too.
     expect(linksIn($('main'))).toEqual(role === 'administrator' ? expect.arrayContaining([...links]) : links);
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
   });
 
   it.each(ROLES)(
-    'B042 B276: the role %s may complete or cancel the own flight, and is offered nothing else for it',
+    'the role %s may complete or cancel the own flight, and is offered nothing else for it (B042, B276)',
     async (role) => {
       const id = await makeFlight(db, people[role], await makeAircraft(db, schoolId));
       const { $ } = await documentAt('/', cookies[role]);
@@ -71,7 +71,7 @@ describe('the dashboard', () => {
     },
   );
 
-  it("B043 C08 C09: an administrator may close or cancel another's flight, never complete it", async () => {
+  it("an administrator may close or cancel another's flight, never complete it (B043, C08, C09)", async () => {
     const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId));
     const { $ } = await documentAt('/', cookies.administrator);
     expect(linksIn($('section[aria-labelledby="open-flights"] .actions'))).toEqual([
@@ -97,7 +97,7 @@ describe('the fleet', () => {
     };
   };
 
-  it('B086-B088 C05: a card says whether the aircraft can be had, and that it is grounded on return', async () => {
+  it('a card says whether the aircraft can be had, and that it is grounded on return (B086-B088, C05)', async () => {
     const free = await makeAircraft(db, schoolId, { tail_number: 'N1' });
     await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
     const own = await makeFlight(db, people.student, await makeAircraft(db, schoolId, { tail_number: 'N3' }));
@@ -120,7 +120,7 @@ describe('the fleet', () => {
     });
   });
 
-  it('B822 C79: the fleet says how long an aircraft is out, and with whom only to administrators and the pilot', async () => {
+  it('the fleet says how long an aircraft is out, and with whom only to administrators and the pilot (B822, C79)', async () => {
     await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N1' }));
     const out = async (role: Role) => textOf((await cardOf(role, 'N1')).card.find('.aircraft-out p').last());
     expect(await out('student')).toBe('out 0 min');
@@ -128,7 +128,7 @@ describe('the fleet', () => {
       expect(await out(role)).toBe(`${people.instructor.username} out 0 min`);
   });
 
-  it('B080 B089 B280: administrators get the menu and the way to add; others neither', async () => {
+  it('administrators get the menu and the way to add; others neither (B080, B089, B280)', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N1' });
     const { $, card } = await cardOf('administrator', 'N1');
     expect(textOf(card.find('summary'))).toBe('Actions for N1');
@@ -156,7 +156,7 @@ describe('the fleet', () => {
 });
 
 describe('users and invitations', () => {
-  it('B106 B108 B403 C31: administrators manage everybody but themselves; others manage nobody', async () => {
+  it('administrators manage everybody but themselves; others manage nobody (B106, B108, B403, C31)', async () => {
     const { student, administrator } = people;
     const { $ } = await documentAt('/users', cookies.administrator);
     const card = (user: Member) => $(`#user-${user.id}`);
@@ -177,7 +177,7 @@ describe('users and invitations', () => {
     expect((await documentAt('/users', cookies.student)).$('main').find('.button, li a').length).toBe(0);
   });
 
-  it('B821: a row of users has its danger in the menu, in the colour of its neighbours', async () => {
+  it('a row of users has its danger in the menu, in the colour of its neighbours (B821)', async () => {
     const { $ } = await documentAt('/users', cookies.administrator);
     const row = $(`#user-${people.student.id}`);
     expect(textOf(row.find('summary'))).toBe(`Actions for ${people.student.username}`);
@@ -185,7 +185,7 @@ describe('users and invitations', () => {
     expect($('main').find('[data-variant="danger"]').length).toBe(0);
   });
 
-  it('B821 C79: who is in flight has a badge for administrators; others see only their own', async () => {
+  it('who is in flight has a badge for administrators; others see only their own (B821, C79)', async () => {
     await makeFlight(db, people.student, await makeAircraft(db, schoolId));
     const inFlight = async (role: Role) => {
       const { $ } = await documentAt('/users', cookies[role]);
@@ -199,7 +199,7 @@ describe('users and invitations', () => {
     expect(await inFlight('instructor')).toEqual([]);
   });
 
-  it('C22 C23 B223: an invitation names who, by whom and when, and can be sent again, expired or not', async () => {
+  it('an invitation names who, by whom and when, and can be sent again, expired or not (C22, C23, B223)', async () => {
     const { id, email } = await makeInvitation(db, people.administrator, { created_at: new Date('2026-05-12T10:00Z') });
     const row = async () => (await documentAt('/users/invitations', cookies.administrator)).$('.list-rows li');
     expect(textOf((await row()).find('.subtitle'))).toBe(
@@ -224,7 +224,7 @@ describe('users and invitations', () => {
 });
 
 describe('the flight logs', () => {
-  it("B180 B278 C09: only administrators export, and only flights; cancelled check-outs have no 'Export CSV'", async () => {
+  it("only administrators export, and only flights; cancelled check-outs have no 'Export CSV' (B180, B278, C09)", async () => {
     const id = await makeAircraft(db, schoolId);
     const exports = async (search: string, role: Role) =>
       linksIn((await documentAt(`/flight-logs${search}`, cookies[role])).$('.screen-header'));
@@ -244,7 +244,7 @@ describe('the flight logs', () => {
     ['instructor', 'landed', []],
     ['student', 'landed', ['Correct readings']],
   ] as const)(
-    "C08 C09 C10 C11 C77 C81: of a student's flight, the role %s is offered while it is %s: %j",
+    "of a student's flight, the role %s is offered while it is %s: %j (C08, C09, C10, C11, C77, C81)",
     async (role, state, offered) => {
       const columns = state === 'landed' ? { ...landed(1), completed_by: people.student.id } : {};
       const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId), columns);
@@ -264,7 +264,7 @@ describe('the flight logs', () => {
 });
 
 describe('every document', () => {
-  it('B330: every document names its language, fits the window, follows light and dark, and is led into by a skip link', async () => {
+  it('every document names its language, fits the window, follows light and dark, and is led into by a skip link (B330)', async () => {
     const { $, headers } = await page('/users');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect($.html()).toMatch(/^<!DOCTYPE html><html lang="en"[ >]/);
@@ -282,7 +282,7 @@ describe('every document', () => {
     expect($('header svg').attr('aria-hidden')).toBe('true');
   });
 
-  it('C28: a page runs only scripts that carry its own nonce, and no cache keeps it or the data that its script fetches', async () => {
+  it('a page runs only scripts that carry its own nonce, and no cache keeps it or the data that its script fetches (C28)', async () => {
     const [one, other] = [await page('/users'), await page('/users')];
     const nonceOf = ({ headers }: ServedDocument) =>
       /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
@@ -303,7 +303,7 @@ describe('a field for a password', () => {
   const attributesOf = ({ $ }: ServedDocument, name: string, attributes: string[]) =>
     attributes.map((attribute) => $(`[name="${name}"]`).attr(attribute));
 
-  it('B054 B069 B111: passwords are hidden, and named to password managers as old or new', async () => {
+  it('passwords are hidden, and named to password managers as old or new (B054, B069, B111)', async () => {
     const { token } = await makeInvitation(db, admin);
     const facts = ['type', 'autocomplete'];
     expect(attributesOf(await documentAt('/login'), 'password', facts)).toEqual(['password', 'current-password']);
@@ -331,7 +331,7 @@ describe('a question before something is destroyed', () => {
       '/users/invitations?confirm=delete-invitation:{id}',
     ],
   ] as const)(
-    'B092 B109 B225 C71: the question before the %s is deleted is a named dialog before the title, with Cancel first',
+    'the question before the %s is deleted is a named dialog before the title, with Cancel first (B092, B109, B225, C71)',
     async (what, question, back, action) => {
       const asked = {
         aircraft: () => makeAircraft(db, schoolId),
@@ -364,7 +364,7 @@ describe('a question before something is destroyed', () => {
 });
 
 describe('what a screen says in its states', () => {
-  it('C29 C38: a password link names its user; who is signed in is told to log out first', async () => {
+  it('a password link names its user; who is signed in is told to log out first (C29, C38)', async () => {
     const { token, hash } = createLinkToken();
     const link = {
       school_id: schoolId,
@@ -395,7 +395,7 @@ describe('what a screen says in its states', () => {
     ],
     ['/flight-logs?aircraftId=1', 'No flights with this aircraft yet.', 'Show all aircraft → /flight-logs'],
     ['/flight-logs?show=cancelled', 'No cancelled check-outs.', null],
-  ])('B082 B130 B145 B224 B329: where there is nothing yet, %s says: %s', async (path, text, next) => {
+  ])('where there is nothing yet, %s says: %s (B082, B130, B145, B224, B329)', async (path, text, next) => {
     const { $ } = await page(path);
     expect(
       $('.empty-state p')
@@ -408,7 +408,7 @@ describe('what a screen says in its states', () => {
     expect(links).toEqual(next === null ? [] : [next]);
   });
 
-  it('B083 B133 C30 C41: settings are a form for administrators and facts for others, with readable time zones', async () => {
+  it('settings are a form for administrators and facts for others, with readable time zones (B083, B133, C30, C41)', async () => {
     const form = await page('/school-settings');
     expect(textOf(form.$('#school button'))).toBe('Save Changes');
     expect(textOf(form.$('[name=timeZone] option[selected]'))).toBe('America/Los Angeles');
@@ -426,7 +426,7 @@ describe('what a screen says in its states', () => {
     expect(textOf((await page('/airplanes/add')).$('.hint'))).toBe('As in CessnaAs in 172S');
   });
 
-  it('B216 C23: the invitation card says what it does, and a mail that has not left is named', async () => {
+  it('the invitation card says what it does, and a mail that has not left is named (B216, C23)', async () => {
     const { id, email } = await makeInvitation(db, admin);
     const { $ } = await page('/users/invitations');
     expect(
@@ -451,13 +451,13 @@ describe('what a screen says in its states', () => {
     expect(textOf((await page('/users/invitations')).$('.list-rows .inline-note'))).toBe('Mail not delivered yet');
   });
 
-  it('B266: an address that names no flight answers 404, and still lists the flights', async () => {
+  it('an address that names no flight answers 404, and still lists the flights (B266)', async () => {
     const shown = await page('/flight-logs?log=2147483647');
     expect([shown.status, textOf(shown.$('.notice')), shown.$('h1').length]).toEqual([404, 'Flight log not found', 1]);
     expect((await page('/flight-logs')).status).toBe(200);
   });
 
-  it('C22 B223: an invitation is Pending in yellow, and Expired in red once its week is over', async () => {
+  it('an invitation is Pending in yellow, and Expired in red once its week is over (C22, B223)', async () => {
     await makeInvitation(db, admin, { role: 'student' });
     expect(badges(await documentAt('/users/invitations', cookies.administrator))).toEqual([
       ['Student', 'outline'],
@@ -474,7 +474,7 @@ describe('what a screen says in its states', () => {
     ]);
   });
 
-  it('B823: a wrong password is told once, and the cursor waits in the emptied field', async () => {
+  it('a wrong password is told once, and the cursor waits in the emptied field (B823)', async () => {
     const { $ } = await documentAfter('/login', { username: 'nobody', password: 'wrong' });
     expect(textOf($('body')).split('Invalid username or password').length - 1).toBe(1);
     expect($('[autofocus]').attr('name')).toBe('password');
@@ -482,7 +482,7 @@ describe('what a screen says in its states', () => {
 });
 
 describe('the choice of what is listed', () => {
-  it('C09: only administrators can choose the cancelled check-outs, and see that they have', async () => {
+  it('only administrators can choose the cancelled check-outs, and see that they have (C09)', async () => {
     const choice = async (search: string, as?: string) => {
       const { $ } = await page(`/flight-logs${search}`, as);
       return $('[name="show"] option')
@@ -496,7 +496,7 @@ describe('the choice of what is listed', () => {
 });
 
 describe('scans', () => {
-  it('B117 C46: the scan screen preselects the aircraft, shows the reading beside its photo, and offers to save it', async () => {
+  it('the scan screen preselects the aircraft, shows the reading beside its photo, and offers to save it (B117, C46)', async () => {
     const { id, aircraftId, photo } = await makeScan({ other_text: '1284.5' });
     const shown = await page(`/ocr?aircraftId=${aircraftId}&scan=${id}`);
     const { $ } = shown;
@@ -517,7 +517,7 @@ describe('scans', () => {
     expect((await page(`/ocr?scan=${id}`, cookies.student)).$('#save-reading').length).toBe(0);
   });
 
-  it('B676 B678: figures in doubt are marked in the crop and said beside the reading, as is another counter', async () => {
+  it('figures in doubt are marked in the crop and said beside the reading, as is another counter (B676, B678)', async () => {
     const [sure, doubtful] = [
       { figure: '1', confidence: '0.99', other: null },
       { figure: '4', confidence: '0.52', other: '3' },
@@ -539,7 +539,7 @@ describe('scans', () => {
     expect(history.$('.card').first().find('.meter-crop rect').length).toBe(1);
   });
 
-  it('C06 C46: a lower reading asks administrators for a reason, and instructors to leave it to them', async () => {
+  it('a lower reading asks administrators for a reason, and instructors to leave it to them (C06, C46)', async () => {
     const { id } = await makeScan({}, { last_hobbs: '2000.0' });
     const boss = await page(`/ocr?scan=${id}`);
     expect(notesOf(boss)).toEqual(['Lower than the last recorded reading (2000.0).']);
@@ -557,7 +557,7 @@ describe('scans', () => {
     ['0.81', '81%', 'high'],
     ['0.80', '80%', 'outline'],
     ['0.30', '30%', 'outline'],
-  ])('B126 B127: in the history a confidence of %s is %s and %s', async (confidence, percent, tone) => {
+  ])('in the history a confidence of %s is %s and %s (B126, B127)', async (confidence, percent, tone) => {
     await makeScan({ confidence });
     expect(badges(await documentAt('/ocr/history', cookies.administrator))).toEqual([[percent, tone]]);
   });
@@ -567,7 +567,7 @@ describe('scans', () => {
     ['0.79', 'Medium (79%)', 'medium'],
     ['0.50', 'Medium (50%)', 'medium'],
     ['0.49', 'Low (49%)', 'low'],
-  ])('B170 B310: a scan with a confidence of %s is %s in the tone %s', async (confidence, words, tone) => {
+  ])('a scan with a confidence of %s is %s in the tone %s (B170, B310)', async (confidence, words, tone) => {
     const { id } = await makeScan({ confidence });
     expect(badges(await documentAt(`/ocr?scan=${id}`, cookies.administrator))).toEqual([[words, tone]]);
   });

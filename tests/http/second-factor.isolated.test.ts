@@ -63,7 +63,7 @@ async function turnOn(cookie: string): Promise<{ key: string; codes: string[] }>
 }
 
 describe('the set-up of a second factor', () => {
-  it('B489: shows a key as text, as a QR code and as an otpauth address, and asks for a code of it', async () => {
+  it('shows a key as text, as a QR code and as an otpauth address, and asks for a code of it (B489)', async () => {
     const { $ } = await documentAt('/account/second-factor', await cookieOf(db, user));
     const key = textOf($('code.secret'));
     expect(key).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -73,7 +73,7 @@ describe('the set-up of a second factor', () => {
     expect($('svg[role=img] path').attr('d')).toMatch(/^M0 \.5m4 4h7m/);
   });
 
-  it('B489: is done by a right code and the password, ends other sessions, and shows ten recovery codes once', async () => {
+  it('is done by a right code and the password, ends other sessions, and shows ten recovery codes once (B489)', async () => {
     const [cookie, phone] = [await cookieOf(db, user), await cookieOf(db, user)];
     const { codes } = await turnOn(cookie);
     expect(new Set(codes).size).toBe(10);
@@ -86,7 +86,7 @@ describe('the set-up of a second factor', () => {
     expect(JSON.stringify(stored)).not.toMatch(new RegExp(codes.join('|')));
   });
 
-  it('B489: keeps the key after a wrong code, and refuses a wrong password', async () => {
+  it('keeps the key after a wrong code, and refuses a wrong password (B489)', async () => {
     const cookie = await cookieOf(db, user);
     const key = async () => textOf((await documentAt('/account/second-factor', own(cookie))).$('code.secret'));
     const first = await key();
@@ -97,7 +97,7 @@ describe('the set-up of a second factor', () => {
     expect((await change('add', codeFrom(first), cookie)).status).toBe(409);
   });
 
-  it('B489: has a key of its own each time, in the same session, too, and one key in two tabs', async () => {
+  it('has a key of its own each time, in the same session, too, and one key in two tabs (B489)', async () => {
     const cookie = await cookieOf(db, user);
     const keyFor = async (as: string) => textOf((await documentAt('/account/second-factor', own(as))).$('code.secret'));
     const [first, inOtherTab] = await Promise.all([keyFor(cookie), keyFor(cookie)]);
@@ -111,12 +111,12 @@ describe('the set-up of a second factor', () => {
 });
 
 describe('what a second factor leaves behind', () => {
-  it('B489 B490: the code that turned it on is used already', async () => {
+  it('the code that turned it on is used already (B489, B490)', async () => {
     const { key } = await turnOn(await cookieOf(db, user));
     await expect(consumeCode(db, user.id, codeFrom(key))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('B490 B418: a right code takes back the wrong ones before it', async () => {
+  it('a right code takes back the wrong ones before it (B490, B418)', async () => {
     const { codes } = await turnOn(await cookieOf(db, user));
     const guess = () => consumeCode(db, user.id, '000000').catch(({ code }: { code: string }) => code);
     for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
@@ -124,7 +124,7 @@ describe('what a second factor leaves behind', () => {
     expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
   });
 
-  it('B490 B492: a code is good for its own user, and leaves the codes of others good', async () => {
+  it('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
     const other = await makeUser(db, user.schoolId);
     const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
     await makeSecondFactor(db, other);
@@ -140,7 +140,7 @@ describe('what a second factor leaves behind', () => {
     expect(await findSecondFactor(db, user.id)).toMatchObject({ unusedRecoveryCodes: 10 });
   });
 
-  it('B489: a set-up that is given up by one user is not that of another', async () => {
+  it('a set-up that is given up by one user is not that of another (B489)', async () => {
     const other = await makeUser(db, user.schoolId);
     const cookies = [await cookieOf(db, user), await cookieOf(db, other)];
     const keys = () =>
@@ -152,7 +152,7 @@ describe('what a second factor leaves behind', () => {
     expect(await keys()).toEqual([expect.not.stringMatching(own ?? ''), foreign]);
   });
 
-  it('B492: no recovery code is kept of a second factor that was removed', async () => {
+  it('no recovery code is kept of a second factor that was removed (B492)', async () => {
     const cookie = await cookieOf(db, user);
     const { codes } = await turnOn(cookie);
     expect((await change('remove', codes[0] ?? '', cookie)).status).toBe(303);
@@ -161,7 +161,7 @@ describe('what a second factor leaves behind', () => {
     );
   });
 
-  it('B492 B414: recovery codes stay as they are where the password was changed after it was entered', async () => {
+  it('recovery codes stay as they are where the password was changed after it was entered (B492, B414)', async () => {
     await turnOn(await cookieOf(db, user));
     await cookieOf(db, user);
     const verified = { userId: user.id, passwordGeneration: 0 };
@@ -173,7 +173,7 @@ describe('what a second factor leaves behind', () => {
     expect(stored).toHaveLength(10);
   });
 
-  it('B489: a session that has ended is given no key', async () => {
+  it('a session that has ended is given no key (B489)', async () => {
     await cookieOf(db, user);
     const { id: sessionId } = await liveSession();
     expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toMatch(/^[A-Z2-7]{32}$/);
@@ -195,7 +195,7 @@ describe('what a second factor leaves behind', () => {
 describe('a sign-in with a second factor', () => {
   beforeEach(() => makeSecondFactor(db, user));
 
-  it('B490: asks for a code after the password, and starts a session only then', async () => {
+  it('asks for a code after the password, and starts a session only then (B490)', async () => {
     const asked = await enterPassword();
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login/code?to=%2Fusers']);
     expect(sessionCookieOf(asked)).toBe('');
@@ -207,12 +207,12 @@ describe('a sign-in with a second factor', () => {
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
   });
 
-  it('B490: who comes too late with the code enters the password anew, and goes where they were to go', async () => {
+  it('who comes too late with the code enters the password anew, and goes where they were to go (B490)', async () => {
     const { status, headers } = await answerTo(getRequest('/login/code?to=%2Fusers'));
     expect([status, headers.get('location')]).toEqual([302, '/login?to=%2Fusers']);
   });
 
-  it('B490: takes a code in the thirty seconds in which the app shows it, and neither before nor after', async () => {
+  it('takes a code in the thirty seconds in which the app shows it, and neither before nor after (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
     expect((await enterCode(codeFrom(undefined, 1), cookie)).status).toBe(401);
     expect((await enterCode(codeFrom(), cookie)).status).toBe(303);
@@ -221,7 +221,7 @@ describe('a sign-in with a second factor', () => {
     expect((await enterCode(codeFrom(), cookie)).status).toBe(303);
   });
 
-  it('B490: takes a code once', async () => {
+  it('takes a code once (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
     const code = codeFrom();
     expect((await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`, cookie)).status).toBe(303);
@@ -231,27 +231,27 @@ describe('a sign-in with a second factor', () => {
     expect((await enterCode(codeFrom(), cookie)).status).toBe(303);
   });
 
-  it('B490: of two sign-ins at once with the same code one gets in', async () => {
+  it('of two sign-ins at once with the same code one gets in (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await enterCode(codeFrom(), cookie)).status));
     expect(statuses.toSorted()).toEqual([303, 401, 401, 401]);
   });
 
-  it('B490: leads back to the password without one, or with a cookie that is not signed', async () => {
+  it('leads back to the password without one, or with a cookie that is not signed (B490)', async () => {
     for (const cookie of ['', 'flightline-sign-in=eyJ1c2VySWQiOjF9']) {
       const answer = await enterCode(codeFrom(), cookie);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
     }
   });
 
-  it('B490: leads back to the password ten minutes after it was entered', async () => {
+  it('leads back to the password ten minutes after it was entered (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
     secondsPass(SECOND_STEP_LIFE_S + 1);
     const answer = await enterCode(codeFrom(), cookie);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
   });
 
-  it('B490 B418: wrong codes are counted, whatever right passwords come between', async () => {
+  it('wrong codes are counted, whatever right passwords come between (B490, B418)', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
       expect((await enterCode('000000', keptCookies(await enterPassword()))).status).toBe(401);
     }
@@ -259,7 +259,7 @@ describe('a sign-in with a second factor', () => {
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
   });
 
-  it('B491: POST /api/login asks for the code with 401 and takes it beside the password', async () => {
+  it('POST /api/login asks for the code with 401 and takes it beside the password (B491)', async () => {
     expect(await byCall({})).toMatchObject({ status: 401, body: 'Please enter the code of your second factor, too.' });
     expect((await byCall({ code: '000000' })).status).toBe(401);
     const answer = await byCall({ code: codeFrom() });
@@ -267,14 +267,14 @@ describe('a sign-in with a second factor', () => {
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
   });
 
-  it('B490: no session starts without a code, wherever a password was verified before the factor was added', async () => {
+  it('no session starts without a code, wherever a password was verified before the factor was added (B490)', async () => {
     const early = { userId: user.id, passwordGeneration: 0 };
     await expect(insertSession(db, `early ${user.id}`, early)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 });
 
 describe('recovery codes', () => {
-  it('B492: each gets in once, in whatever case and spacing, in place of a code', async () => {
+  it('each gets in once, in whatever case and spacing, in place of a code (B492)', async () => {
     const { codes } = await turnOn(await cookieOf(db, user));
     const [code = ''] = codes;
     const cookie = keptCookies(await enterPassword());
@@ -284,14 +284,14 @@ describe('recovery codes', () => {
     expect(textOf($('main'))).toContain('9 unused recovery codes');
   });
 
-  it('B492: are told from codes of the app when they are used, for the record of a sign-in', async () => {
+  it('are told from codes of the app when they are used, for the record of a sign-in (B492)', async () => {
     const { key, codes } = await turnOn(await cookieOf(db, user));
     expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
     secondsPass(30);
     expect(await consumeCode(db, user.id, codeFrom(key))).toBe('app code');
   });
 
-  it('B492: are replaced by new ones with password and code', async () => {
+  it('are replaced by new ones with password and code (B492)', async () => {
     const cookie = await cookieOf(db, user);
     const { key, codes } = await turnOn(cookie);
     expect((await change('new-codes', '000000', cookie)).status).toBe(401);
@@ -303,7 +303,7 @@ describe('recovery codes', () => {
     expect((await enterCode(fresh[0] ?? '', pending)).status).toBe(303);
   });
 
-  it('B492: remove the factor with the password, after which the password is enough', async () => {
+  it('remove the factor with the password, after which the password is enough (B492)', async () => {
     const cookie = await cookieOf(db, user);
     const { codes } = await turnOn(cookie);
     const phone = await cookieOf(db, user);
@@ -320,7 +320,7 @@ describe('a school that asks its administrators for a second factor', () => {
   const ask = async (cookie: string) =>
     post('/school-settings', { ...settings, administratorsNeedSecondFactor: 'on' }, cookie);
 
-  it('B493: leads an administrator without one to set it up before anything else, and refuses calls in words', async () => {
+  it('leads an administrator without one to set it up before anything else, and refuses calls in words (B493)', async () => {
     const cookie = await cookieOf(db, user);
     expect((await ask(cookie)).status).toBe(303);
     for (const path of ['/', '/users', '/account', '/school-settings']) {
@@ -336,7 +336,7 @@ describe('a school that asks its administrators for a second factor', () => {
     expect((await answerTo(getRequest('/users', own(cookie)))).status).toBe(200);
   });
 
-  it('B493: asks nothing of instructors and students, or of other schools, and a call for the school leaves it as it is', async () => {
+  it('asks nothing of instructors and students, or of other schools, and a call for the school leaves it as it is (B493)', async () => {
     const cookie = await cookieOf(db, user);
     await ask(cookie);
     const others = [

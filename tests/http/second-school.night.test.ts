@@ -117,7 +117,7 @@ describe.each(ROLES)('as %s', (role) => {
     reader = { cookie: await cookieOf(db, user), ids: [...markedIds, ...(await ownIds(user))] };
   });
 
-  it.each(getRoutes)(`B321 C20: a GET of %s, as ${role}, shows nothing of another school`, async (path) => {
+  it.each(getRoutes)(`a GET of %s, as ${role}, shows nothing of another school (B321, C20)`, async (path) => {
     const { cookie, ids } = reader;
     const idsDrawn = role === 'administrator' ? ids.length : PAGE_IDS_DRAWN;
     const statuses = new Set<number>();
@@ -139,7 +139,7 @@ describe.each(ROLES)('as %s', (role) => {
   });
 
   it.each(writes)(
-    `B321 C20: $name, as ${role}, shows nothing of another school, neither in its answer nor after it`,
+    `$name, as ${role}, shows nothing of another school, neither in its answer nor after it (B321, C20)`,
     async (row) => {
       const caller = await makeUser(db, await makeSchool(db), role);
       const cookie = await cookieOf(db, caller);

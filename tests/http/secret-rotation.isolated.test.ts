@@ -37,7 +37,7 @@ async function startedWith(secret: string, previous = '') {
   };
 }
 
-it('B449: a new secret beside the previous one signs nobody out; what the new one signs does without the previous', async () => {
+it('a new secret beside the previous one signs nobody out; what the new one signs does without the previous (B449)', async () => {
   const before = await startedWith(FIRST);
   const [old, oldToast] = [await before.signIn(), await before.toastCookie()];
 
@@ -51,20 +51,20 @@ it('B449: a new secret beside the previous one signs nobody out; what the new on
   expect(await after.userOf(old)).toBeUndefined();
 });
 
-it('B449: signing out ends a session of the previous secret, too', async () => {
+it('signing out ends a session of the previous secret, too (B449)', async () => {
   const old = await (await startedWith(FIRST)).signIn();
   const rotated = await startedWith(SECOND, FIRST);
   await rotated.signOut(old);
   expect(await rotated.userOf(old)).toBeUndefined();
 });
 
-it('B449: a cookie that neither secret has signed is nobody', async () => {
+it('a cookie that neither secret has signed is nobody (B449)', async () => {
   const foreign = await (await startedWith('foreign'.repeat(8))).signIn();
   const rotated = await startedWith(SECOND, FIRST);
   expect(await rotated.userOf(foreign)).toBeUndefined();
 });
 
-it('B883 B449: the secrets of a webhook, the one before too, can be read without the previous secret once the clean-up has sealed them anew', async () => {
+it('the secrets of a webhook, the one before too, can be read without the previous secret once the clean-up has sealed them anew (B883, B449)', async () => {
   const { sealSecret } = await startedWith(FIRST);
   const columns = { secret: sealSecret('newest'), previous_secret: sealSecret('before'), previous_until: new Date() };
   const webhook = {

@@ -69,7 +69,7 @@ const CALLS = [
 ];
 
 it.each(['administrator', 'instructor', 'student'] as const)(
-  'B231 B238 C34: no screen and no call gives %s a password, a hash, a token or a session',
+  'no screen and no call gives %s a password, a hash, a token or a session (B231, B238, C34)',
   async (role) => {
     const user = people[role];
     const cookie = await cookieOf(db, user);
@@ -92,7 +92,7 @@ it.each(['administrator', 'instructor', 'student'] as const)(
   },
 );
 
-it('B231: no write is answered with a password, a hash, a token or a session', async () => {
+it('no write is answered with a password, a hash, a token or a session (B231)', async () => {
   const cookie = await cookieOf(db, people.administrator);
   const { token } = await makeInvitation(db, people.administrator);
   const added = { username: 'added', email: 'added@b.example', password: PASSWORD, role: 'student' };

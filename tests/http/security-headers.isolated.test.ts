@@ -101,12 +101,12 @@ describe('the headers of an answer, all of them', () => {
     ['a call by a method that it does not take', () => post('/api/user'), 405, { ...TEXT, allow: 'GET' }],
     ['a draft that was kept', () => post('/flight-log/draft'), 200, { ...COMMON, 'content-type': 'application/json' }],
     ['a photo that is not there', () => get('/photos/1'), 404, TEXT],
-  ])('B239 B441 C24 C28: %s has every header of the table and no other', async (_, request, status, headers) => {
+  ])('%s has every header of the table and no other (B239, B441, C24, C28)', async (_, request, status, headers) => {
     cookie = await cookieOf(db, admin);
     expect(await headersOf(request())).toEqual({ status, headers });
   });
 
-  it('B405 C49 C28: a photo has every header of the table and no other', async () => {
+  it('a photo has every header of the table and no other (B405, C49, C28)', async () => {
     const row = { school_id: admin.schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
     const { id } = await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow();
     expect(await headersOf(get(`/photos/${id}`))).toEqual({
@@ -119,7 +119,7 @@ describe('the headers of an answer, all of them', () => {
     });
   });
 
-  it('C44 C28: the export has every header of the table and no other', async () => {
+  it('the export has every header of the table and no other (C44, C28)', async () => {
     const { status, headers } = await headersOf(get('/api/flight-logs/export'));
     const disposition = expect.stringMatching(/^attachment; filename="flight-logs-all-\d{4}-\d\d-\d\d\.csv"$/);
     expect(status).toBe(200);
@@ -130,26 +130,26 @@ describe('the headers of an answer, all of them', () => {
     });
   });
 
-  it('B296 C28: a page that failed has every header of the table and no other', async () => {
+  it('a page that failed has every header of the table and no other (B296, C28)', async () => {
     await withoutColumn(db, 'users', 'username_key', async () => {
       expect(await headersOf(get('/users'))).toEqual({ status: 500, headers: PAGE });
     });
   });
 
-  it('C24: a page whose address holds a token sends no referrer; while somebody is signed in, the origin alone', async () => {
+  it('a page whose address holds a token sends no referrer; while somebody is signed in, the origin alone (C24)', async () => {
     const { token } = await makeInvitation(db, admin);
     const policyFor = async (who: string) =>
       (await handle(getRequest(`/register?token=${token}`, who))).headers.get('referrer-policy');
     expect([await policyFor(''), await policyFor(cookie)]).toEqual(['no-referrer', 'strict-origin']);
   });
 
-  it.each(['/healthz', '/readyz'])('C28: %s, which watches the server, is stored nowhere', async (path) => {
+  it.each(['/healthz', '/readyz'])('%s, which watches the server, is stored nowhere (C28)', async (path) => {
     expect(await headersOf(getRequest(path))).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
   });
 });
 
 describe('where APP_URL is https', () => {
-  it('C26: every answer asks to come back by https alone, and a page to fetch what it needs by https', async () => {
+  it('every answer asks to come back by https alone, and a page to fetch what it needs by https (C26)', async () => {
     vi.resetModules();
     vi.stubEnv('APP_URL', 'https://localhost:3000');
     const secure = await appHandler({

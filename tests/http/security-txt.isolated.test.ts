@@ -14,7 +14,7 @@ async function securityTxt(contact: string): Promise<Response> {
   return loader();
 }
 
-it('B442: security.txt names the contact, where it stands, and an end within a year', async () => {
+it('security.txt names the contact, where it stands, and an end within a year (B442)', async () => {
   const response = await securityTxt('mailto:security@school.example');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -31,12 +31,12 @@ it('B442: security.txt names the contact, where it stands, and an end within a y
   expect(days).toBeLessThan(365);
 });
 
-it('B442: without a contact there is no security.txt', async () => {
+it('without a contact there is no security.txt (B442)', async () => {
   expect((await securityTxt('')).status).toBe(404);
 });
 
 it.each(['security@school.example', 'http://school.example', 'javascript:alert(1)', 'mailto:a@b.example\nExpires: x'])(
-  'B442: %j is no contact',
+  '%j is no contact (B442)',
   (SECURITY_CONTACT) => {
     const required = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) };
     expect(() => readSettings({ ...required, SECURITY_CONTACT })).toThrow('SECURITY_CONTACT');

@@ -104,12 +104,12 @@ describe('a form that met a database which cannot be reached', () => {
     });
   });
 
-  it('B908: every screen that answers a post is tried', () => {
+  it('every screen that answers a post is tried (B908)', () => {
     const tried = rows.map((row) => pathOfRoute(row.valid('1')('')));
     expect(screens.filter((path) => !tried.includes(path))).toEqual([]);
   });
 
-  it.each(rows)('B908: $name is answered by a page that holds what was entered and sends it again', async (row) => {
+  it.each(rows)('$name is answered by a page that holds what was entered and sends it again (B908)', async (row) => {
     const form = met.get(row);
     if (!form) throw new Error('not sent');
     const { answer } = form;
@@ -139,7 +139,7 @@ describe('the page that sends a form again', () => {
     return formRequest(path, { ...typed, ...more }, await cookieOf(db, admin));
   };
 
-  it('B909: runs no script, loads styles alone, and is kept by nobody', async () => {
+  it('runs no script, loads styles alone, and is kept by nobody (B909)', async () => {
     const { headers, text } = await whileRefused(async () => send(await addSquawk()));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual(expect.arrayContaining(["default-src 'none'", "form-action 'self'"]));
@@ -151,7 +151,7 @@ describe('the page that sends a form again', () => {
     expect($('main').text()).toContain('The database cannot be reached. Please try again in a moment.');
   });
 
-  it('B908: sent twice, it does what it asks for once', async () => {
+  it('sent twice, it does what it asks for once (B908)', async () => {
     const request = await addSquawk();
     const { text } = await whileRefused(() => send(request));
     const form = { request, fields: [] };
@@ -160,7 +160,7 @@ describe('the page that sends a form again', () => {
     expect(length).toBe(1);
   });
 
-  it('B965: holds what was entered where a refused form cannot be shown again, too', async () => {
+  it('holds what was entered where a refused form cannot be shown again, too (B965)', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
     const path = `/flight-log/${await makeFlight(db, admin, aircraftId)}/post-check`;
     const request = formRequest(path, { endHobbsTime: 'much', notes: 'Left brake soft.' }, await cookieOf(db, admin));
@@ -170,7 +170,7 @@ describe('the page that sends a form again', () => {
     expect($('input[name=notes]').attr('value')).toBe('Left brake soft.');
   });
 
-  it('B909: holds nothing of a form that another site has sent, or that is too large', async () => {
+  it('holds nothing of a form that another site has sent, or that is too large (B909)', async () => {
     const foreign = await addSquawk();
     foreign.headers.set('sec-fetch-site', 'cross-site');
     const tooLarge = await addSquawk({ remark: 'x'.repeat(300 * 1024) });

@@ -46,8 +46,8 @@ async function daysLeft(): Promise<number> {
   return ((await session()).expires_at.getTime() - Date.now()) / 86_400_000;
 }
 
-describe('C26 the life of a session', () => {
-  it('C26: a session lives fourteen days from the last visit', async () => {
+describe('the life of a session (C26)', () => {
+  it('a session lives fourteen days from the last visit (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
     await passes('13 days');
     expect(await daysLeft()).toBeCloseTo(1, 2);
@@ -57,7 +57,7 @@ describe('C26 the life of a session', () => {
     expect(await statusFor(cookie)).toBe(401);
   });
 
-  it('C26: a session lives sixty days in all, however often it is used', async () => {
+  it('a session lives sixty days in all, however often it is used (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
     for (const stretch of ['13 days', '13 days', '13 days', '13 days']) {
       await passes(stretch);
@@ -68,7 +68,7 @@ describe('C26 the life of a session', () => {
     expect(await statusFor(cookie)).toBe(401);
   });
 
-  it('C26: a session on a shared computer lives eight hours, in a cookie that ends with the browser', async () => {
+  it('a session on a shared computer lives eight hours, in a cookie that ends with the browser (C26)', async () => {
     const answer = await signIn('', { sharedComputer: true });
     expect(answer.headers.get('set-cookie')).not.toMatch(/max-age|expires/i);
     const cookie = sessionCookieOf(answer);
@@ -85,15 +85,15 @@ describe('C26 the life of a session', () => {
   });
 });
 
-describe('C26 the session cookie', () => {
-  it('C26: the session cookie is HttpOnly and SameSite=Lax', async () => {
+describe('the session cookie (C26)', () => {
+  it('the session cookie is HttpOnly and SameSite=Lax (C26)', async () => {
     const cookie = (await signIn()).headers.get('set-cookie');
     expect(cookie).toMatch(/^flightline=/);
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=5184000']) expect(cookie).toContain(part);
     expect(cookie).not.toContain('Secure');
   });
 
-  it('C26: the session token itself is not stored', async () => {
+  it('the session token itself is not stored (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
     const signed = decodeURIComponent(cookie.replace('flightline=', ''));
     const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
@@ -102,14 +102,14 @@ describe('C26 the session cookie', () => {
   });
 
   it.each(['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1'])(
-    'B021: the cookie %s is signed out, and no error',
+    'the cookie %s is signed out, and no error (B021)',
     async (cookie) => {
       expect(await statusFor(cookie)).toBe(401);
       expect(await answerOf(dashboard(call(getRequest('/', cookie))))).toMatchObject({ body: { dashboard: null } });
     },
   );
 
-  it('C26: a session cookie with another signature is signed out', async () => {
+  it('a session cookie with another signature is signed out (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
     const last = cookie.at(-1) === 'A' ? 'B' : 'A';
     expect(await statusFor(cookie)).toBe(200);
@@ -117,8 +117,8 @@ describe('C26 the session cookie', () => {
   });
 });
 
-describe('C26 the end of a session', () => {
-  it('C26 B022: a new sign-in gets a new session and ends the browser’s former one', async () => {
+describe('the end of a session (C26)', () => {
+  it('a new sign-in gets a new session and ends the browser’s former one (C26, B022)', async () => {
     const former = sessionCookieOf(await signIn());
     const next = await makeUser(db, schoolId);
     const credentials = { username: next.username, password: PASSWORD };
@@ -129,13 +129,13 @@ describe('C26 the end of a session', () => {
     expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
   });
 
-  it('C26: signing out leaves the same user’s other browsers signed in', async () => {
+  it('signing out leaves the same user’s other browsers signed in (C26)', async () => {
     const [phone, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
     await logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, phone)));
     expect([await statusFor(phone), await statusFor(desk)]).toEqual([401, 200]);
   });
 
-  it('B243 C33: POST /api/logout ends the session on the server, and once more changes nothing', async () => {
+  it('POST /api/logout ends the session on the server, and once more changes nothing (B243, C33)', async () => {
     const cookie = sessionCookieOf(await signIn());
     for (const _ of [1, 2]) {
       const answer = await answerOf(logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, cookie))));
@@ -145,7 +145,7 @@ describe('C26 the end of a session', () => {
     }
   });
 
-  it('B061 B023: signing out by the button ends the session, is announced, and every page asks to sign in', async () => {
+  it('signing out by the button ends the session, is announced, and every page asks to sign in (B061, B023)', async () => {
     const cookie = sessionCookieOf(await signIn());
     const answer = await answerOf(logOut(call(formRequest('/logout', {}, cookie))));
     expect(answer.status).toBe(303);
@@ -160,7 +160,7 @@ describe('C26 the end of a session', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('B062: a sign-out that fails says so and leaves the session', async () => {
+  it('a sign-out that fails says so and leaves the session (B062)', async () => {
     const cookie = sessionCookieOf(await signIn());
     await sql`alter table sessions add constraint never_ends check (revoked_at is null) not valid`.execute(db);
     try {
@@ -172,14 +172,14 @@ describe('C26 the end of a session', () => {
     }
   });
 
-  it('C26: a deleted user is signed out by the next request', async () => {
+  it('a deleted user is signed out by the next request (C26)', async () => {
     const cookie = await cookieOf(db, user);
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
     expect(await statusFor(cookie)).toBe(401);
     expect((await answerOf(fleet(call(getRequest('/airplanes', cookie))))).headers.get('location')).toMatch(/^\/login/);
   });
 
-  it('C26: a changed role counts from the next request on', async () => {
+  it('a changed role counts from the next request on (C26)', async () => {
     const cookie = await cookieOf(db, user);
     const manages = async () => (await fleet(call(getRequest('/airplanes', cookie)))).canManage;
     expect(await manages()).toBe(true);

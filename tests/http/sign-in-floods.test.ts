@@ -44,18 +44,18 @@ const phone = async (username: string) => {
   return cookie.split(';')[0] ?? '';
 };
 
-it('B422: after twenty refused sign-ins an address is refused without Remix, two seconds late, and others are not', async () => {
+it('after twenty refused sign-ins an address is refused without Remix, two seconds late, and others are not (B422)', async () => {
   await times(20, async () => expect(await send('198.51.100.7')).toEqual(passes));
   expect(await send('198.51.100.7')).toEqual({ refused: 429, waited: 2000 });
   expect(await send('198.51.100.8', { status: 200 })).toEqual(passes);
 });
 
-it('B422: refusals count, wrong and right passwords do not', async () => {
+it('refusals count, wrong and right passwords do not (B422)', async () => {
   await times(30, async (index) => send('198.51.100.7', { status: index % 2 ? 401 : 303 }));
   expect(await send('198.51.100.7')).toEqual(passes);
 });
 
-it('B422: the address is heard again ten seconds after its last try, not before', async () => {
+it('the address is heard again ten seconds after its last try, not before (B422)', async () => {
   await times(21, () => send('198.51.100.7'));
   vi.setSystemTime(Date.now() + 7900);
   expect(await send('198.51.100.7')).toMatchObject({ refused: 429 });
@@ -65,7 +65,7 @@ it('B422: the address is heard again ten seconds after its last try, not before'
   expect(await send('198.51.100.7')).toEqual(passes);
 });
 
-it('B422: at most a thousand answers are held back at once; more are given at once', async () => {
+it('at most a thousand answers are held back at once; more are given at once (B422)', async () => {
   await times(20, () => send('198.51.100.7'));
   const answered: number[] = [];
   const finding = Array.from({ length: 1001 }, async (_, at) => {
@@ -80,13 +80,13 @@ it('B422: at most a thousand answers are held back at once; more are given at on
   expect(answered).toHaveLength(1001);
 });
 
-it('B422: all of an IPv6 network is one address', async () => {
+it('all of an IPv6 network is one address (B422)', async () => {
   await times(20, (index) => send(`2001:db8:1:2::${index}`));
   expect(await send('2001:db8:1:2:9::')).toMatchObject({ refused: 429 });
   expect(await send('2001:db8:1:3::1')).toEqual(passes);
 });
 
-it('B422: a known device counts for itself, not for its address', async () => {
+it('a known device counts for itself, not for its address (B422)', async () => {
   const cookie = await phone('anna');
   await times(25, () => send('198.51.100.7'));
   expect(await send('198.51.100.7', { cookie, status: 200 })).toEqual(passes);
@@ -96,7 +96,7 @@ it('B422: a known device counts for itself, not for its address', async () => {
   expect(await send('198.51.100.7', { cookie: `${await phone('cleo')}x` })).toMatchObject({ refused: 429 });
 });
 
-it('B422: past a hundred refusals of many addresses wrong sign-ins of unknown devices are answered late, until the flood is over', async () => {
+it('past a hundred refusals of many addresses wrong sign-ins of unknown devices are answered late, until the flood is over (B422)', async () => {
   const cookie = await phone('anna');
   await times(100, async (index) => expect(await send(`10.0.0.${index}`)).toEqual(passes));
   expect(await send('10.0.1.1')).toEqual({ refused: undefined, waited: 2000 });
@@ -107,20 +107,20 @@ it('B422: past a hundred refusals of many addresses wrong sign-ins of unknown de
 });
 
 it.each([200, 303])(
-  'B422, B805: while many addresses flood a right sign-in answered %s is answered at once',
+  'while many addresses flood a right sign-in answered %s is answered at once (B422, B805)',
   async (status) => {
     await times(100, (index) => send(`10.0.0.${index}`));
     expect(await send('10.0.1.1', { status })).toEqual(passes);
   },
 );
 
-it('B422, B805: sign-ins that find no place make a flood of the site, and refuse no address', async () => {
+it('sign-ins that find no place make a flood of the site, and refuse no address (B422, B805)', async () => {
   await times(100, () => send('198.51.100.7', { status: 503 }));
   expect(await send('198.51.100.7', { status: 401 })).toEqual({ refused: undefined, waited: 2000 });
 });
 
 it.each(['/login', '/auth', '/api/login', '/login.data?index', '/LOGIN/', '/%6cogin', '/x/../login', '//login'])(
-  'B422: a post to %s is a sign-in',
+  'a post to %s is a sign-in (B422)',
   (url) => {
     const { request } = exchange('198.51.100.7');
     Object.assign(request, { method: 'POST', url });
@@ -130,7 +130,7 @@ it.each(['/login', '/auth', '/api/login', '/login.data?index', '/LOGIN/', '/%6co
   },
 );
 
-it.each(['/', '/logout', '/api/logout', '/users?to=/login', '/login/more'])('B422: a post to %s is none', (url) => {
+it.each(['/', '/logout', '/api/logout', '/users?to=/login', '/login/more'])('a post to %s is none (B422)', (url) => {
   const { request } = exchange('198.51.100.7');
   Object.assign(request, { method: 'POST', url });
   expect(isSignIn(request)).toBe(false);

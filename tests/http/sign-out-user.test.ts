@@ -26,7 +26,7 @@ async function statusOf(cookie: string): Promise<number> {
   return (await answerOf(whoAmI(call(getRequest('/api/user', cookie))))).status;
 }
 
-it('B403: an administrator signs a user out on every device, and the user can sign in again', async () => {
+it('an administrator signs a user out on every device, and the user can sign in again (B403)', async () => {
   const devices = [await cookieOf(db, user), await cookieOf(db, user)];
   const answer = await signOut(boss, user.id);
   expect(await toastAfter(answer)).toMatchObject({
@@ -37,7 +37,7 @@ it('B403: an administrator signs a user out on every device, and the user can si
   expect(await statusOf(await cookieOf(db, user))).toBe(200);
 });
 
-it('B403: signing a user out ends the sessions of nobody else', async () => {
+it('signing a user out ends the sessions of nobody else (B403)', async () => {
   const stranger = await makeUser(db, await makeSchool(db));
   const others = [boss, await makeUser(db, boss.schoolId), stranger];
   const devices = await Promise.all(others.map((other) => cookieOf(db, other)));
@@ -46,7 +46,7 @@ it('B403: signing a user out ends the sessions of nobody else', async () => {
   expect(await Promise.all(devices.map(statusOf))).toEqual([200, 200, 200]);
 });
 
-it('B403: a student can sign nobody out but themselves', async () => {
+it('a student can sign nobody out but themselves (B403)', async () => {
   const device = await cookieOf(db, boss);
   expect((await signOut(user, boss.id)).status).toBe(403);
   expect(await statusOf(device)).toBe(200);

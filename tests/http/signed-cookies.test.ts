@@ -32,7 +32,7 @@ const COOKIES = [
 });
 
 it.each(COOKIES)(
-  'B408: the cookie $name is read as it was signed, and not with a character changed',
+  'the cookie $name is read as it was signed, and not with a character changed (B408)',
   async ({ name, value, read }) => {
     expect(await read(`${name}=${value}`)).toBeTruthy();
     const content = decodeURIComponent(value);
@@ -44,18 +44,18 @@ it.each(COOKIES)(
   },
 );
 
-it.each(COOKIES)('B408: the cookie $name takes no content that was signed for another one', async ({ name, read }) => {
+it.each(COOKIES)('the cookie $name takes no content that was signed for another one (B408)', async ({ name, read }) => {
   const others = COOKIES.filter((other) => other.name !== name);
   for (const { value } of others) expect(await read(`${name}=${value}`)).toBeFalsy();
 });
 
-it('B408: a toast that this release cannot read is not shown, and does not stay in the browser', async () => {
+it('a toast that this release cannot read is not shown, and does not stay in the browser (B408)', async () => {
   const [cookie = ''] = (await flashCookie.serialize({ headline: 'Saved' })).split(';');
   const read = await readToast(getRequest('/', cookie));
   expect([read.toast, read.headers.get('set-cookie')]).toEqual([null, expect.stringContaining('Max-Age=0')]);
 });
 
-it('B408: the cookie of a device that many share names the last of them', async () => {
+it('the cookie of a device that many share names the last of them (B408)', async () => {
   let cookie = '';
   for (let count = 0; count <= MAX_USERS_OF_DEVICE; count += 1) {
     const [made = ''] = await rememberDevice(getRequest('/', cookie), { ...user, username: `user ${count}` });

@@ -37,11 +37,11 @@ async function untilReceived(text: string): Promise<void> {
   while (received !== text) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('B519: headers and bodies that take for ever have an end', () => {
+it('headers and bodies that take for ever have an end (B519)', () => {
   expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 300_000]);
 });
 
-it('B519: a body that stops coming for 30 seconds is answered 408 and its connection closed', async () => {
+it('a body that stops coming for 30 seconds is answered 408 and its connection closed (B519)', async () => {
   const socket = await openSocket(url, `${HEAD}abc`);
   const answered = readRawAnswer(socket);
   await untilReceived('abc');
@@ -49,7 +49,7 @@ it('B519: a body that stops coming for 30 seconds is answered 408 and its connec
   expect(await answered).toMatchObject({ status: 408, text: expect.stringContaining('This request took too long.') });
 });
 
-it('B519: a body that comes slowly is taken', async () => {
+it('a body that comes slowly is taken (B519)', async () => {
   const socket = await openSocket(url, `${HEAD}a`);
   const answered = readRawAnswer(socket);
   await untilReceived('a');
@@ -62,7 +62,7 @@ it('B519: a body that comes slowly is taken', async () => {
   expect(await answered).toMatchObject({ status: 200, text: expect.stringContaining('abcdef') });
 });
 
-it('B519: a request whose body has come may be worked on for longer', async () => {
+it('a request whose body has come may be worked on for longer (B519)', async () => {
   const answered = readRawAnswer(await openSocket(url, `${HEAD}abcdef`));
   await untilReceived('abcdef');
   vi.advanceTimersByTime(4 * IDLE_MS);

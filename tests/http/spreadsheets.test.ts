@@ -41,7 +41,7 @@ async function partOf(file: Buffer, part: string): Promise<string> {
 }
 
 describe('spreadsheets', () => {
-  it('B898 B924: that of the hours has the rows of the screen as numbers, and no sum that SUM would count again', async () => {
+  it('that of the hours has the rows of the screen as numbers, and no sum that SUM would count again (B898, B924)', async () => {
     const rows = await readSheet(await fileOf(hoursSheet, `/api/flight-logs/hours/export.xlsx?${may}`));
     const { $ } = await documentAt(`/flight-logs/hours?${may}`, cookies.admin);
     const shown = $('table tbody tr')
@@ -63,7 +63,7 @@ describe('spreadsheets', () => {
     expect(rows.slice(1).map(([, flights, _open, ...hours]) => [flights, ...hours])).toEqual(shown.slice(0, -1));
   });
 
-  it('B895 B898: that of the flights has a frozen header with a filter over all rows, widths, and no formula', async () => {
+  it('that of the flights has a frozen header with a filter over all rows, widths, and no formula (B895, B898)', async () => {
     const xml = await partOf(
       await fileOf(flightSheet, `/api/flight-logs/export.xlsx?${may}`),
       'xl/worksheets/sheet1.xml',
@@ -75,7 +75,7 @@ describe('spreadsheets', () => {
     expect(xml).not.toContain('<f>');
   });
 
-  it('B924: dates and times of the day are shown as the language of the spreadsheet writes them', async () => {
+  it('dates and times of the day are shown as the language of the spreadsheet writes them (B924)', async () => {
     const styles = await partOf(await fileOf(hoursSheet, '/api/flight-logs/hours/export.xlsx'), 'xl/styles.xml');
     const formats = [...styles.matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, format]) => Number(format));
     // Of these, 22 and 20 are built into every spreadsheet.
@@ -86,13 +86,13 @@ describe('spreadsheets', () => {
   it.each([
     ['by=aircraft&from=2026-05-01', 'hours-by-aircraft-2026-05-01-today.xlsx'],
     ['from=2026-05-01&to=2026-05-31', 'hours-by-pilot-2026-05-01-2026-05-31.xlsx'],
-  ])('B898: the sheet of the hours of "%s" is called %s', async (query, name) => {
+  ])('the sheet of the hours of "%s" is called %s (B898)', async (query, name) => {
     const answer = await hoursSheet(call(getRequest(`/api/flight-logs/hours/export.xlsx?${query}`, cookies.admin)));
     expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
     await answer.body?.cancel();
   });
 
-  it('B321: no row of another school, whose ids find nothing', async () => {
+  it('no row of another school, whose ids find nothing (B321)', async () => {
     const other = await makeUser(db, await makeSchool(db), 'administrator');
     const theirs = await makeAircraft(db, other.schoolId);
     await makeFlight(db, other, theirs, completed('2026-05-12T20:05:00Z', '2026-05-12T21:35:00Z'));
@@ -103,7 +103,7 @@ describe('spreadsheets', () => {
     expect(await readSheet(hours)).toHaveLength(1);
   });
 
-  it('B898: more flights than a sheet takes are refused in words', async () => {
+  it('more flights than a sheet takes are refused in words (B898)', async () => {
     await expect(assertFitsSheet(db, admin, {}, 1)).rejects.toMatchObject({
       code: 'invalid',
       message: 'A spreadsheet holds at most 100,000 flights. Please choose a narrower filter, or export CSV.',
@@ -112,7 +112,7 @@ describe('spreadsheets', () => {
     await expect(assertFitsSheet(db, admin, { aircraftId: 0 }, 0)).resolves.toBeUndefined();
   });
 
-  it("B895 B742: only administrators export flights, who did is recorded, and 'Excel' carries the filter", async () => {
+  it("only administrators export flights, who did is recorded, and 'Excel' carries the filter (B895, B742)", async () => {
     const path = `/api/flight-logs/export.xlsx?${may}`;
     expect((await answerTo(getRequest(path, cookies.student))).status).toBe(403);
     const { headers } = await flightSheet(call(getRequest(path, cookies.admin)));
@@ -129,7 +129,7 @@ describe('spreadsheets', () => {
   });
 });
 
-it("B899: 'Changed since' a day narrows list and files to what is new or corrected, and stays in the form", async () => {
+it("'Changed since' a day narrows list and files to what is new or corrected, and stays in the form (B899)", async () => {
   await db.updateTable('flight_logs').set({ end_hobbs: '101.3' }).where('id', '=', corrected).execute();
   const revision = { school_id: schoolId, flight_log_id: corrected, user_id: admin.id, reason: 'Misread' };
   const values = { field: 'end_hobbs', old_value: '101.2', new_value: '101.3' } as const;

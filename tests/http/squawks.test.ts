@@ -61,7 +61,7 @@ const report = async (text = 'Left brake soft.', as: Role = 'student', unsafe = 
 };
 
 describe('a check-in', () => {
-  it('B600 C84: notes at check-in open one squawk with these words, and stay the notes of the flight', async () => {
+  it('notes at check-in open one squawk with these words, and stay the notes of the flight (B600, C84)', async () => {
     const { id, status } = await checkIn({ notes: ' Left brake soft.\r\nPulls. ' });
     expect(status).toBe(303);
     const text = 'Left brake soft.\nPulls.';
@@ -71,7 +71,7 @@ describe('a check-in', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('B600 C58: a check-in sent twice opens one squawk; one without notes opens none', async () => {
+  it('a check-in sent twice opens one squawk; one without notes opens none (B600, C58)', async () => {
     const id = await makeFlight(db, people.student, aircraftId);
     const again = { ...ends, notes: 'Left brake soft.' };
     for (let sent = 0; sent < 2; sent += 1) await call('POST', `/api/flight-logs/${id}/complete`, again, 'student');
@@ -80,7 +80,7 @@ describe('a check-in', () => {
     expect(await squawks()).toHaveLength(1);
   });
 
-  it("B601 C84: 'Unsafe to fly' at check-in mails every administrator at once and leaves the status to them", async () => {
+  it("'Unsafe to fly' at check-in mails every administrator at once and leaves the status to them (B601, C84)", async () => {
     expect((await checkIn({ notes: 'Alternator light.', unsafe: 'on' })).status).toBe(303);
     expect(await mails()).toEqual([
       {
@@ -95,14 +95,14 @@ describe('a check-in', () => {
     expect(await row.executeTakeFirst()).toEqual({ maintenance_since: null });
   });
 
-  it("B601: 'Unsafe to fly' without a word is refused beside the notes, and nothing is stored", async () => {
+  it("'Unsafe to fly' without a word is refused beside the notes, and nothing is stored (B601)", async () => {
     const { id, status } = await checkIn({ notes: '', unsafe: 'on' });
     expect(status).toBe(400);
     expect(await squawks()).toEqual([]);
     expect((await findFlightLog(db, schoolId, id))?.status).toBe('in_progress');
   });
 
-  it('B602: photos of a squawk are kept with it, as normalised JPEG, three at most', async () => {
+  it('photos of a squawk are kept with it, as normalised JPEG, three at most (B602)', async () => {
     expect((await checkIn({ notes: 'Left brake soft.' }, [photo, photo])).status).toBe(303);
     const kept = db.selectFrom('squawk_photos').innerJoin('photos', 'photos.id', 'photo_id').select('content');
     const contents = await kept.where('squawk_id', '=', await newest()).execute();
@@ -130,7 +130,7 @@ describe('the check-out', () => {
   const start = (fields: Record<string, string>) =>
     documentAfter('/flight-log?step=2', { aircraftId: String(aircraftId), ...readings, ...fields }, cookies.instructor);
 
-  it("B603 C84: after a hundred later flights every squawk that is not fixed stands above 'Start Flight'", async () => {
+  it("after a hundred later flights every squawk that is not fixed stands above 'Start Flight' (B603, C84)", async () => {
     const { id } = await checkIn({ notes: 'Left brake soft.' });
     await sql`update flight_logs set created_at = now() - interval '1 day' where id = ${id}`.execute(db);
     const deferred = await report('COM 2 scratchy.');
@@ -152,7 +152,7 @@ describe('the check-out', () => {
     expect(shown).toContain('None on the last five flights.');
   });
 
-  it('B604 C84: an unsafe squawk asks the next check-out for a tick that names it, and the flight keeps it', async () => {
+  it('an unsafe squawk asks the next check-out for a tick that names it, and the flight keeps it (B604, C84)', async () => {
     await report('Alternator light.', 'student', true);
     const { $ } = await review();
     expect(textOf($('label[for="review-unsafeRead"]'))).toBe(
@@ -175,7 +175,7 @@ describe('the check-out', () => {
     ]);
   });
 
-  it('B604: a deferral lifts the tick until it has run out; the API starts without a tick and returns what was unsafe', async () => {
+  it('a deferral lifts the tick until it has run out; the API starts without a tick and returns what was unsafe (B604)', async () => {
     const id = await report('Alternator light.', 'student', true);
     await call('PATCH', `/api/squawks/${id}`, { state: 'deferred', until: { hobbs: '100.0' } });
     expect((await review()).$('[name="unsafeRead"]').length).toBe(0);
@@ -187,7 +187,7 @@ describe('the check-out', () => {
 });
 
 describe('a squawk', () => {
-  it('B605 C84: everybody adds squawks between flights, on the page of the aircraft, with one press to maintenance for administrators', async () => {
+  it('everybody adds squawks between flights, on the page of the aircraft, with one press to maintenance for administrators (B605, C84)', async () => {
     for (const role of ['administrator', 'instructor', 'student'] as const) {
       const added = await documentAfter(`/airplanes/${aircraftId}/squawks/add`, { text: `By ${role}` }, cookies[role]);
       expect([added.status, added.headers.get('location')]).toEqual([303, `/airplanes/${aircraftId}`]);
@@ -212,7 +212,7 @@ describe('a squawk', () => {
     expect(grounded.$('form button[value="set-maintenance"], form button[value="mark-available"]').length).toBe(0);
   });
 
-  it('B606 C84: an administrator defers, fixes and reopens; the history keeps who, when and what', async () => {
+  it('an administrator defers, fixes and reopens; the history keeps who, when and what (B606, C84)', async () => {
     const id = await report();
     const post = (fields: Record<string, string>) => documentAfter(`/squawks/${id}`, fields, cookies.administrator);
     const refused = await post({ intent: 'fixed', remark: '' });
@@ -240,7 +240,7 @@ describe('a squawk', () => {
     expect(await squawks()).toMatchObject([{ state: 'open', until_tach: null }]);
   });
 
-  it('B607 C84: its author withdraws a squawk within 48 hours, an administrator later too, nobody else', async () => {
+  it('its author withdraws a squawk within 48 hours, an administrator later too, nobody else (B607, C84)', async () => {
     const withdraw = (id: number, as: Role) => call('PATCH', `/api/squawks/${id}`, { state: 'withdrawn' }, as);
     const [first, second] = [await report(), await report('Again')];
     expect((await withdraw(first, 'instructor')).status).toBe(403);
@@ -262,7 +262,7 @@ describe('a squawk', () => {
 });
 
 describe('the calls about squawks', () => {
-  it('B608 C93: GET /api/squawks lists the school’s squawks, newest first, by aircraft and state', async () => {
+  it('GET /api/squawks lists the school’s squawks, newest first, by aircraft and state (B608, C93)', async () => {
     const [first, second] = [await report('First'), await report('Second')];
     await call('PATCH', `/api/squawks/${first}`, { state: 'fixed', remark: 'Done' });
     const listed = async (query: string) => {
@@ -275,7 +275,7 @@ describe('the calls about squawks', () => {
     expect(await listed(`?aircraftId=${aircraftId}&after=${second}`)).toEqual([first]);
   });
 
-  it('B608 C58: the same Idempotency-Key reports and changes once; another body with it is refused', async () => {
+  it('the same Idempotency-Key reports and changes once; another body with it is refused (B608, C58)', async () => {
     const key = { 'idempotency-key': 'k1' };
     const squawk = { aircraftId, text: 'Left brake soft.' };
     const first = await call('POST', '/api/squawks', squawk, 'student', key);
@@ -292,12 +292,12 @@ describe('the calls about squawks', () => {
     [{ state: 'deferred', until: { hobbs: 'soon' } }, 'This must be a reading of one meter or a date'],
     [{ state: 'deferred', until: { date: '2026-02-30' } }, 'This must be a reading of one meter or a date'],
     [{ state: 'deferred', until: { hobbs: '1', tach: '1' } }, 'This must be a reading of one meter or a date'],
-  ])('B608 C84: PATCH /api/squawks/{id} refuses %j in words', async (change, text) => {
+  ])('PATCH /api/squawks/{id} refuses %j in words (B608, C84)', async (change, text) => {
     expect(await call('PATCH', `/api/squawks/${await report()}`, change)).toEqual({ status: 400, body: text });
     expect(await squawks()).toMatchObject([{ state: 'open' }]);
   });
 
-  it('B609: squawks reported between flights are bounded to 30 of a user in an hour; check-ins are not', async () => {
+  it('squawks reported between flights are bounded to 30 of a user in an hour; check-ins are not (B609)', async () => {
     for (let count = 0; count < 30; count += 1) await report(`Squawk ${count}`);
     expect((await call('POST', '/api/squawks', { aircraftId, text: 'One more' }, 'student')).status).toBe(429);
     expect((await checkIn({ notes: 'Left brake soft.' })).status).toBe(303);

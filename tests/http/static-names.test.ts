@@ -16,14 +16,14 @@ for (const [who, cookie] of Object.entries(cookies)) {
     '/.well-known/change-password',
     '/.well-known/assetlinks.json',
     '/no/such/script.js',
-  ])(`B786: the name of a file that there is not, %s, is answered with a few words, ${who}`, async (path) => {
+  ])(`the name of a file that there is not, %s, is answered with a few words, ${who} (B786)`, async (path) => {
     const answer = await handleRequest(getRequest(path, cookie));
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect((await answer.text()).length).toBeLessThan(100);
   });
 
-  it(`B785: the manifest names the product, its start and icons that are there, ${who}`, async () => {
+  it(`the manifest names the product, its start and icons that are there, ${who} (B785)`, async () => {
     const answer = await handleRequest(getRequest('/manifest.webmanifest', cookie));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/manifest+json');
@@ -37,19 +37,19 @@ for (const [who, cookie] of Object.entries(cookies)) {
   });
 }
 
-it('B786: an address that names no file still asks to sign in', async () => {
+it('an address that names no file still asks to sign in (B786)', async () => {
   const answer = await handleRequest(getRequest('/no/such/page'));
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?to=%2Fno%2Fsuch%2Fpage']);
 });
 
-it('B785: every page links the manifest and names the colour of the browser around it, light and dark', async () => {
+it('every page links the manifest and names the colour of the browser around it, light and dark (B785)', async () => {
   const html = await (await handleRequest(getRequest('/login'))).text();
   expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
   expect(html).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>');
   expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
 });
 
-it('B786: the icon of old browsers and the rules for robots are files', () => {
+it('the icon of old browsers and the rules for robots are files (B786)', () => {
   expect(readFileSync('public/favicon.ico').subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
   expect(readFileSync('public/robots.txt', 'utf8')).toBe('User-agent: *\nDisallow: /\n');
 });

@@ -28,7 +28,7 @@ const typedOn = async (path: string, who = cookie) => (await root(call(getReques
 const fieldsOf = async (path: string) => hiddenFieldsOf(await documentAt(path, cookie));
 
 describe('what is typed into a form', () => {
-  it('B885: is rendered into it again, without passwords, codes and tokens, for who typed it', async () => {
+  it('is rendered into it again, without passwords, codes and tokens, for who typed it (B885)', async () => {
     const secrets = { password: 'p', currentPassword: 'p', code: '123456', token: 't' };
     expect(await save({ tailNumber: 'N1', ...secrets })).toMatchObject({ status: 200, other: null });
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
@@ -37,7 +37,7 @@ describe('what is typed into a form', () => {
     expect((await typedOn('/airplanes'))?.forms).toEqual({});
   });
 
-  it('B889: says what another device has saved since, and that the page shows what came from there', async () => {
+  it('says what another device has saved since, and that the page shows what came from there (B889)', async () => {
     const start = new Date().toISOString();
     const elsewhere = await cookieOf(db, admin);
     await save({ tailNumber: 'N1' }, elsewhere);
@@ -53,7 +53,7 @@ describe('what is typed into a form', () => {
     });
   });
 
-  it('B942: is said to come from another sign-in, whichever device that was on', async () => {
+  it('is said to come from another sign-in, whichever device that was on (B942)', async () => {
     await save({ tailNumber: 'N1' });
     const noticeFor = async (who: string) => textOf((await documentAt('/airplanes/add', who)).$('main'));
     const words = 'What you typed in another sign-in, here or on another device, is in the form.';
@@ -62,7 +62,7 @@ describe('what is typed into a form', () => {
     expect(await noticeFor(await cookieOf(db, admin))).toContain(words);
   });
 
-  it('B890: is gone once the form was sent, and a draft that comes later is not kept', async () => {
+  it('is gone once the form was sent, and a draft that comes later is not kept (B890)', async () => {
     const requestId = crypto.randomUUID();
     const aircraft = { tailNumber: 'N7', make: 'Cessna', model: '172S', year: '2004', requestId };
     await save(aircraft);
@@ -73,7 +73,7 @@ describe('what is typed into a form', () => {
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
   });
 
-  it('B890: is gone once the form was sent as a browser without script sends it', async () => {
+  it('is gone once the form was sent as a browser without script sends it (B890)', async () => {
     await save({ tailNumber: 'N9' });
     const sent = await answerTo(
       formRequest('/airplanes/add', { ...(await fieldsOf('/airplanes/add')), ...AIRCRAFT }, cookie),
@@ -82,7 +82,7 @@ describe('what is typed into a form', () => {
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
   });
 
-  it('B890: stays while the form that was sent waits for the password, and then is gone', async () => {
+  it('stays while the form that was sent waits for the password, and then is gone (B890)', async () => {
     const { id } = await makeUser(db, schoolId, 'student');
     const [page, typedForm] = [`/users/${id}`, `/users/${id}#user`];
     await save({ typedForm, name: 'Typed' });
@@ -97,7 +97,7 @@ describe('what is typed into a form', () => {
     expect((await typedOn(page, sessionCookieOf(done)))?.forms).toEqual({});
   });
 
-  it('B888: and sent after the session had expired is rendered into it again', async () => {
+  it('and sent after the session had expired is rendered into it again (B888)', async () => {
     await expireSessions(db, admin);
     const sent = await answerTo(formRequest('/airplanes/add', { tailNumber: 'N8', intent: 'add' }, cookie));
     expect(sent.headers.get('location')).toBe('/login?to=%2Fairplanes%2Fadd');
@@ -105,7 +105,7 @@ describe('what is typed into a form', () => {
   });
 
   it.each(['', 'airplanes#x', '/airplanes', '/airplanes#a b', `//evil#`])(
-    'B885: of the form %s is refused',
+    'of the form %s is refused (B885)',
     async (name) => {
       expect(await save({ typedForm: name })).toMatchObject({ status: 400 });
     },
@@ -114,6 +114,6 @@ describe('what is typed into a form', () => {
 
 const pages = ROUTES.filter(({ kind, exports, path }) => kind === 'page' && exports.has('action') && path !== '/*');
 
-it.each(pages)('B887: the screen $path keeps its page where a post fails', async ({ load }) => {
+it.each(pages)('the screen $path keeps its page where a post fails (B887)', async ({ load }) => {
   expect(Object.keys(await load())).toContain('clientAction');
 });

@@ -52,14 +52,14 @@ const checkIn = async (flightId: number, differing: Record<string, string | File
 const flights = () =>
   db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
 
-it('B868: what waits is encrypted with a key that neither its name nor that of another user tells', async () => {
+it('what waits is encrypted with a key that neither its name nor that of another user tells (B868)', async () => {
   const other = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
   const told = [...(await keysOf()).keys, ...other.keys].flatMap(({ owner, key }) => [owner, key]);
   expect([told.length, new Set(told).size]).toEqual([4, 4]);
 });
 
 describe('what was typed without a network, when it arrives', () => {
-  it('B867: a check-out and its check-in are there once, however often they are sent', async () => {
+  it('a check-out and its check-in are there once, however often they are sent (B867)', async () => {
     const out = await checkOut();
     const answer = await send(out);
     const { flightId } = await answer.json();
@@ -72,7 +72,7 @@ describe('what was typed without a network, when it arrives', () => {
     ]);
   });
 
-  it('B910: a check-out whose answer was lost is not entered again once its request id is forgotten, be its flight open or over', async () => {
+  it('a check-out whose answer was lost is not entered again once its request id is forgotten, be its flight open or over (B910)', async () => {
     const out = await checkOut({ unsentTypedAt: new Date().toISOString() });
     const { flightId } = await (await send(out)).json();
     const forget = () => db.deleteFrom('idempotency_keys').execute();
@@ -84,7 +84,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ id: flightId, end_hobbs: '1235.7' }]);
   });
 
-  it('B910: a check-in whose answer was lost changes nothing once its request id is forgotten', async () => {
+  it('a check-in whose answer was lost changes nothing once its request id is forgotten (B910)', async () => {
     const back = await checkIn(await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.5', start_tach: '987.6' }));
     await send(back);
     const before = await storedRows(db);
@@ -93,7 +93,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect({ ...(await storedRows(db)), idempotency_keys: [] }).toEqual({ ...before, idempotency_keys: [] });
   });
 
-  it('B910: a check-out typed after a flight from the same readings was cancelled is a flight of its own', async () => {
+  it('a check-out typed after a flight from the same readings was cancelled is a flight of its own (B910)', async () => {
     const cancelled = await makeFlight(db, pilot, aircraftId, {
       ...{ start_hobbs: '1234.5', start_tach: '987.6', created_at: new Date(Date.now() - 3_600_000) },
       ...{ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' },
@@ -103,7 +103,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toHaveLength(2);
   });
 
-  it('B869: an aircraft that another pilot has taken meanwhile is said in words, and the readings wait in the form', async () => {
+  it('an aircraft that another pilot has taken meanwhile is said in words, and the readings wait in the form (B869)', async () => {
     await makeFlight(db, await makeUser(db, schoolId), aircraftId);
     const answer = await send(await checkOut());
     expect([answer.status, await answer.json()]).toEqual([
@@ -117,7 +117,7 @@ describe('what was typed without a network, when it arrives', () => {
     });
   });
 
-  it('B869: a reading that has been passed meanwhile asks for its tick in the form', async () => {
+  it('a reading that has been passed meanwhile asks for its tick in the form (B869)', async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1250.0' }).where('id', '=', aircraftId).execute();
     const answer = await send(await checkOut());
     expect([answer.status, await answer.json()]).toEqual([
@@ -127,7 +127,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('B869: a flight that was closed on behalf meanwhile is said in words', async () => {
+  it('a flight that was closed on behalf meanwhile is said in words (B869)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const closed = { end_hobbs: '1300.0', end_tach: '1050.0', completed_at: new Date(Date.now() + 1000) };
     await db
@@ -143,7 +143,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ end_hobbs: '1300.0' }]);
   });
 
-  it('B870: a photo is read when it arrives, and what was typed is held against it', async () => {
+  it('a photo is read when it arrives, and what was typed is held against it (B870)', async () => {
     const photo = new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg');
     await db.updateTable('aircraft').set({ last_hobbs: '1243.5' }).where('id', '=', aircraftId).execute();
     const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: photo }));
@@ -155,7 +155,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number), reading_flags: [] }]);
   });
 
-  it('B870: what arrives while three photos of its user are read stays on the device, and is stored once they are', async () => {
+  it('what arrives while three photos of its user are read stays on the device, and is stored once they are (B870)', async () => {
     const ends: (() => void)[] = [];
     const reading = [1, 2, 3].map(() => takePhotoTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
     const out = await checkOut({ startHobbsPhoto: new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg') });
@@ -172,7 +172,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number) }]);
   });
 
-  it("B868: what one user typed is neither stored under another's session nor without one", async () => {
+  it("what one user typed is neither stored under another's session nor without one (B868)", async () => {
     const other = await cookieOf(db, await makeUser(db, schoolId));
     const out = await checkOut();
     const refused = await send(out, other);
@@ -183,7 +183,7 @@ describe('what was typed without a network, when it arrives', () => {
 });
 
 describe('what a device may keep', () => {
-  it('B871: a user has the same key on every sign-in, another than everybody else, and none on a shared computer', async () => {
+  it('a user has the same key on every sign-in, another than everybody else, and none on a shared computer (B871)', async () => {
     const keys = await keysOf();
     expect(await keysOf(await cookieOf(db, pilot))).toEqual(keys);
     const others = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
@@ -192,7 +192,7 @@ describe('what a device may keep', () => {
     expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
   });
 
-  it('B865: a pilot in flight keeps the check-in of that flight', async () => {
+  it('a pilot in flight keeps the check-in of that flight (B865)', async () => {
     const always = ['/', '/flight-log/offline', '/flight-logs/own'];
     expect((await keysOf()).pages).toEqual(always);
     const id = await makeFlight(db, pilot, aircraftId);
@@ -201,7 +201,7 @@ describe('what a device may keep', () => {
     expect(inFlight.pages.toSorted()).toEqual([...always, `/flight-log/${id}/post-check`].toSorted());
   });
 
-  it('B865: the check-out in one form has each aircraft with its last readings, and says which were not available', async () => {
+  it('the check-out in one form has each aircraft with its last readings, and says which were not available (B865)', async () => {
     const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
     const { body } = await answerTo(getRequest('/flight-log/offline', cookie));
     expect(body).toMatchObject({
@@ -212,14 +212,14 @@ describe('what a device may keep', () => {
     });
   });
 
-  it('B871: a page names whose device may keep it: nobody signed out or on a shared computer', async () => {
+  it('a page names whose device may keep it: nobody signed out or on a shared computer (B871)', async () => {
     const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR);
     expect(await keptFor(cookie)).toBe(await ownerOf());
     expect(await keptFor('')).toBe('');
     expect(await keptFor(await sharedCookie())).toBe('');
   });
 
-  it('B871: a log-out clears the device, but for what waits there encrypted', async () => {
+  it('a log-out clears the device, but for what waits there encrypted (B871)', async () => {
     const logOut = (headers: Record<string, string>, who: string) => {
       const request = formRequest('/logout', {}, who);
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
@@ -230,7 +230,7 @@ describe('what a device may keep', () => {
     expect((await handleRequest(getRequest('/unsent/keys', cookie))).status).toBe(401);
   });
 
-  it('B865: a page that is fetched to be kept takes no toast from the page that is shown', async () => {
+  it('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
     const answer = await handleRequest(formRequest('/logout', {}, cookie));
     const flash = answer.headers
       .getSetCookie()
@@ -242,7 +242,7 @@ describe('what a device may keep', () => {
     expect(await (await handleRequest(getRequest('/', flash))).text()).toContain('Logged out successfully');
   });
 
-  it('B865: own last flights are at most twenty, newest first, of nobody else, and in progress once', async () => {
+  it('own last flights are at most twenty, newest first, of nobody else, and in progress once (B865)', async () => {
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N77FL' }));
     const id = await makeFlight(db, pilot, aircraftId);
     const page = await (await handleRequest(getRequest('/flight-logs/own', cookie))).text();
@@ -258,7 +258,7 @@ describe('what a device may keep', () => {
   }
 });
 
-it('B872: the service worker of the build is asked for anew each time, and may fetch from its own server alone', async () => {
+it('the service worker of the build is asked for anew each time, and may fetch from its own server alone (B872)', async () => {
   const { status, headers } = await handleRequest(getRequest('/sw.js'));
   // Without a build there is none, and pages work as before.
   if (status === 404) return;

@@ -49,7 +49,7 @@ const bytesOf = async (form: FormData, name: string) => {
 const PHOTO = `${String.fromCharCode(...Array.from({ length: 256 }, (_, at) => at))}\r\n--\r\n-b--\r\n--`;
 
 it.each([1, 7, 64 * KIB])(
-  'C48: a photo posted in pieces of %i bytes arrives as it was sent, between its fields',
+  'a photo posted in pieces of %i bytes arrives as it was sent, between its fields (C48)',
   async (size) => {
     const request = upload(text('aircraftId', '7') + file('image', PHOTO) + text('meterType', 'hobbs') + END, size);
     await withForm(request, LIMIT, async (form) => {

@@ -36,7 +36,7 @@ async function makeLink(columns: { used_at?: Date; expires_at?: Date } = {}): Pr
 
 const notFound = { result: { code: 'notFound' }, hashes: 0 };
 
-it('B420: an invitation that was used or has expired costs no hash, unless the same form was sent before', async () => {
+it('an invitation that was used or has expired costs no hash, unless the same form was sent before (B420)', async () => {
   const expired = await makeInvitation(db, admin, { expires_at: new Date(0) });
   const accept = (token: string, key?: string) =>
     hashesOf(() => acceptInvitation(db, token, { username: `user-${admin.id}`, password: PASSWORD }, key));
@@ -49,7 +49,7 @@ it('B420: an invitation that was used or has expired costs no hash, unless the s
   expect((await accept(token, 'form')).result).toEqual(first.result);
 });
 
-it('B420: a password link that was used or has expired costs no hash, unless the same form was sent before', async () => {
+it('a password link that was used or has expired costs no hash, unless the same form was sent before (B420)', async () => {
   const set = (token: string, key?: string) => hashesOf(() => setPassword(db, token, PASSWORD, key));
   expect(await set(await makeLink({ expires_at: new Date(0) }))).toMatchObject(notFound);
   await db.deleteFrom('password_links').execute();

@@ -41,7 +41,7 @@ const rowOf = (id: number) => db.selectFrom('users').selectAll().where('id', '='
 const isLive = async (id: number) => (await rowOf(id)).deleted_at === null;
 
 describe('/users', () => {
-  it('B004 B107 C34: /users shows every role the users of its own school, and none of another', async () => {
+  it('/users shows every role the users of its own school, and none of another (B004, B107, C34)', async () => {
     const foreignUser = await makeUser(db, await makeSchool(db));
     for (const cookie of [admin, others.instructor, others.student]) {
       const { users } = await page(cookie);
@@ -53,7 +53,7 @@ describe('/users', () => {
     }
   });
 
-  it('B107: /users marks the own row', async () => {
+  it('/users marks the own row (B107)', async () => {
     const { $ } = await documentAt('/users', admin);
     expect(
       $('.user-rows .hint')
@@ -62,12 +62,12 @@ describe('/users', () => {
     ).toEqual([[`user-${boss.id}`, 'you']]);
   });
 
-  it('B106 B108 C31: /users gives only administrators the controls to manage users', async () => {
+  it('/users gives only administrators the controls to manage users (B106, B108, C31)', async () => {
     expect((await page(admin)).requestId).toEqual(expect.any(String));
     for (const cookie of Object.values(others)) expect((await page(cookie)).requestId).toBeNull();
   });
 
-  it('B109 C71: asking to delete a user has a URL and changes nothing, and offers neither oneself nor an unknown user', async () => {
+  it('asking to delete a user has a URL and changes nothing, and offers neither oneself nor an unknown user (B109, C71)', async () => {
     const user = await makeUser(db, schoolId);
     const foreignUser = await makeUser(db, await makeSchool(db));
     const asked = async (id: unknown, cookie = admin) =>
@@ -79,7 +79,7 @@ describe('/users', () => {
     for (const cookie of Object.values(others)) expect(await asked(user.id, cookie)).toBeUndefined();
   });
 
-  it('C36: /users is empty for an administrator without a school, and deleting there says why it fails', async () => {
+  it('/users is empty for an administrator without a school, and deleting there says why it fails (C36)', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect((await page(admin)).users).toEqual([]);
     expect(await remove(1)).toMatchObject({ status: 409, body: { toast: { text: 'No flight school assigned' } } });
@@ -93,7 +93,7 @@ describe('/users of a large school', () => {
         'p' || n || '@cascade.example', 'student', 'x' from generate_series(1, ${count}::integer) n`.execute(db);
   const hrefOf = (path: string | null) => (path ?? '').replace('/users', '');
 
-  it('B838: pages of 16 follow each other by username, and leave nobody out', async () => {
+  it('pages of 16 follow each other by username, and leave nobody out (B838)', async () => {
     await insertPeople(60);
     const seen: string[] = [];
     for (let search: string | null = ''; search !== null;) {
@@ -106,7 +106,7 @@ describe('/users of a large school', () => {
     expect(new Set(seen).size).toBe(63);
   });
 
-  it('B838: a part of username, name or email finds people, and what was looked for stays in the form', async () => {
+  it('a part of username, name or email finds people, and what was looked for stays in the form (B838)', async () => {
     await insertPeople(60);
     const namesFor = async (text: string) =>
       (await page(admin, `?q=${encodeURIComponent(text)}`)).users.map(({ username }) => username);
@@ -123,7 +123,7 @@ describe('/users of a large school', () => {
     await expect(page(admin, `?q=${'x'.repeat(101)}`)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('B838: the link to a person leads to the page on which that person is', async () => {
+  it('the link to a person leads to the page on which that person is (B838)', async () => {
     await insertPeople(60);
     const last = (await page(admin, '?q=-0060')).users[0]!;
     const theirs = await page(admin, `?person=${last.id}`);
@@ -132,14 +132,14 @@ describe('/users of a large school', () => {
     expect((await page(admin, `?person=${boss.id}`)).users.map(({ id }) => id)).toContain(boss.id);
   });
 
-  it('B838: a school whose people are on one page has neither pages nor a form to find them', async () => {
+  it('a school whose people are on one page has neither pages nor a form to find them (B838)', async () => {
     await insertPeople(22);
     expect(await page(admin)).toMatchObject({ search: null, next: null, first: null });
     await makeUser(db, schoolId);
     expect(await page(admin)).toMatchObject({ search: '', next: expect.stringContaining('/users?after=') });
   });
 
-  it('B838: with 2,000 users the page of an administrator is at most 30 kB of HTML', async () => {
+  it('with 2,000 users the page of an administrator is at most 30 kB of HTML (B838)', async () => {
     await insertPeople(2000);
     const answer = await handleRequest(getRequest('/users', admin));
     expect((await answer.text()).length).toBeLessThanOrEqual(30_000);
@@ -147,7 +147,7 @@ describe('/users of a large school', () => {
 });
 
 describe('deleting a user by the page', () => {
-  it('B110 C13: a deleted user is announced, out of the list, signed out, and without a password', async () => {
+  it('a deleted user is announced, out of the list, signed out, and without a password (B110, C13)', async () => {
     const user = await makeUser(db, schoolId);
     const cookie = await cookieOf(db, user);
     const answer = await remove(user.id);
@@ -160,7 +160,7 @@ describe('deleting a user by the page', () => {
     expect(sessions).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
-  it('C14 B282: deleting oneself is 400, and a user of another school or an unknown one 404', async () => {
+  it('deleting oneself is 400, and a user of another school or an unknown one 404 (C14, B282)', async () => {
     await makeUser(db, schoolId, 'administrator');
     const foreignUser = await makeUser(db, await makeSchool(db), 'student', `wall-${schoolId}`);
     const refused = (status: number, text: string) => ({ status, body: { toast: { title: 'Error', text } } });
@@ -174,7 +174,7 @@ describe('deleting a user by the page', () => {
     expect(await isLive(boss.id)).toBe(true);
   });
 
-  it('C13: a user in flight cannot be deleted, and can be once back', async () => {
+  it('a user in flight cannot be deleted, and can be once back (C13)', async () => {
     const pilot = await makeUser(db, schoolId);
     const flight = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
     const refused = { status: 409, body: { toast: { text: 'This user has an active flight in progress.' } } };
@@ -187,7 +187,7 @@ describe('deleting a user by the page', () => {
     expect((await remove(pilot.id)).status).toBe(303);
   });
 
-  it('C13 B327: the flight log of a deleted pilot keeps their name and email', async () => {
+  it('the flight log of a deleted pilot keeps their name and email (C13, B327)', async () => {
     const pilot = await makeUser(db, schoolId);
     const columns = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: pilot.id };
     const id = String(await makeFlight(db, pilot, await makeAircraft(db, schoolId), columns));
@@ -196,7 +196,7 @@ describe('deleting a user by the page', () => {
     expect(JSON.parse(String(answer.body))).toMatchObject({ user: { username: pilot.username, email: pilot.email } });
   });
 
-  it('C13 C16: the username of a deleted user is free again', async () => {
+  it('the username of a deleted user is free again (C13, C16)', async () => {
     const user = await makeUser(db, schoolId, 'student', `again-${schoolId}`);
     await remove(user.id);
     await expect(makeUser(db, await makeSchool(db), 'student', user.username)).resolves.toMatchObject({
@@ -220,7 +220,7 @@ describe('deleting a user by the page', () => {
   });
 
   it.each(['instructor', 'student'] as const)(
-    'B282 C33: the role %s can neither delete a user nor learn whether an id exists',
+    'the role %s can neither delete a user nor learn whether an id exists (B282, C33)',
     async (role) => {
       const user = await makeUser(db, schoolId);
       for (const id of [user.id, 0]) {
@@ -236,14 +236,14 @@ describe('deleting a user by the page', () => {
 });
 
 describe('DELETE /api/users/{id}', () => {
-  it('B257 C59: DELETE /api/users/:id answers an empty object, and 404 the next time', async () => {
+  it('DELETE /api/users/:id answers an empty object, and 404 the next time (B257, C59)', async () => {
     const user = await makeUser(db, schoolId);
     expect(await removeByCall(user.id)).toMatchObject({ status: 200, body: '{}' });
     expect(await removeByCall(user.id)).toMatchObject({ status: 404, body: 'User not found' });
     expect(await findUserByUsername(db, user.username)).toBeUndefined();
   });
 
-  it('B257 C14 C58: DELETE /api/users/:id is 400 for oneself, 404 for a foreign or malformed id, and the same again with the same key', async () => {
+  it('DELETE /api/users/:id is 400 for oneself, 404 for a foreign or malformed id, and the same again with the same key (B257, C14, C58)', async () => {
     const user = await makeUser(db, schoolId);
     const foreignUser = await makeUser(db, await makeSchool(db));
     expect(await removeByCall(boss.id)).toMatchObject({ status: 400, body: 'You cannot delete your own account.' });
@@ -259,7 +259,7 @@ describe('DELETE /api/users/{id}', () => {
     expect(await verifyPassword(PASSWORD, (await rowOf(user.id)).password_hash)).toBe(false);
   });
 
-  it('B255 B256: GET /api/users leaves out deleted users and filters by roles', async () => {
+  it('GET /api/users leaves out deleted users and filters by roles (B255, B256)', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     await removeByCall(instructor.id);
     const listed = async (search: string) => {

@@ -47,7 +47,7 @@ const forgetPassword = () =>
     .where('user_id', '=', admin.id)
     .execute();
 
-it('B710 C78: a webhook and an import are two presses from the dashboard, own last flights for every role too', async () => {
+it('a webhook and an import are two presses from the dashboard, own last flights for every role too (B710, C78)', async () => {
   const id = await insertWebhook(db, schoolId, { url: URL });
   const file = { content: Buffer.from('Tail number,Make,Model,Year\nN1FL,Cessna,172S,2004'), name: 'fleet.csv' };
   const imported = await uploadImport(db, { ...admin, member: admin }, file, 'fleet');
@@ -66,7 +66,7 @@ it('B710 C78: a webhook and an import are two presses from the dashboard, own la
 });
 
 describe('the page of webhooks', () => {
-  it('B883: adds one, shows its secret once and stores it encrypted', async () => {
+  it('adds one, shows its secret once and stores it encrypted (B883)', async () => {
     const { $ } = await documentAfter(ADD, fields(), cookie);
     const secret = textOf($('code.secret'));
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -81,7 +81,7 @@ describe('the page of webhooks', () => {
     }
   });
 
-  it('B883: sent twice, adds one and shows the same secret, which no stored answer holds', async () => {
+  it('sent twice, adds one and shows the same secret, which no stored answer holds (B883)', async () => {
     const typed = fields();
     const shown = async () => textOf((await documentAfter(ADD, typed, cookie)).$('code.secret'));
     expect(await shown()).toBe(await shown());
@@ -89,7 +89,7 @@ describe('the page of webhooks', () => {
     expect(JSON.stringify(await db.selectFrom('idempotency_keys').select('response').execute())).not.toContain('whsec');
   });
 
-  it('B883: says what is wrong beside each field, keeps what was typed, and takes five at most', async () => {
+  it('says what is wrong beside each field, keeps what was typed, and takes five at most (B883)', async () => {
     const { $ } = await documentAfter(ADD, { url: 'http://receiver.example' }, cookie);
     const errors = $('[id$=-error]').toArray();
     expect(errors.map((error) => textOf($(error)))).toEqual([
@@ -102,7 +102,7 @@ describe('the page of webhooks', () => {
     expect((await post(ADD, fields())).status).toBe(409);
   });
 
-  it('B883: asks for the password again before an address is added or changed, or a secret made, and not to pause', async () => {
+  it('asks for the password again before an address is added or changed, or a secret made, and not to pause (B883)', async () => {
     const id = await insertWebhook(db, schoolId);
     await forgetPassword();
     for (const [path, typed] of [
@@ -117,7 +117,7 @@ describe('the page of webhooks', () => {
     expect((await rows())[0]?.paused_at).toBeInstanceOf(Date);
   });
 
-  it('B922: removing one is asked about first, and only that question has a red button', async () => {
+  it('removing one is asked about first, and only that question has a red button (B922)', async () => {
     const id = await insertWebhook(db, schoolId);
     const { $ } = await documentAt(pageOf(id), cookie);
     expect($('dialog, [data-variant=danger], [value=remove]')).toHaveLength(0);
@@ -128,7 +128,7 @@ describe('the page of webhooks', () => {
     expect(dialog.find('[name=intent]').attr('value')).toBe('remove');
   });
 
-  it('B883: pauses, resumes, changes and removes one, and the activity names each', async () => {
+  it('pauses, resumes, changes and removes one, and the activity names each (B883)', async () => {
     const id = await insertWebhook(db, schoolId);
     const titles = [];
     for (const intent of ['pause', 'resume']) titles.push(await toastAfter(await press(id, intent)));
@@ -155,7 +155,7 @@ describe('the page of webhooks', () => {
     expect(JSON.stringify(entries)).not.toContain('secret');
   });
 
-  it('B883: shows each delivery with what was answered, and sends it again at a press', async () => {
+  it('shows each delivery with what was answered, and sends it again at a press (B883)', async () => {
     const receiver = await startReceiver();
     const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
     const deliveryId = await insertDelivery(db, { schoolId, webhookId });
@@ -179,7 +179,7 @@ describe('the page of webhooks', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('B883: offers to send again what was given up, which looks so, also while the webhook fails', async () => {
+  it('offers to send again what was given up, which looks so, also while the webhook fails (B883)', async () => {
     const webhookId = await insertWebhook(db, schoolId, { failing_since: new Date() });
     const given = { state: 'given up', next_attempt_at: null, duration_ms: 120 } as const;
     await insertDelivery(db, { schoolId, webhookId }, given);
@@ -190,7 +190,7 @@ describe('the page of webhooks', () => {
     expect(row.find('.badge[data-tone=low]').text()).toBe('Given up');
   });
 
-  it('B883: a webhook lists its own deliveries alone, and sends none of another again', async () => {
+  it('a webhook lists its own deliveries alone, and sends none of another again (B883)', async () => {
     const [id, other] = [await insertWebhook(db, schoolId), await insertWebhook(db, schoolId)];
     const deliveryId = await insertDelivery(
       db,
@@ -206,7 +206,7 @@ describe('the page of webhooks', () => {
     expect(await deliveries()).toMatchObject([{ state: 'given up' }]);
   });
 
-  it('B883: a test is signed and tried once, whatever comes back', async () => {
+  it('a test is signed and tried once, whatever comes back (B883)', async () => {
     const receiver = await startReceiver();
     const id = await insertWebhook(db, schoolId, { url: receiver.url });
     receiver.answer = (_event, response) => response.writeHead(500).end();
@@ -220,7 +220,7 @@ describe('the page of webhooks', () => {
     expect((await rows())[0]?.failing_since).toBeNull();
   });
 
-  it('B878: a new secret signs beside the one before for a day, then alone', async () => {
+  it('a new secret signs beside the one before for a day, then alone (B878)', async () => {
     const receiver = await startReceiver();
     const id = await insertWebhook(db, schoolId, { url: receiver.url });
     const { $ } = await documentAfter(pageOf(id), { intent: 'new-secret', requestId: randomUUID() }, cookie);
@@ -247,7 +247,7 @@ describe('the page of webhooks', () => {
     expect(() => verify(alone, WEBHOOK_SECRET)).toThrow();
   });
 
-  it('B883: the log has pages, each older than the one before', async () => {
+  it('the log has pages, each older than the one before (B883)', async () => {
     const webhookId = await insertWebhook(db, schoolId);
     await sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data)
       select ${schoolId}, ${webhookId}, 'flight.started', 1, '{}' from generate_series(1, 51)`.execute(db);
@@ -266,7 +266,7 @@ describe('the page of webhooks', () => {
 describe('calls of webhooks', () => {
   const body = { url: URL, events: ['squawk.reported', 'flight.started', 'flight.started'] };
 
-  it('B884: add, list, pause and remove one, with the secret in the first answer only', async () => {
+  it('add, list, pause and remove one, with the secret in the first answer only (B884)', async () => {
     const added = await call('POST', '/api/webhooks', body);
     const { id, secret, ...rest } = JSON.parse(String(added.body));
     expect([added.status, rest]).toMatchObject([
@@ -282,7 +282,7 @@ describe('calls of webhooks', () => {
     expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(404);
   });
 
-  it('B884: what a change does not name stays, also whether the webhook is paused', async () => {
+  it('what a change does not name stays, also whether the webhook is paused (B884)', async () => {
     const id = await insertWebhook(db, schoolId, { events: ['flight.started'], paused_at: new Date() });
     const whole = { url: URL, events: ['flight.started'], state: 'paused' };
     const changes = [
@@ -298,7 +298,7 @@ describe('calls of webhooks', () => {
     }
   });
 
-  it('B884: an access token that manages pauses one, but adds none and changes no address', async () => {
+  it('an access token that manages pauses one, but adds none and changes no address (B884)', async () => {
     const id = await insertWebhook(db, schoolId);
     const headers = { authorization: await bearerOf(db, admin) };
     const send = (method: 'POST' | 'PATCH', path: string, sent: object) =>
@@ -312,7 +312,7 @@ describe('calls of webhooks', () => {
     expect(await rows()).toMatchObject([{ url: URL }]);
   });
 
-  it('B884: a change of nothing, unknown events and addresses of private networks are refused in words', async () => {
+  it('a change of nothing, unknown events and addresses of private networks are refused in words (B884)', async () => {
     const id = await insertWebhook(db, schoolId);
     const texts = [
       await call('PATCH', `/api/webhooks/${id}`, {}),

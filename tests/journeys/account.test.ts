@@ -16,7 +16,7 @@ async function logIn(page: Page, username: string, password: string) {
 }
 
 nightlyJourney(
-  'B480 B483: from any page a user reaches the own account and changes the password, which signs in from then on',
+  'from any page a user reaches the own account and changes the password, which signs in from then on (B480, B483)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(anna);
@@ -36,7 +36,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B489 B490 B492 B885: a user turns on the second factor, signs in with a code, and next time with a recovery code',
+  'a user turns on the second factor, signs in with a code, and next time with a recovery code (B489, B490, B492, B885)',
   async ({ page, context, visit, signIn, school, db }) => {
     const anna = await school.user('student');
     await signIn(anna);
@@ -70,7 +70,7 @@ nightlyJourney(
 );
 
 mainJourney(
-  'B494: a deletion a quarter of an hour after signing in asks for the password, and then is done',
+  'a deletion a quarter of an hour after signing in asks for the password, and then is done (B494)',
   async ({ page, visit, signIn, school, db }) => {
     const [boss, gone] = [await school.user('administrator'), await school.user('student')];
     await signIn(boss);
@@ -91,7 +91,7 @@ mainJourney(
 );
 
 nightlyJourney(
-  'B484: who has forgotten the password gets a link by mail, and signs in with a new one',
+  'who has forgotten the password gets a link by mail, and signs in with a new one (B484)',
   async ({ page, visit, school, mailbox }) => {
     const anna = await school.user('student');
     await visit('/login');

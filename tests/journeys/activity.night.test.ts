@@ -7,7 +7,7 @@ import { step } from './support/step.ts';
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 
 journey(
-  'B460 B466: a wrong password is found from the dashboard in three clicks, and by person and days',
+  'a wrong password is found from the dashboard in three clicks, and by person and days (B460, B466)',
   async ({ page, school, signIn, visit, ready, mode }) => {
     const begun = new Date().toISOString().slice(0, 10);
     const administrator = await school.user('administrator');

@@ -5,7 +5,7 @@ const KEPT = 'Not sent yet. What you typed is kept for 12 hours.';
 const LOST = 'Not sent yet. Without a connection, what you typed is kept on this device.';
 
 journey(
-  'C56: a check-in that is typed but not sent is there in another tab, and gone once sent',
+  'a check-in that is typed but not sent is there in another tab, and gone once sent (C56)',
   async ({ page, visit, signIn, school, tab }) => {
     const pilot = await school.user('student');
     const id = await school.flight(pilot, await school.aircraft());
@@ -27,7 +27,7 @@ journey(
 );
 
 journey(
-  'C56: readings typed into the wizard outlive the tab; without a connection the page says that they are kept on the device',
+  'readings typed into the wizard outlive the tab; without a connection the page says that they are kept on the device (C56)',
   async ({ page, context, visit, ready, signIn, school, tab }) => {
     await signIn(await school.user('student'));
     await school.aircraft();

@@ -19,7 +19,7 @@ import { hobbsField } from './support/wizard.ts';
 const again = (page: Page) => cameraDialog(page).getByRole('button', { name: 'Open Camera' });
 
 nightlyJourney(
-  'B165: a user who denies the camera is told so, is not asked again, and can choose a photo instead',
+  'a user who denies the camera is told so, is not asked again, and can choose a photo instead (B165)',
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
@@ -40,7 +40,7 @@ nightlyJourney(
 );
 
 journey(
-  'B161 B311: the page asks for the rear camera at 1920x1080, then for any camera',
+  'the page asks for the rear camera at 1920x1080, then for any camera (B161, B311)',
   async (ctx) => {
     const { page } = ctx;
     await page.addInitScript(() => {
@@ -78,7 +78,7 @@ const FAILURES: [text: string, fail: () => void][] = [
 ];
 for (const [text, fail] of FAILURES) {
   journey(
-    `B163 B164 B167 B168: a photo that fails is said as '${text}', and can be taken again`,
+    `a photo that fails is said as '${text}', and can be taken again (B163, B164, B167, B168)`,
     async (ctx) => {
       const { page } = ctx;
       await openMetersStep(ctx);
@@ -93,7 +93,7 @@ for (const [text, fail] of FAILURES) {
 }
 
 nightlyJourney(
-  'B162 B311: a photo of the camera is encoded as a JPEG of quality 0.5',
+  'a photo of the camera is encoded as a JPEG of quality 0.5 (B162, B311)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -108,7 +108,7 @@ nightlyJourney(
 );
 
 journey(
-  'B166: a camera stream that does not start is said, its tracks stop, and it can be tried again',
+  'a camera stream that does not start is said, its tracks stop, and it can be tried again (B166)',
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
@@ -131,7 +131,7 @@ journey(
 );
 
 nightlyJourney(
-  'B164: a camera that is unplugged is said at once, and can be opened again',
+  'a camera that is unplugged is said at once, and can be opened again (B164)',
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
@@ -156,7 +156,7 @@ const ENDS: [how: string, end: (page: Page) => Promise<unknown>][] = [
 ];
 for (const [how, end] of ENDS) {
   nightlyJourney(
-    `B169: ${how} stops all camera tracks`,
+    `${how} stops all camera tracks (B169)`,
     async (ctx) => {
       const { page } = ctx;
       await watchCamera(page);
@@ -182,7 +182,7 @@ async function hideTab(page: Page): Promise<void> {
 }
 
 nightlyJourney(
-  'B169: a camera that opens after the dialog was closed stops at once',
+  'a camera that opens after the dialog was closed stops at once (B169)',
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);

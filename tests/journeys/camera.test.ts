@@ -21,12 +21,12 @@ import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 const controls = (page: Page) => cameraDialog(page).locator('button').filter({ hasNotText: 'Close' });
 
 nightlyJourney(
-  'B148 B149 B160 B162 B170 B311: a photo of a meter is taken, retaken and read; it fills its field and stays with the flight',
+  'a photo of a meter is taken, retaken and read; it fills its field and stays with the flight (B148, B149, B160, B162, B170, B311)',
   async (ctx) => {
     const { page, db } = ctx;
     const { pilot } = await openMetersStep(ctx);
     await tachField(page).fill('98x');
-    await step('B160: take a photo, and take it again', async () => {
+    await step('take a photo, and take it again (B160)', async () => {
       await openCamera(page);
       await expect(cameraDialog(page).getByText('fill this frame with the counter')).toBeVisible();
       await expect(controls(page)).toHaveText(['Take Photo']);
@@ -36,7 +36,7 @@ nightlyJourney(
       await waitForPicture(page);
       await pressInDialog(page, 'Take Photo');
     });
-    await step('B162 B311: send it, 800 pixels wide, with the place of the frame', async () => {
+    await step('send it, 800 pixels wide, with the place of the frame (B162, B311)', async () => {
       const asking = page.waitForRequest('/api/analyze-image');
       await pressInDialog(page, 'Use Photo');
       const asked = await asking;
@@ -54,7 +54,7 @@ nightlyJourney(
       });
       expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
     });
-    const scan = await step('B149 B170: find the reading in its field, and nothing else changed', async () => {
+    const scan = await step('find the reading in its field, and nothing else changed (B149, B170)', async () => {
       await expect(hobbsField(page)).toHaveValue('1234.5');
       await expect(hobbsField(page)).toBeFocused();
       await expect(cameraDialog(page)).toBeHidden();
@@ -69,7 +69,7 @@ nightlyJourney(
       await expect(tachField(page)).toHaveValue('98x');
       return stored;
     });
-    await step('B149: reload, edit the reading and start the flight', async () => {
+    await step('reload, edit the reading and start the flight (B149)', async () => {
       const drafts = db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id);
       await expect.poll(async () => (await drafts.executeTakeFirst())?.body.startHobbsScan).toBe(String(scan.id));
       await page.reload();
@@ -95,7 +95,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B160 B330: by keyboard alone the focus goes from control to control of the camera, stays in its dialog and returns',
+  'by keyboard alone the focus goes from control to control of the camera, stays in its dialog and returns (B160, B330)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -120,7 +120,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B160: on a phone held across, the camera controls are in sight beside the picture',
+  'on a phone held across, the camera controls are in sight beside the picture (B160)',
   async (ctx) => {
     const { page } = ctx;
     await page.setViewportSize({ width: 844, height: 390 });
@@ -151,7 +151,7 @@ for (const [confidence, word, role] of [
   ['0.49', 'Low', 'alert'],
 ] as const) {
   nightlyJourney(
-    `B170 B171 C66: the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'}`,
+    `the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'} (B170, B171, C66)`,
     async (ctx) => {
       const { page } = ctx;
       await openMetersStep(ctx);
@@ -172,7 +172,7 @@ for (const [confidence, word, role] of [
 }
 
 nightlyJourney(
-  'B149 B676 C06: what else a photo may show is said beside the reading, until another photo is read',
+  'what else a photo may show is said beside the reading, until another photo is read (B149, B676, C06)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx, { last_hobbs: '4711.5' });
@@ -199,7 +199,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B172 C47: where nothing is detected in a photo the camera dialog says so, and the field keeps its value',
+  'where nothing is detected in a photo the camera dialog says so, and the field keeps its value (B172, C47)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -220,7 +220,7 @@ nightlyJourney(
 const FAILED = 'Failed to analyze meter reading. Please try again or enter manually.';
 
 journey(
-  'B173 C58: a failed reading is said, the field keeps its value, and the same photo is sent again under the same key',
+  'a failed reading is said, the field keeps its value, and the same photo is sent again under the same key (B173, C58)',
   async (ctx) => {
     const { page, db } = ctx;
     const { pilot } = await openMetersStep(ctx);
@@ -230,13 +230,13 @@ journey(
       'request',
       (request) => request.url().endsWith('/analyze-image') && keys.push(request.headers()['idempotency-key']),
     );
-    await step('B173: the server answers 502', async () => {
+    await step('the server answers 502 (B173)', async () => {
       await takePhoto(page);
       await page.route('**/api/analyze-image', (route) => route.fulfill({ status: 502, body: FAILED }), { times: 1 });
       await pressInDialog(page, 'Use Photo');
       await expect(dialogError(page)).toHaveText(FAILED);
     });
-    await step('C58: the server reads the photo, and its answer is lost', async () => {
+    await step('the server reads the photo, and its answer is lost (C58)', async () => {
       await page.route('**/api/analyze-image', async (route) => void (await route.fetch(), await route.abort()), {
         times: 1,
       });
@@ -245,7 +245,7 @@ journey(
       await expect(dialogError(page)).toHaveText(FAILED);
       await expect(hobbsField(page)).toHaveValue('12');
     });
-    await step('C58: the third time the stored answer comes', async () => {
+    await step('the third time the stored answer comes (C58)', async () => {
       await pressInDialog(page, 'Use Photo');
       await expect(hobbsField(page)).toHaveValue('1234.5');
       expect(new Set(keys).size).toBe(1);
@@ -256,7 +256,7 @@ journey(
 );
 
 nightlyJourney(
-  'B173: a reading that takes half a minute has failed, and one whose dialog is closed is given up',
+  'a reading that takes half a minute has failed, and one whose dialog is closed is given up (B173)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -281,7 +281,7 @@ nightlyJourney(
 const PLACE = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
 
 nightlyJourney(
-  'B120 B122 B123: on the scan screen the photo of the camera goes into the form, which is sent with the place of the counter',
+  'on the scan screen the photo of the camera goes into the form, which is sent with the place of the counter (B120, B122, B123)',
   async ({ page, school, signIn, visit }) => {
     const plane = await school.aircraft();
     const frame = page.locator('input[name=frame]');
@@ -291,7 +291,7 @@ nightlyJourney(
     await visit(`/ocr?aircraftId=${plane.id}`);
     await expect(openCameraButton(page)).toHaveAccessibleDescription('Photo of the meter');
     await expect(buttonNamed(page, 'Process Image')).toBeDisabled();
-    await step('B120: take a photo', async () => {
+    await step('take a photo (B120)', async () => {
       await openCamera(page);
       await pressInDialog(page, 'Take Photo');
       await pressInDialog(page, 'Use Photo');
@@ -307,7 +307,7 @@ nightlyJourney(
       await pressInDialog(page, 'Use Photo');
       await expect(frame).toHaveCount(1);
     });
-    await step('B123: send it', async () => {
+    await step('send it (B123)', async () => {
       await recordSentFrame(page);
       await buttonNamed(page, 'Process Image').click();
       await expect(page.locator('body')).toHaveAttribute('data-frame', PLACE);

@@ -38,11 +38,11 @@ function stored({ db }: JourneyContext, id: number) {
   return db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-journey('B012: the check-in page shows the flight, and asks for what came of it', async (ctx) => {
+journey('the check-in page shows the flight, and asks for what came of it (B012)', async (ctx) => {
   const { page } = ctx;
   const { instructor, plane, response } = await arrive(ctx);
   expect(response?.status()).toBe(200);
-  await step('B191: aircraft and start readings', async () => {
+  await step('aircraft and start readings (B191)', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Check In' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       plane.tailNumber,
@@ -53,7 +53,7 @@ journey('B012: the check-in page shows the flight, and asks for what came of it'
     ]);
     await expect(page.locator('dd')).toHaveText(['1234.5', '987.6']);
   });
-  await step('B192 B193: end readings, fuel and oil', async () => {
+  await step('end readings, fuel and oil (B192, B193)', async () => {
     for (const label of ['End Hobbs Time', 'End Tach Time']) {
       await expect(field(page, label)).toHaveAttribute('inputmode', 'decimal');
     }
@@ -61,26 +61,26 @@ journey('B012: the check-in page shows the flight, and asks for what came of it'
       await expect(page.getByRole('switch', { name })).not.toBeChecked();
     }
   });
-  await step('B195 B196: the instructors of the school', async () => {
+  await step('the instructors of the school (B195, B196)', async () => {
     await expect(field(page, 'Instructor (Optional)').locator('option')).toHaveText([
       'No instructor',
       instructor.username,
     ]);
   });
-  await step('B198 B312: ground school in quarters of an hour', async () => {
+  await step('ground school in quarters of an hour (B198, B312)', async () => {
     const groundSchool = field(page, 'Ground School Time (Optional)');
     await expect(groundSchool).toHaveValue('0');
     await expect(groundSchool.locator('option')).toHaveText(
       Array.from({ length: 13 }, (_, quarter) => new RegExp(`^${quarter / 4} hours?$`)),
     );
   });
-  await step('B199: squawks', async () => {
+  await step('squawks (B199)', async () => {
     await expect(field(page, 'Notes')).toHaveAttribute('placeholder', 'Any additional notes...');
   });
 });
 
 journey(
-  'B194 B197 B313 C73: the check-in asks for oil quantity, receipt and instructor times once they make sense',
+  'the check-in asks for oil quantity, receipt and instructor times once they make sense (B194, B197, B313, C73)',
   async (ctx) => {
     const { page } = ctx;
     const { instructor } = await arrive(ctx);
@@ -103,7 +103,7 @@ journey(
 );
 
 nightlyJourney(
-  'B931: a comma in the oil quantity is its decimal point, typed or pasted',
+  'a comma in the oil quantity is its decimal point, typed or pasted (B931)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -119,7 +119,7 @@ nightlyJourney(
 );
 
 journey(
-  'B200 B207-B209 C62: two readings complete a flight, and the dashboard then offers Check Out again',
+  'two readings complete a flight, and the dashboard then offers Check Out again (B200, B207-B209, C62)',
   async (ctx) => {
     const { page, visit } = ctx;
     const { id, plane } = await arrive(ctx);
@@ -139,7 +139,7 @@ journey(
 );
 
 mainJourney(
-  'B201 B206 B210 B330: a check-in with errors says them in a focused summary and beside the fields, and keeps what was typed',
+  'a check-in with errors says them in a focused summary and beside the fields, and keeps what was typed (B201, B206, B210, B330)',
   async (ctx) => {
     const { page } = ctx;
     const { instructor, id } = await arrive(ctx);
@@ -155,7 +155,7 @@ mainJourney(
       await field(page, 'Notes').fill('Left brake soft.\nLanding light out.');
       await complete(page).click();
     });
-    await step('B201 B206: read the errors', async () => {
+    await step('read the errors (B201, B206)', async () => {
       await expect(summary(page)).toBeFocused();
       await expect(summary(page)).toBeInViewport();
       await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
@@ -172,7 +172,7 @@ mainJourney(
       await finish(page, '1235.8', '988.7');
       await expect(page).toHaveURL('/');
     });
-    await step('B210: find everything typed in the database', async () => {
+    await step('find everything typed in the database (B210)', async () => {
       expect(await stored(ctx, id)).toMatchObject({
         instructor_id: instructor.id,
         instructor_time_in: '13:45',
@@ -190,7 +190,7 @@ mainJourney(
   },
 );
 
-journey('B202-B205: an end reading must be above its start, compared as decimals and not as texts', async (ctx) => {
+journey('an end reading must be above its start, compared as decimals and not as texts (B202-B205)', async (ctx) => {
   const { page } = ctx;
   const { id } = await arrive(ctx, { start_hobbs: '999.9', start_tach: '1234.10' });
   const notAbove = {
@@ -211,7 +211,7 @@ journey('B202-B205: an end reading must be above its start, compared as decimals
 });
 
 journey(
-  "B211 B213 B275: the check-in of a flight that does not exist, or is somebody else's, says so in words and status",
+  "the check-in of a flight that does not exist, or is somebody else's, says so in words and status (B211, B213, B275)",
   async (ctx) => {
     const { page, school, signIn, visit } = ctx;
     const { id } = await prepare(ctx);
@@ -227,7 +227,7 @@ journey(
   },
 );
 
-nightlyJourney('B212 B304: a check-in page whose data fails to load once is shown all the same', async (ctx) => {
+nightlyJourney('a check-in page whose data fails to load once is shown all the same (B212, B304)', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await prepare(ctx);
   await cutOffFirstReader(db, 'flight_logs', () => visit(path(id)));
@@ -235,7 +235,7 @@ nightlyJourney('B212 B304: a check-in page whose data fails to load once is show
 });
 
 nightlyJourney(
-  'B211: a check-in page whose data fails to load twice says so in words, and is shown on the next visit',
+  'a check-in page whose data fails to load twice says so in words, and is shown on the next visit (B211)',
   async (ctx) => {
     const { page, db, visit } = ctx;
     const { id } = await prepare(ctx);
@@ -250,7 +250,7 @@ nightlyJourney(
   { expects: /500/ },
 );
 
-nightlyJourney('B299: a flight is completed even if the list of instructors cannot be loaded', async (ctx) => {
+nightlyJourney('a flight is completed even if the list of instructors cannot be loaded (B299)', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await prepare(ctx);
   await withoutColumn(db, 'users', 'username_key', () => visit(path(id)));
@@ -259,7 +259,7 @@ nightlyJourney('B299: a flight is completed even if the list of instructors cann
   await expect(page).toHaveURL('/');
 });
 
-nightlyJourney('B214 B286: a flight completed in another tab meanwhile stays as it was completed', async (ctx) => {
+nightlyJourney('a flight completed in another tab meanwhile stays as it was completed (B214, B286)', async (ctx) => {
   const { page, ready, tab, visit } = ctx;
   const { id } = await arrive(ctx);
   const other = await tab();
@@ -275,7 +275,7 @@ nightlyJourney('B214 B286: a flight completed in another tab meanwhile stays as 
   expect(await stored(ctx, id)).toMatchObject({ end_hobbs: '1235.7', end_tach: '988.4' });
 });
 
-journey('C58 C61: pressing Complete Flight twice completes it once', async (ctx) => {
+journey('pressing Complete Flight twice completes it once (C58, C61)', async (ctx) => {
   const { page } = ctx;
   const { id } = await arrive(ctx);
   await page.getByRole('switch', { name: 'Refueled' }).check();
@@ -289,7 +289,7 @@ journey('C58 C61: pressing Complete Flight twice completes it once', async (ctx)
 });
 
 nightlyJourney(
-  'B202 B200 C61: at check-in the hours and "greater than start" follow what is typed, and the button says that it completes',
+  'at check-in the hours and "greater than start" follow what is typed, and the button says that it completes (B202, B200, C61)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);

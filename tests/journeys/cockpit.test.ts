@@ -15,7 +15,7 @@ async function openCheckIn({ school, signIn, visit }: JourneyContext) {
 }
 
 journey(
-  'B780 B783: a flight is completed with two photos in six taps, with nothing needed below 1.3 screens of a phone',
+  'a flight is completed with two photos in six taps, with nothing needed below 1.3 screens of a phone (B780, B783)',
   async (ctx) => {
     const { page } = ctx;
     let taps = 0;
@@ -46,7 +46,7 @@ journey(
 );
 
 journey(
-  'B780 B781: the controls of check-in are 60 pixels high, and its foot stays in sight of a phone',
+  'the controls of check-in are 60 pixels high, and its foot stays in sight of a phone (B780, B781)',
   async (ctx) => {
     const { page } = ctx;
     await openCheckIn(ctx);

@@ -34,7 +34,7 @@ async function landed({ school, db }: JourneyContext) {
 }
 
 nightlyJourney(
-  'C08: an administrator closes a forgotten flight with a reason, and its pilot can check out again',
+  'an administrator closes a forgotten flight with a reason, and its pilot can check out again (C08)',
   async (ctx) => {
     const { page, visit, signIn } = ctx;
     const { student, admin } = await oversee(ctx);
@@ -66,7 +66,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C09: a pilot cancels a check-out that never flew; administrators find it by the filter',
+  'a pilot cancels a check-out that never flew; administrators find it by the filter (C09)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const { student, admin, plane, flight } = await oversee(ctx);
@@ -101,14 +101,14 @@ nightlyJourney(
 );
 
 mainJourney(
-  'C10 C11: readings are corrected only after what changes was shown, and the flight says so',
+  'readings are corrected only after what changes was shown, and the flight says so (C10, C11)',
   async (ctx) => {
     const { page, visit, signIn } = ctx;
     const { student, flight, lastHobbs } = await landed(ctx);
     await signIn(student);
     await visit(`/flight-logs?log=${flight}`);
     const last = page.getByRole('row').filter({ hasText: 'Last Hobbs of the aircraft' });
-    await step('C11: show what changes', async () => {
+    await step('show what changes (C11)', async () => {
       await dialog(page).getByRole('link', { name: 'Correct readings' }).click();
       await expect(page.getByLabel('End Hobbs')).toHaveValue('1235.8');
       await expect(page.getByRole('button', { name: 'Save correction' })).toBeHidden();
@@ -121,13 +121,13 @@ mainJourney(
       await expect(page.getByLabel('Reason')).toHaveValue('Misread the drum');
       expect(await lastHobbs()).toBe('1235.8');
     });
-    await step('C11: save something else than what was shown', async () => {
+    await step('save something else than what was shown (C11)', async () => {
       await page.getByLabel('End Hobbs').fill('1235.7');
       await page.getByRole('button', { name: 'Save correction' }).click();
       await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
       await expect(page.getByRole('listitem').filter({ hasText: 'Please look at it once more.' })).toBeVisible();
     });
-    await step('C10: show that, and save it', async () => {
+    await step('show that, and save it (C10)', async () => {
       await page.getByRole('button', { name: 'Show what changes' }).click();
       await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.7']);
       await page.getByRole('button', { name: 'Save correction' }).click();
@@ -139,7 +139,7 @@ mainJourney(
   },
 );
 
-nightlyJourney('C77: an administrator grounds the aircraft from the squawks of a flight', async (ctx) => {
+nightlyJourney('an administrator grounds the aircraft from the squawks of a flight (C77)', async (ctx) => {
   const { page, visit, signIn, school } = ctx;
   const { plane, flight } = await landed(ctx);
   await signIn(await school.user('administrator'));
@@ -152,7 +152,7 @@ nightlyJourney('C77: an administrator grounds the aircraft from the squawks of a
 });
 
 nightlyJourney(
-  'C46: an instructor saves a scanned reading as the last reading of the aircraft',
+  'an instructor saves a scanned reading as the last reading of the aircraft (C46)',
   async ({ page, visit, signIn, school, db }) => {
     const instructor = await school.user('instructor');
     const plane = await school.aircraft({ last_hobbs: '1234.5' });

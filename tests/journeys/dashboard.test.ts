@@ -3,37 +3,37 @@ import { env } from '#app/env.server.ts';
 import { journey, nightlyJourney } from './support/journey.ts';
 import { step } from './support/step.ts';
 
-journey('B024 B025: the dashboard welcomes a visitor and offers the login', async ({ page, visit }) => {
+journey('the dashboard welcomes a visitor and offers the login (B024, B025)', async ({ page, visit }) => {
   await visit('/');
   await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-journey('B001: a student finds check-out and history on the dashboard, and no management', async (ctx) => {
+journey('a student finds check-out and history on the dashboard, and no management (B001)', async (ctx) => {
   const { page, visit, signIn, school } = ctx;
   const student = await school.user('student');
   await school.flight(await school.user('instructor'), await school.aircraft());
   await signIn(student);
   await visit('/');
-  await step('B027-B029: own name and role', async () => {
+  await step('own name and role (B027-B029)', async () => {
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${student.username}` })).toBeVisible();
     await expect(page.getByText('Student', { exact: true })).toHaveAttribute('data-tone', 'outline');
   });
-  await step('B033: Check Out', async () => {
+  await step('Check Out (B033)', async () => {
     await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toHaveAttribute('href', '/flight-log');
     await expect(page.getByText('You have an active flight in progress.')).toBeHidden();
   });
-  await step('B034 B037: no open flights, though the school has one', async () => {
+  await step('no open flights, though the school has one (B034, B037)', async () => {
     await expect(page.getByRole('heading', { name: /Open Flights/ })).toBeHidden();
   });
-  await step('B044 B047: school and history', async () => {
+  await step('school and history (B044, B047)', async () => {
     for (const text of ['Cascade Flight School', '1 Field Road', '555 0100']) {
       await expect(page.getByRole('main').getByText(text)).toBeVisible();
     }
     await expect(page.getByRole('link', { name: 'View Flight History' })).toHaveAttribute('href', '/flight-logs');
   });
-  await step('B046 B052: no management', async () => {
+  await step('no management (B046, B052)', async () => {
     for (const name of [
       'Manage School Settings',
       'View Aircraft Fleet',
@@ -47,7 +47,7 @@ journey('B001: a student finds check-out and history on the dashboard, and no ma
 });
 
 journey(
-  'B031 B032 B036: the dashboard of a pilot in flight shows the notice, the own flight and the way to complete it',
+  'the dashboard of a pilot in flight shows the notice, the own flight and the way to complete it (B031, B032, B036)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const pilot = await school.user('instructor');
@@ -57,7 +57,7 @@ journey(
     await signIn(pilot);
     await visit('/');
     const section = page.getByRole('region', { name: 'Your Open Flights' });
-    await step('B031 B032: the notice in the place of Check Out', async () => {
+    await step('the notice in the place of Check Out (B031, B032)', async () => {
       await expect(
         page.getByText(
           'You have an active flight in progress. Please complete your current flight before starting a new one.',
@@ -65,14 +65,14 @@ journey(
       ).toBeVisible();
       await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeHidden();
     });
-    await step('B036 B038 B039 B041: the own flight alone', async () => {
+    await step('the own flight alone (B036, B038, B039, B041)', async () => {
       await expect(section.getByRole('heading', { level: 3 })).toHaveText([plane.tailNumber]);
       await expect(section.getByText('Cessna 172S')).toBeVisible();
       await expect(section.getByText('Started')).toBeVisible();
       await expect(section.getByText('In Progress')).toBeVisible();
       await expect(section.getByText(pilot.username)).toBeHidden();
     });
-    await step('B042: the way to complete it', async () => {
+    await step('the way to complete it (B042)', async () => {
       const link = section.getByRole('link', { name: 'Complete Post-Flight Check' });
       await expect(link).toHaveAttribute('href', `/flight-log/${id}/post-check`);
     });
@@ -80,7 +80,7 @@ journey(
 );
 
 journey(
-  'B035 B917: the dashboard of an administrator shows every open flight with its pilot, and the management cards',
+  'the dashboard of an administrator shows every open flight with its pilot, and the management cards (B035, B917)',
   async (ctx) => {
     const { page, visit, signIn, school, db } = ctx;
     const administrator = await school.user('administrator');
@@ -100,21 +100,21 @@ journey(
     await school.flight(await school.user('instructor'), await school.aircraft());
     await signIn(administrator);
     await visit('/');
-    await step('B035 B040 B043: all open flights', async () => {
+    await step('all open flights (B035, B040, B043)', async () => {
       const section = page.getByRole('region', { name: 'All Open Flights' });
       await expect(section.getByRole('heading', { level: 3 })).toHaveCount(2);
       await expect(section.getByText(student.username)).toBeVisible();
       await expect(section.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeHidden();
       await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
     });
-    await step('B917: a row of the line is one line at 1280 px, with pilot, squawk and inspection', async () => {
+    await step('a row of the line is one line at 1280 px, with pilot, squawk and inspection (B917)', async () => {
       await page.setViewportSize({ width: 1280, height: 800 });
       const rows = page.getByRole('region', { name: 'The line' }).getByRole('listitem');
       await expect(rows.first()).toContainText('Due in 41.96 h');
       const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
       expect(Math.max(...heights)).toBeLessThanOrEqual(320 / 12);
     });
-    await step('B046 B048-B051: management', async () => {
+    await step('management (B046, B048-B051)', async () => {
       const links = {
         'Manage School Settings': '/school-settings',
         'View Aircraft Fleet': '/airplanes',
@@ -130,7 +130,7 @@ journey(
 );
 
 nightlyJourney(
-  'B045 C36: the dashboard tells a user without a school so',
+  'the dashboard tells a user without a school so (B045, C36)',
   async ({ page, visit, signIn, school, db }) => {
     const administrator = await school.user('administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', administrator.id).execute();

@@ -6,7 +6,7 @@ import { journey, nightlyJourney } from './support/journey.ts';
 const UNEXPECTED = /status of 500/;
 
 journey(
-  'B295: an error toast is destructive, titled Error, and says what the server says',
+  'an error toast is destructive, titled Error, and says what the server says (B295)',
   async ({ page, visit, signIn, school, db }) => {
     await signIn(await school.user('administrator'));
     const plane = await school.aircraft();
@@ -23,7 +23,7 @@ journey(
 );
 
 nightlyJourney(
-  'B296 B542: a page that fails says code, status text and the reference of its request, leads home, and comes when it is asked for again',
+  'a page that fails says code, status text and the reference of its request, leads home, and comes when it is asked for again (B296, B542)',
   async ({ page, visit, ready, signIn, school, db }) => {
     await signIn(await school.user('student'));
     await visit('/ocr');
@@ -48,7 +48,7 @@ nightlyJourney(
   { expects: UNEXPECTED },
 );
 
-journey("B297: a page that is refused says code and the server's words", async ({ page, visit, signIn, school }) => {
+journey("a page that is refused says code and the server's words (B297)", async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   expect((await visit('/flight-logs?aircraftId=N512FL'))?.status()).toBe(400);
   await expect(page.getByText('400: Invalid aircraft', { exact: true })).toBeVisible();

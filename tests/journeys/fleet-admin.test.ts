@@ -19,16 +19,16 @@ async function arrive({ page, visit, signIn, school }: JourneyContext) {
   return { plane, other };
 }
 
-nightlyJourney('B089-B091 B291: an administrator grounds an aircraft and makes it available again', async (ctx) => {
+nightlyJourney('an administrator grounds an aircraft and makes it available again (B089-B091, B291)', async (ctx) => {
   const { page } = ctx;
   const { plane, other } = await arrive(ctx);
-  await step('B090: ground it', async () => {
+  await step('ground it (B090)', async () => {
     await card(page, plane.tailNumber).getByRole('button', { name: 'Set to Maintenance' }).click();
     await expectToast(page, 'Aircraft status updated successfully');
     await expect(card(page, plane.tailNumber).getByText('In Maintenance')).toBeVisible();
     await expect(card(page, other.tailNumber).getByText('Available', { exact: true })).toBeVisible();
   });
-  await step('B091: make it available', async () => {
+  await step('make it available (B091)', async () => {
     const menu = card(page, plane.tailNumber).locator('details');
     if (!(await menu.evaluate((element) => element.hasAttribute('open'))))
       await actions(page, plane.tailNumber).click();
@@ -38,18 +38,18 @@ nightlyJourney('B089-B091 B291: an administrator grounds an aircraft and makes i
 });
 
 mainJourney(
-  'B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete removes it',
+  'deleting an aircraft asks first; Cancel changes nothing, Delete removes it (B092, B093, C71)',
   async (ctx) => {
     const { page } = ctx;
     const { plane, other } = await arrive(ctx);
-    await step('B092: cancel the question', async () => {
+    await step('cancel the question (B092)', async () => {
       await page.getByRole('link', { name: 'Delete aircraft' }).click();
       await expect(question(page)).toBeVisible();
       await question(page).getByRole('link', { name: 'Cancel' }).click();
       await expect(question(page)).toBeHidden();
       await expect(card(page, plane.tailNumber)).toBeVisible();
     });
-    await step('B093: answer it with Delete', async () => {
+    await step('answer it with Delete (B093)', async () => {
       await ctx.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
       await question(page).getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'Aircraft deleted successfully');
@@ -59,7 +59,7 @@ mainJourney(
   },
 );
 
-nightlyJourney('B095 C12: an aircraft in flight is not deleted, and the page says why', async (ctx) => {
+nightlyJourney('an aircraft in flight is not deleted, and the page says why (B095, C12)', async (ctx) => {
   const { page, school, signIn, visit } = ctx;
   const plane = await school.aircraft();
   await signIn(await school.user('administrator'));
@@ -71,7 +71,7 @@ nightlyJourney('B095 C12: an aircraft in flight is not deleted, and the page say
 });
 
 nightlyJourney(
-  'B089 B280: an instructor finds no aircraft menu, and the address of the delete question shows no question',
+  'an instructor finds no aircraft menu, and the address of the delete question shows no question (B089, B280)',
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
     await signIn(await school.user('instructor'));
@@ -83,7 +83,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B330 C71: the question before an aircraft is deleted keeps the focus inside, closes on Escape and gives the focus back',
+  'the question before an aircraft is deleted keeps the focus inside, closes on Escape and gives the focus back (B330, C71)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await arrive(ctx);
@@ -109,7 +109,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B089: the aircraft menu is walked by arrow keys, and closes on Escape',
+  'the aircraft menu is walked by arrow keys, and closes on Escape (B089)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await arrive(ctx);
@@ -124,14 +124,14 @@ nightlyJourney(
 );
 
 journey(
-  'B097-B102 B104: adding an aircraft says what is missing and keeps what was typed',
+  'adding an aircraft says what is missing and keeps what was typed (B097-B102, B104)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/airplanes/add');
     const year = page.getByLabel('Year');
     await expect(year).toHaveAttribute('min', '1900');
     await expect(year).toHaveAttribute('max', '2100');
-    await step('B099-B102: leave fields empty, and give a year of five digits', async () => {
+    await step('leave fields empty, and give a year of five digits (B099-B102)', async () => {
       await page.getByLabel('Make').fill('Diamond');
       await year.fill('20255');
       await page.getByRole('button', { name: 'Add Aircraft' }).click();
@@ -141,7 +141,7 @@ journey(
       await expect(year).toHaveAccessibleDescription('Must be a valid year');
       await expect(page.getByLabel('Make')).toHaveValue('Diamond');
     });
-    await step('B104: complete the form', async () => {
+    await step('complete the form (B104)', async () => {
       await page.getByLabel('Tail Number').fill('n40fl');
       await page.getByLabel('Model').fill('DA40');
       await year.fill('2012');
@@ -154,12 +154,12 @@ journey(
 );
 
 nightlyJourney(
-  'B132-B137: school settings start from the current values, refuse empty fields and are shown on the dashboard',
+  'school settings start from the current values, refuse empty fields and are shown on the dashboard (B132-B137)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/school-settings');
     await expect(page.getByLabel('School Name')).toHaveValue('Cascade Flight School');
-    await step('B134-B136: empty every field', async () => {
+    await step('empty every field (B134-B136)', async () => {
       await page.getByLabel('School Name').fill('');
       await page.getByLabel('Address').fill('');
       await page.getByLabel('Phone Number').fill('');
@@ -168,7 +168,7 @@ nightlyJourney(
       await expect(page.getByLabel('Address')).toHaveAccessibleDescription('Address is required');
       await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription('Phone number is required');
     });
-    await step('B137: save new values', async () => {
+    await step('save new values (B137)', async () => {
       await page.getByLabel('School Name').fill('Sound Aviation');
       await page.getByLabel('Address').fill('2 Hangar Row');
       await page.getByLabel('Phone Number').fill('555 0199');

@@ -49,7 +49,7 @@ async function arrive(ctx: JourneyContext) {
 }
 
 nightlyJourney(
-  'B011 B174-B177 B730 C63: the flight logs have six columns under each day, newest first, and In Progress where there is no end',
+  'the flight logs have six columns under each day, newest first, and In Progress where there is no end (B011, B174-B177, B730, C63)',
   async (ctx) => {
     const { page } = ctx;
     const { instructor, flown, flying } = await arrive(ctx);
@@ -73,7 +73,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B178 B179: the aircraft filter of the flight logs leaves one aircraft, and is part of the address',
+  'the aircraft filter of the flight logs leaves one aircraft, and is part of the address (B178, B179)',
   async (ctx) => {
     const { page, visit } = ctx;
     const { flown, flying } = await arrive(ctx);
@@ -91,7 +91,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B181 B324 C42: a row of the flight logs leads to the details of the flight, at an address of its own',
+  'a row of the flight logs leads to the details of the flight, at an address of its own (B181, B324, C42)',
   async (ctx) => {
     const { page } = ctx;
     const { student, instructor, flown, lesson } = await arrive(ctx);
@@ -100,10 +100,10 @@ nightlyJourney(
     const expectFacts = async (facts: Record<string, string | RegExp>) => {
       for (const [term, detail] of Object.entries(facts)) await expect(fact(page, term)).toHaveText(detail);
     };
-    await step('B182 B183: aircraft and pilot', () =>
+    await step('aircraft and pilot (B182, B183)', () =>
       expectFacts({ Aircraft: new RegExp(flown.tailNumber), Pilot: student.username, 'Contact Email': student.email }),
     );
-    await step('B184 C42: readings', () =>
+    await step('readings (B184, C42)', () =>
       expectFacts({
         'Hobbs Start': '1234.5',
         'Hobbs End': '1235.8',
@@ -112,7 +112,7 @@ nightlyJourney(
         'Tach End': '988.7',
       }),
     );
-    await step('B185 B186: instructor and ground school', () =>
+    await step('instructor and ground school (B185, B186)', () =>
       expectFacts({
         Instructor: instructor.username,
         'Time In': '13:45',
@@ -121,29 +121,32 @@ nightlyJourney(
         'Ground School Time': '0.25 hours',
       }),
     );
-    await step('B187: fuel and oil', () =>
+    await step('fuel and oil (B187)', () =>
       expectFacts({ Refueled: 'Yes', 'Oil Added': 'Yes', 'Oil Quantity': /1\.5/, 'Fuel Notes': 'Topped off' }),
     );
-    await step('B188 B324: squawks, as text', async () => {
+    await step('squawks, as text (B188, B324)', async () => {
       await expect(dialog(page).getByRole('heading', { name: 'Squawks' })).toBeVisible();
       await expect(dialog(page).getByText('<b>Landing light</b> out.')).toBeVisible();
     });
-    await step('B189: times', () => expectFacts({ Started: /14:00/, Completed: /15:18/ }));
+    await step('times (B189)', () => expectFacts({ Started: /14:00/, Completed: /15:18/ }));
   },
 );
 
-nightlyJourney('B184 B186 C63: the details of a flight in progress have no end and no ground school', async (ctx) => {
-  const { page } = ctx;
-  const { open } = await prepare(ctx);
-  await ctx.visit(`/flight-logs?log=${open}`);
-  await expect(fact(page, 'Hobbs End')).toHaveText('In Progress');
-  await expect(fact(page, 'Tach End')).toHaveText('In Progress');
-  await expect(dialog(page).getByText('Ground School Time')).toBeHidden();
-  await expect(dialog(page).getByText('None', { exact: true }).first()).toBeVisible();
-});
+nightlyJourney(
+  'the details of a flight in progress have no end and no ground school (B184, B186, C63)',
+  async (ctx) => {
+    const { page } = ctx;
+    const { open } = await prepare(ctx);
+    await ctx.visit(`/flight-logs?log=${open}`);
+    await expect(fact(page, 'Hobbs End')).toHaveText('In Progress');
+    await expect(fact(page, 'Tach End')).toHaveText('In Progress');
+    await expect(dialog(page).getByText('Ground School Time')).toBeHidden();
+    await expect(dialog(page).getByText('None', { exact: true }).first()).toBeVisible();
+  },
+);
 
 nightlyJourney(
-  'B181: the details of a flight survive reload and browser Back, and Close leads to the list',
+  'the details of a flight survive reload and browser Back, and Close leads to the list (B181)',
   async (ctx) => {
     const { page, ready } = ctx;
     const { flown } = await arrive(ctx);
@@ -164,7 +167,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B181 B330: the dialog of a flight goes from flight to flight by arrow keys, closes on Escape and gives the focus back',
+  'the dialog of a flight goes from flight to flight by arrow keys, closes on Escape and gives the focus back (B181, B330)',
   async (ctx) => {
     const { page } = ctx;
     const { flown, flying, open, lesson } = await arrive(ctx);
@@ -191,7 +194,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B180 B278: the flight logs offer administrators alone the export, with the filter that is set',
+  'the flight logs offer administrators alone the export, with the filter that is set (B180, B278)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const { flown } = await arrive(ctx);
@@ -206,7 +209,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B329 C45: fifty flights make a page of the flight logs; Older and Newer keep the filter',
+  'fifty flights make a page of the flight logs; Older and Newer keep the filter (B329, C45)',
   async ({ page, visit, signIn, school, db }) => {
     const pilot = await school.user('student');
     const plane = await school.aircraft();
@@ -292,7 +295,7 @@ async function flyLastMonth({ school, db }: JourneyContext) {
 }
 
 const MONDAY =
-  'B732 B738 B743 B844: a flight thirteen days back and the hours of a pilot are three presses from the dashboard';
+  'a flight thirteen days back and the hours of a pilot are three presses from the dashboard (B732, B738, B743, B844)';
 
 journey(
   MONDAY,
@@ -308,7 +311,7 @@ journey(
       await ctx.ready();
     };
     await open('View Flight History');
-    await step('B732: fifty rows are at most 3,300 px tall on a phone, and nothing scrolls sideways', async () => {
+    await step('fifty rows are at most 3,300 px tall on a phone, and nothing scrolls sideways (B732)', async () => {
       await expect(rows(page)).toHaveCount(50);
       expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(3300);
       for (const width of [390, 320]) {
@@ -316,7 +319,7 @@ journey(
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       }
     });
-    await step('B844: pilot and instructor share a line or have one each, and no name breaks', async () => {
+    await step('pilot and instructor share a line or have one each, and no name breaks (B844)', async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       const heights = await page
         .locator('.log-pilot, .log-instructor')
@@ -340,7 +343,7 @@ journey(
   { context: { viewport: { width: 390, height: 844 } } },
 );
 
-nightlyJourney('B266 B321: the address of an unknown flight says so beside the list', async (ctx) => {
+nightlyJourney('the address of an unknown flight says so beside the list (B266, B321)', async (ctx) => {
   const { page, visit } = ctx;
   await prepare(ctx);
   const response = await visit('/flight-logs?log=2147483647');
@@ -349,7 +352,7 @@ nightlyJourney('B266 B321: the address of an unknown flight says so beside the l
   await expect(rows(page)).toHaveCount(2);
 });
 
-nightlyJourney('B329: the flight logs without any flight offer Check Out', async ({ page, visit, signIn, school }) => {
+nightlyJourney('the flight logs without any flight offer Check Out (B329)', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   await visit('/flight-logs');
   await expect(page.getByRole('main').getByRole('link', { name: 'Check Out' })).toHaveAttribute('href', '/flight-log');

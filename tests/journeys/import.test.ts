@@ -5,7 +5,7 @@ import { step } from './support/step.ts';
 
 const LINES = ['Tail number,Make,Model,Year,Hobbs', 'N1IM,Cessna,172S,2004,1234.5', 'N2IM,Piper,PA-28,unknown,'];
 
-mainJourney('B819: an administrator imports a fleet, a second time nothing, and undoes it', async (ctx) => {
+mainJourney('an administrator imports a fleet, a second time nothing, and undoes it (B819)', async (ctx) => {
   const { page, visit, signIn, school, db } = ctx;
   const admin = await school.user('administrator');
   const fleet = () => db.selectFrom('aircraft').select('tail_number').where('school_id', '=', admin.schoolId).execute();
@@ -56,7 +56,7 @@ mainJourney('B819: an administrator imports a fleet, a second time nothing, and 
 });
 
 journey(
-  'B941: the page of an import renews itself, is left and come back to, and says by itself when it is done',
+  'the page of an import renews itself, is left and come back to, and says by itself when it is done (B941)',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
     await signIn(admin);

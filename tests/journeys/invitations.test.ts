@@ -39,12 +39,12 @@ async function fillIn(page: Page, username: string, password = 'gull-9', again =
   await page.getByLabel('Confirm Password').fill(again);
 }
 
-mainJourney('C21-C23: somebody is invited by form and mail, registers and signs in', async (ctx) => {
+mainJourney('somebody is invited by form and mail, registers and signs in (C21-C23)', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn } = ctx;
   const zoe = newcomer();
   const boss = await prepare(ctx);
   await visit('/users/invitations');
-  await step('B221 B223 B224: send the invitation', async () => {
+  await step('send the invitation (B221, B223, B224)', async () => {
     await expect(page.getByText('No pending invitations')).toBeVisible();
     await invite(page, zoe);
     await expectToast(page, 'Invitation sent', zoe.email);
@@ -54,7 +54,7 @@ mainJourney('C21-C23: somebody is invited by form and mail, registers and signs 
     await expect(page.getByLabel('Name')).toHaveValue('');
     await expect(page.getByLabel('Role')).toHaveValue('student');
   });
-  const mail = await step('B222 C23: receive the mail', async () => {
+  const mail = await step('receive the mail (B222, C23)', async () => {
     const received = await mailbox.to(zoe.email);
     expect(received.headers.to).toContain('Zo" Aziz');
     expect(received.text).toContain('as an instructor');
@@ -65,7 +65,7 @@ mainJourney('C21-C23: somebody is invited by form and mail, registers and signs 
     await expect.poll(list).not.toContain('Mail not delivered yet');
     return received;
   });
-  await step('B066-B069 C21 C22: follow its link', async () => {
+  await step('follow its link (B066-B069, C21, C22)', async () => {
     await context.clearCookies();
     const answer = await visit(linkIn(mail));
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
@@ -77,13 +77,13 @@ mainJourney('C21-C23: somebody is invited by form and mail, registers and signs 
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     await expect(page.locator('input[type=hidden][name=token]')).toHaveCount(1);
   });
-  await step('B070 B071: register', async () => {
+  await step('register (B070, B071)', async () => {
     await fillIn(page, zoe.username);
     await register(page).click();
     await expect(page).toHaveURL('/auth');
     await expectToast(page, 'Success', 'Registration successful! You can now log in.');
   });
-  await step('B077: sign in with the role of the invitation', async () => {
+  await step('sign in with the role of the invitation (B077)', async () => {
     await ready();
     await page.getByLabel('Username').fill(zoe.username);
     await page.getByLabel('Password').fill('gull-9');
@@ -91,25 +91,25 @@ mainJourney('C21-C23: somebody is invited by form and mail, registers and signs 
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${zoe.username}` })).toBeVisible();
     await expect(page.getByText('Instructor', { exact: true })).toBeVisible();
   });
-  await step('B078: find the invitation gone from the list', async () => {
+  await step('find the invitation gone from the list (B078)', async () => {
     await signIn(boss);
     await visit('/users/invitations');
     await expect(page.getByText('No pending invitations')).toBeVisible();
   });
 });
 
-journey('B215-B220 B228: the invitation form says what is missing, and that an email is taken', async (ctx) => {
+journey('the invitation form says what is missing, and that an email is taken (B215-B220, B228)', async (ctx) => {
   const { page, school, visit } = ctx;
   await prepare(ctx);
   await visit('/users/invitations');
-  await step('B216 B217: find the empty form', async () => {
+  await step('find the empty form (B216, B217)', async () => {
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
     await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
     await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
     await expect(page.getByLabel('Role').getByRole('option')).toHaveText(ROLE_OPTIONS.map(({ label }) => label));
     await expect(page.getByLabel('Role')).toHaveValue('student');
   });
-  await step('B218 B219: send it incomplete', async () => {
+  await step('send it incomplete (B218, B219)', async () => {
     await page.getByLabel('Email').fill('nobody@');
     await page.getByLabel('Role').selectOption('Instructor');
     await page.getByRole('button', { name: 'Send Invitation' }).click();
@@ -119,7 +119,7 @@ journey('B215-B220 B228: the invitation form says what is missing, and that an e
     await expect(page.getByLabel('Email')).toHaveValue('nobody@');
     await expect(page.getByLabel('Role')).toHaveValue('instructor');
   });
-  await step('B228: invite somebody who is a user', async () => {
+  await step('invite somebody who is a user (B228)', async () => {
     const colleague = await school.user('student');
     await invite(page, { name: 'Ben', email: colleague.email });
     await expectToast(page, 'Error', 'A user with this email already exists', 'alert');
@@ -128,14 +128,14 @@ journey('B215-B220 B228: the invitation form says what is missing, and that an e
 });
 
 nightlyJourney(
-  'B225-B227 C71: deleting an invitation asks first; Cancel changes nothing, Delete ends the link',
+  'deleting an invitation asks first; Cancel changes nothing, Delete ends the link (B225-B227, C71)',
   async (ctx) => {
     const { page, context, db, visit } = ctx;
     const boss = await prepare(ctx);
     const { email, token } = await makeInvitation(db, boss);
     await visit('/users/invitations');
     const toDelete = page.getByRole('link', { name: `Delete the invitation for ${email}` });
-    await step('B226: cancel the question', async () => {
+    await step('cancel the question (B226)', async () => {
       await toDelete.click();
       await expect(question(page)).toContainText(
         `Are you sure you want to delete the invitation for ${email}? This action cannot be undone.`,
@@ -145,13 +145,13 @@ nightlyJourney(
       await expect(question(page)).toBeHidden();
       await expect(row(page, email)).toBeVisible();
     });
-    await step('B226: answer it with Delete', async () => {
+    await step('answer it with Delete (B226)', async () => {
       await toDelete.click();
       await question(page).getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'Invitation deleted');
       await expect(page.getByText('No pending invitations')).toBeVisible();
     });
-    await step('B227: follow the link', async () => {
+    await step('follow the link (B227)', async () => {
       await context.clearCookies();
       await visit(`/register?token=${token}`);
       await expect(page).toHaveURL('/auth');
@@ -160,7 +160,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('B229: an invitation deleted elsewhere cannot be deleted again, and the page says why', async (ctx) => {
+nightlyJourney('an invitation deleted elsewhere cannot be deleted again, and the page says why (B229)', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await makeInvitation(db, await prepare(ctx));
   await visit(`/users/invitations?confirm=delete-invitation:${id}`);
@@ -170,7 +170,7 @@ nightlyJourney('B229: an invitation deleted elsewhere cannot be deleted again, a
   await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeHidden();
 });
 
-nightlyJourney('C22: an expired invitation says so, and can be sent again', async (ctx) => {
+nightlyJourney('an expired invitation says so, and can be sent again (C22)', async (ctx) => {
   const { page, db, mailbox, visit } = ctx;
   const boss = await prepare(ctx);
   const { email } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
@@ -184,7 +184,7 @@ nightlyJourney('C22: an expired invitation says so, and can be sent again', asyn
 });
 
 nightlyJourney(
-  'B230: an invitation that was accepted elsewhere is gone from the list on the next view',
+  'an invitation that was accepted elsewhere is gone from the list on the next view (B230)',
   async (ctx) => {
     const { page, context, db, visit } = ctx;
     const boss = await prepare(ctx);
@@ -200,7 +200,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('B063 B064: the registration page without a token leads to sign-in', async ({ page, visit }) => {
+nightlyJourney('the registration page without a token leads to sign-in (B063, B064)', async ({ page, visit }) => {
   for (const address of ['/register', '/register?token=']) {
     await visit(address);
     await expect(page).toHaveURL('/auth');
@@ -208,12 +208,12 @@ nightlyJourney('B063 B064: the registration page without a token leads to sign-i
 });
 
 journey(
-  'B072-B076: registration says what is wrong, keeps the username and no password',
+  'registration says what is wrong, keeps the username and no password (B072-B076)',
   async ({ page, db, visit, school, mode }) => {
     const taken = await school.user('student');
     const { token } = await makeInvitation(db, await school.user('administrator'));
     await visit(`/register?token=${token}`);
-    await step('B072-B074: send it empty', async () => {
+    await step('send it empty (B072-B074)', async () => {
       await register(page).click();
       await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
       await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
@@ -222,12 +222,12 @@ journey(
       );
       await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Please confirm your password');
     });
-    await step('B075: confirm another password', async () => {
+    await step('confirm another password (B075)', async () => {
       await fillIn(page, taken.username.toUpperCase(), 'gull-9', 'gull-77');
       await register(page).click();
       await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
     });
-    await step('B076: take a username that exists', async () => {
+    await step('take a username that exists (B076)', async () => {
       await fillIn(page, taken.username.toUpperCase());
       await register(page).click();
       await expectToast(page, 'Error', 'Username already exists', 'alert');
@@ -238,7 +238,7 @@ journey(
 );
 
 nightlyJourney(
-  'C29: a registration link tells a signed-in user so, and works after Logout',
+  'a registration link tells a signed-in user so, and works after Logout (C29)',
   async ({ page, db, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     const { token } = await makeInvitation(db, boss);
@@ -254,7 +254,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B007: the address of the invitations is no page for instructors and students',
+  'the address of the invitations is no page for instructors and students (B007)',
   async ({ page, visit, signIn, school }) => {
     for (const role of ['instructor', 'student'] as const) {
       await signIn(await school.user(role));
@@ -265,7 +265,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B070 B075 C61: registration says while typing that passwords differ, and its button that it is under way',
+  'registration says while typing that passwords differ, and its button that it is under way (B070, B075, C61)',
   async ({ page, db, visit, school }) => {
     const { token } = await makeInvitation(db, await school.user('administrator'));
     await visit(`/register?token=${token}`);

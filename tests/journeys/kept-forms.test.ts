@@ -11,7 +11,7 @@ import { expectToast } from './support/toast.ts';
 const LOST = /ERR_|Failed to fetch|NetworkError/;
 
 journey(
-  'B891: an aircraft whose answer was lost is sent again after a reload, and is one aircraft',
+  'an aircraft whose answer was lost is sent again after a reload, and is one aircraft (B891)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     await signIn(await school.user('administrator'));
@@ -26,7 +26,7 @@ journey(
 );
 
 nightlyJourney(
-  'B892: a photo is made small before it is sent, its upload can be cancelled, and then all is still there',
+  'a photo is made small before it is sent, its upload can be cancelled, and then all is still there (B892)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     const { id } = await school.aircraft();
@@ -52,7 +52,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B885: what is typed while a draft is on its way to the server is there after a reload, though the draft is not of it',
+  'what is typed while a draft is on its way to the server is there after a reload, though the draft is not of it (B885)',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/airplanes/add');
@@ -74,7 +74,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B915: a page of a shared computer that overtook its draft takes it as it comes, but for what was typed meanwhile',
+  'a page of a shared computer that overtook its draft takes it as it comes, but for what was typed meanwhile (B915)',
   async ({ page, visit, ready, signIn, school, db }) => {
     const admin = await school.user('administrator');
     await signIn(admin);
@@ -108,7 +108,7 @@ for (const [when, isHeard] of [
   ['before its script came', false],
 ] as const)
   nightlyJourney(
-    `B915: what is typed on a page of a shared computer ${when} stays, and the draft still comes`,
+    `what is typed on a page of a shared computer ${when} stays, and the draft still comes (B915)`,
     async ({ page, visit, signIn, school, db }) => {
       const admin = await school.user('administrator');
       await signIn(admin);
@@ -127,7 +127,7 @@ for (const [when, isHeard] of [
   );
 
 nightlyJourney(
-  'B885: what was typed before the page came anew is there again, though more is typed before its form is put back',
+  'what was typed before the page came anew is there again, though more is typed before its form is put back (B885)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     const { id } = await school.user('student');
@@ -150,7 +150,7 @@ for (const [when, isOnItsWay] of [
   ['answered', false],
 ] as const)
   journey(
-    `B890: a form that was ${when} as the script came that keeps it is not filled in again`,
+    `a form that was ${when} as the script came that keeps it is not filled in again (B890)`,
     async ({ page, visit, signIn, school, db }) => {
       const admin = await school.user('administrator');
       await signIn(admin);
@@ -181,7 +181,7 @@ for (const [when, isOnItsWay] of [
   );
 
 nightlyJourney(
-  'B890 B891: an aircraft whose answer is lost after the script came that keeps it is sent again as the same one',
+  'an aircraft whose answer is lost after the script came that keeps it is sent again as the same one (B890, B891)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     await signIn(await school.user('administrator'));
@@ -201,7 +201,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B890: a form that waited for the password is over once it is sent: nothing of it is left in the browser',
+  'a form that waited for the password is over once it is sent: nothing of it is left in the browser (B890)',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
     await signIn(admin);
@@ -222,7 +222,7 @@ nightlyJourney(
 );
 
 journey(
-  'B885: the script that keeps forms is fetched again where it was lost, and keeps what was typed meanwhile',
+  'the script that keeps forms is fetched again where it was lost, and keeps what was typed meanwhile (B885)',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await page.route('**/typed-*.js', (route) => route.abort(), { times: 1 });
@@ -238,7 +238,7 @@ journey(
 );
 
 nightlyJourney(
-  'B889: what another device has saved since is offered, and stands in the form once it is taken',
+  'what another device has saved since is offered, and stands in the form once it is taken (B889)',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
     await signIn(admin);
@@ -262,7 +262,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B911: after ten seconds without an answer a form can be kept to go on, and is there again',
+  'after ten seconds without an answer a form can be kept to go on, and is there again (B911)',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await page.clock.install();

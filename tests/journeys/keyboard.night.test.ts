@@ -18,7 +18,7 @@ async function openMenu({ page, visit, signIn, school }: JourneyContext) {
 }
 
 journey(
-  'B089: an open aircraft menu closes on a press elsewhere, and stays on a press within',
+  'an open aircraft menu closes on a press elsewhere, and stays on a press within (B089)',
   async (ctx) => {
     const { page } = ctx;
     const { other } = await openMenu(ctx);
@@ -33,7 +33,7 @@ journey(
 );
 
 journey(
-  'B089: an open aircraft menu closes when Tab or another menu takes the focus elsewhere',
+  'an open aircraft menu closes when Tab or another menu takes the focus elsewhere (B089)',
   async (ctx) => {
     const { page } = ctx;
     const { plane, other } = await openMenu(ctx);
@@ -50,7 +50,7 @@ journey(
 );
 
 journey(
-  'B089: arrow keys go round the aircraft menu, and Escape within it gives the focus back to its button',
+  'arrow keys go round the aircraft menu, and Escape within it gives the focus back to its button (B089)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openMenu(ctx);
@@ -69,7 +69,7 @@ journey(
 );
 
 journey(
-  "B181 B330: in a flight's details, arrow keys with Ctrl, Alt, Shift or Meta stay the browser's own",
+  "in a flight's details, arrow keys with Ctrl, Alt, Shift or Meta stay the browser's own (B181, B330)",
   async ({ page, visit, signIn, school }) => {
     const pilot = await school.user('student');
     const plane = await school.aircraft();
@@ -95,7 +95,7 @@ journey(
 );
 
 journey(
-  "B330: the focus goes to the new title also where the pressed link stays, as the product's name does",
+  "the focus goes to the new title also where the pressed link stays, as the product's name does (B330)",
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/airplanes');
@@ -107,7 +107,7 @@ journey(
 );
 
 journey(
-  "C06 C07: 'Use last reading' fills the field in place, and the remark below follows",
+  "'Use last reading' fills the field in place, and the remark below follows (C06, C07)",
   async ({ page, visit, signIn, school, db }) => {
     const pilot = await school.user('student');
     const plane = await school.aircraft({ last_hobbs: '1234.5' });

@@ -50,7 +50,7 @@ const fuelRecords = ({ db, school }: JourneyContext) =>
   db.selectFrom('fuel_records').selectAll().where('school_id', '=', school.id).execute();
 
 journey(
-  'C58 B302 B326: a start whose answer is lost can be sent again, and is one flight',
+  'a start whose answer is lost can be sent again, and is one flight (C58, B302, B326)',
   async (ctx) => {
     const { page } = ctx;
     await reviewing(ctx);
@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'C58 B210: a check-in whose answer is lost can be sent again, and is one check-in',
+  'a check-in whose answer is lost can be sent again, and is one check-in (C58, B210)',
   async (ctx) => {
     const { page } = ctx;
     await checkingIn(ctx);
@@ -84,7 +84,7 @@ journey(
 );
 
 nightlyJourney(
-  'B210: a check-in that did not reach the server keeps everything typed, and can be sent once the network is back',
+  'a check-in that did not reach the server keeps everything typed, and can be sent once the network is back (B210)',
   async (ctx) => {
     const { page } = ctx;
     await checkingIn(ctx);
@@ -100,7 +100,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B302: a check-in pressed again and again offline keeps what is typed, and is not sent by itself later',
+  'a check-in pressed again and again offline keeps what is typed, and is not sent by itself later (B302)',
   async (ctx) => {
     const { page, context } = ctx;
     await checkingIn(ctx);

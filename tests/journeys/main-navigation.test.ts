@@ -7,7 +7,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 const boxOf = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
 
 journey(
-  'B714: the main navigation stands at the foot of a phone, and in the flow of a window that is too low for it',
+  'the main navigation stands at the foot of a phone, and in the flow of a window that is too low for it (B714)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await page.setViewportSize({ width: 390, height: 844 });
@@ -26,12 +26,12 @@ journey(
 );
 
 nightlyJourney(
-  "B720 B722: '/' jumps to what is typed, '?' shows the keys, and neither does anything in a field or once turned off",
+  "'/' jumps to what is typed, '?' shows the keys, and neither does anything in a field or once turned off (B720, B722)",
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
     await signIn(await school.user('student'));
     await visit('/flight-logs');
-    await step("B720: '/' finds while it is typed, Escape goes back, Enter goes there", async () => {
+    await step("'/' finds while it is typed, Escape goes back, Enter goes there (B720)", async () => {
       await page.keyboard.press('/');
       await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
       await page.keyboard.type(plane.tailNumber.slice(1));
@@ -45,7 +45,7 @@ nightlyJourney(
       await expect(page).toHaveURL(/\/airplanes\/\d+$/);
       await expect(boxOf(page)).toBeHidden();
     });
-    await step("B720: '/' opens it again before the browser has announced that it was closed", async () => {
+    await step("'/' opens it again before the browser has announced that it was closed (B720)", async () => {
       await page.keyboard.press('/');
       await expect(boxOf(page)).toBeVisible();
       await boxOf(page)
@@ -61,14 +61,14 @@ nightlyJourney(
       await page.keyboard.press('Escape');
       await expect(boxOf(page)).toBeHidden();
     });
-    await step('B720: a button opens the same box and gets the focus back', async () => {
+    await step('a button opens the same box and gets the focus back (B720)', async () => {
       await page.getByRole('button', { name: 'Jump', exact: true }).click();
       await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: 'Jump', exact: true })).toBeFocused();
     });
     await step(
-      "B722: '?' shows the keys, with the way to turn them off; keys of the browser open nothing",
+      "'?' shows the keys, with the way to turn them off; keys of the browser open nothing (B722)",
       async () => {
         for (const modifier of ['Control', 'Meta', 'Alt']) await page.keyboard.press(`${modifier}+/`);
         await page.keyboard.press('?');
@@ -82,7 +82,7 @@ nightlyJourney(
         await expect(page.getByText('Single keys are on', { exact: true })).toBeVisible();
       },
     );
-    await step('B722: in a field they are what is typed', async () => {
+    await step('in a field they are what is typed (B722)', async () => {
       await visit(`/airplanes/${plane.id}/squawks/add`);
       await page.getByRole('textbox').first().fill('');
       await page.keyboard.type('24/7?');
@@ -94,7 +94,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B706: with script the line alone is renewed every minute, and stays as it was while the server is not there',
+  'with script the line alone is renewed every minute, and stays as it was while the server is not there (B706)',
   async ({ page, visit, signIn, school, context }) => {
     const plane = await school.aircraft();
     await signIn(await school.user('student'));

@@ -22,7 +22,7 @@ function stored({ db }: JourneyContext, id: number) {
   return db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-journey('C80 C81 B586: an odd end asks for a tick, and a wrong start is put right in the same form', async (ctx) => {
+journey('an odd end asks for a tick, and a wrong start is put right in the same form (C80, C81, B586)', async (ctx) => {
   const { page } = ctx;
   const { id } = await depart(ctx, { start_hobbs: '12345.0' });
   await ctx.visit(`/flight-log/${id}/post-check`);
@@ -47,7 +47,7 @@ journey('C80 C81 B586: an odd end asks for a tick, and a wrong start is put righ
 });
 
 journey(
-  'C82 B587: a meter that rolled over is declared at the check-in, and its hours are in the details',
+  'a meter that rolled over is declared at the check-in, and its hours are in the details (C82, B587)',
   async (ctx) => {
     const { page } = ctx;
     const { id } = await depart(ctx, { start_hobbs: '9999.4' });
@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'C80 B588: what is odd is said while it is typed, with the hours flown',
+  'what is odd is said while it is typed, with the hours flown (C80, B588)',
   async (ctx) => {
     const { page } = ctx;
     const { id } = await depart(ctx);
@@ -87,7 +87,7 @@ journey(
 );
 
 journey(
-  'B933: beside a reading stands either why it was refused or what is said of what is typed since',
+  'beside a reading stands either why it was refused or what is said of what is typed since (B933)',
   async (ctx) => {
     const { page } = ctx;
     const { id } = await depart(ctx);

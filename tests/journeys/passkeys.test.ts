@@ -15,7 +15,7 @@ async function addPasskey(page: Page, name: string) {
 }
 
 journey(
-  'B495 B497 B499: a user adds a passkey, signs in with it in two actions without a username, and removes it',
+  'a user adds a passkey, signs in with it in two actions without a username, and removes it (B495, B497, B499)',
   async ({ page, context, visit, signIn, school }) => {
     const authenticator = await addAuthenticator(context, page);
     const anna = await school.user('student');
@@ -54,7 +54,7 @@ journey(
 );
 
 nightlyJourney(
-  'B495: a wrong password and an authenticator that refuses add no passkey, and say why',
+  'a wrong password and an authenticator that refuses add no passkey, and say why (B495)',
   async ({ page, context, visit, signIn, school }) => {
     const authenticator = await addAuthenticator(context, page);
     await signIn(await school.user('student'));
@@ -78,7 +78,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B495: without script the sign-in screen has no button for passkeys, and the screen that adds one says why it cannot',
+  'without script the sign-in screen has no button for passkeys, and the screen that adds one says why it cannot (B495)',
   async ({ page, visit, signIn, school }) => {
     await visit('/login');
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B495: a browser that has no passkeys shows no button for them',
+  'a browser that has no passkeys shows no button for them (B495)',
   async ({ page, context, visit }) => {
     await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
     await visit('/login');

@@ -3,7 +3,7 @@ import { journey } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
-journey('B897: an administrator enters a past flight, whose odd readings are asked about', async (ctx) => {
+journey('an administrator enters a past flight, whose odd readings are asked about (B897)', async (ctx) => {
   const { page, visit, signIn, school } = ctx;
   const admin = await school.user('administrator');
   const student = await school.user('student');

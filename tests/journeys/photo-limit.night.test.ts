@@ -9,7 +9,7 @@ const BYTES_AT_MOST = (10 * 1024 * 1024 * 3) / 4;
 const TOO_LARGE = 'Image too large. Please try again with less detail or in better lighting.';
 
 journey(
-  'B163 B311: a photo that has 10 MiB once encoded can be used, and one byte more is too large',
+  'a photo that has 10 MiB once encoded can be used, and one byte more is too large (B163, B311)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);

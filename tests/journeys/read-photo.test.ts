@@ -29,7 +29,7 @@ async function arriveAtCheckIn({ db, signIn, visit, school }: JourneyContext) {
 }
 
 journey(
-  'B149 B192 B162: at check-in a chosen photo is made small and read in place, and neither the receipt nor what was typed is lost',
+  'at check-in a chosen photo is made small and read in place, and neither the receipt nor what was typed is lost (B149, B192, B162)',
   async (ctx) => {
     const { page, db } = ctx;
     const { flight, photos } = await arriveAtCheckIn(ctx);
@@ -38,7 +38,7 @@ journey(
       await page.getByLabel('Fuel receipt photo').setInputFiles(jpeg(await drawBlankPhoto(), 'receipt.jpg'));
       await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
     });
-    await step('B162 B782: choose the photo that is read, 800 pixels wide', async () => {
+    await step('choose the photo that is read, 800 pixels wide (B162, B782)', async () => {
       const release = await delayAnalysis(page);
       const asking = page.waitForRequest('/api/analyze-image');
       await photo(page, 'Hobbs meter').setInputFiles(jpeg(await lyingOnItsSide()));
@@ -47,7 +47,7 @@ journey(
       expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({ width: 800, height: 300 });
       release();
     });
-    await step('B149 B192: find the reading in its field, and the rest as it was', async () => {
+    await step('find the reading in its field, and the rest as it was (B149, B192)', async () => {
       await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234.5');
       await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
       await expect(page.getByText('Reading Detected')).toBeVisible();
@@ -92,20 +92,20 @@ async function expectCounter(page: Page) {
 const DOUBT = 'Reads 1234; 123.4 would fit the photo too.';
 
 nightlyJourney(
-  'B149 B170 C06: a photo read below the last reading, or in two ways, fills the field and says so',
+  'a photo read below the last reading, or in two ways, fills the field and says so (B149, B170, C06)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx, { last_hobbs: '1234.1', last_tach: '987.6' });
     await tachField(page).fill('98x');
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
     await readChosenPhoto(ctx);
-    await step('B149 B170: find the reading in its field', async () => {
+    await step('find the reading in its field (B149, B170)', async () => {
       await expect(hobbsField(page)).toHaveValue('1234');
       await expect(hobbsField(page)).toBeFocused();
       await expectCounter(page);
       await expectToast(page, 'Reading Detected', '1234 · Confidence: Medium', 'alert');
     });
-    await step('C06: read both remarks beside it', async () => {
+    await step('read both remarks beside it (C06)', async () => {
       const lower = 'Lower than the last recorded reading (1234.1).';
       for (const text of [lower, DOUBT]) await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
       await expect(hobbsField(page)).toHaveAccessibleDescription(`${lower} ${DOUBT}`);
@@ -121,7 +121,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B192 B202 C06: at check-in a photo read at or below the start reading fills the field and says so',
+  'at check-in a photo read at or below the start reading fills the field and says so (B192, B202, C06)',
   async (ctx) => {
     const { page, school, signIn, visit } = ctx;
     const pilot = await school.user('student');
@@ -142,7 +142,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B172: where nothing is detected in a chosen photo a toast says so, and field and file are unchanged',
+  'where nothing is detected in a chosen photo a toast says so, and field and file are unchanged (B172)',
   async (ctx) => {
     const { page } = ctx;
     await arriveAtCheckIn(ctx);
@@ -157,7 +157,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B149: a photo whose call does not get through is sent with the form instead',
+  'a photo whose call does not get through is sent with the form instead (B149)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -172,7 +172,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B131: reading a photo without a file, or from a file that is no picture, is refused by the server',
+  'reading a photo without a file, or from a file that is no picture, is refused by the server (B131)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -187,7 +187,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B165: on a machine without a camera the dialog says so, and lets a photo be chosen',
+  'on a machine without a camera the dialog says so, and lets a photo be chosen (B165)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -201,7 +201,7 @@ nightlyJourney(
 );
 
 journey(
-  'B160 B782: in a browser without a camera, or when its script does not arrive, a photo is chosen instead',
+  'in a browser without a camera, or when its script does not arrive, a photo is chosen instead (B160, B782)',
   async (ctx) => {
     const { page, visit } = ctx;
     await page.route(ISLAND, (route) => route.abort());

@@ -38,7 +38,7 @@ const scans = ({ db, school }: JourneyContext) =>
   db.selectFrom('scans').selectAll().where('school_id', '=', school.id).orderBy('id', 'desc').execute();
 
 journey(
-  'B008 B119 B120 B123 B294: on the scan screen a photo is chosen, read and shown, and the form is ready for the next one',
+  'on the scan screen a photo is chosen, read and shown, and the form is ready for the next one (B008, B119, B120, B123, B294)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await arrive(ctx);
@@ -60,7 +60,7 @@ journey(
 );
 
 nightlyJourney(
-  'B123 B294 C06 C46: a student too is told that a scan is below the last reading, or could be read in two ways',
+  'a student too is told that a scan is below the last reading, or could be read in two ways (B123, B294, C06, C46)',
   async (ctx) => {
     const { page, mode, school, visit } = ctx;
     await prepare(ctx);
@@ -77,7 +77,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('B009 B123 B125 B126 B128 B129: the scan history has the newest scan first', async (ctx) => {
+nightlyJourney('the scan history has the newest scan first (B009, B123, B125, B126, B128, B129)', async (ctx) => {
   const { page, visit } = ctx;
   const { plane, other } = await prepare(ctx);
   for (const { id } of [other, plane]) {
@@ -96,7 +96,7 @@ nightlyJourney('B009 B123 B125 B126 B128 B129: the scan history has the newest s
 });
 
 nightlyJourney(
-  'B124 B131: a photo that cannot be read is refused with aircraft and meter type kept, and is not in the history',
+  'a photo that cannot be read is refused with aircraft and meter type kept, and is not in the history (B124, B131)',
   async (ctx) => {
     const { page } = ctx;
     const { other } = await arrive(ctx);
@@ -118,7 +118,7 @@ nightlyJourney(
 );
 
 journey(
-  'B121 C72: Process Image waits until both an aircraft and an image are chosen',
+  'Process Image waits until both an aircraft and an image are chosen (B121, C72)',
   async (ctx) => {
     const { page, visit } = ctx;
     const { plane } = await arrive(ctx);
@@ -141,7 +141,7 @@ journey(
 );
 
 nightlyJourney(
-  'B121 B122 C72: without script Process Image can be pressed, and the server says what is missing',
+  'without script Process Image can be pressed, and the server says what is missing (B121, B122, C72)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -153,7 +153,7 @@ nightlyJourney(
   { modes: WITHOUT_SCRIPT },
 );
 
-nightlyJourney('B130: a scan history without a scan says how to begin', async (ctx) => {
+nightlyJourney('a scan history without a scan says how to begin (B130)', async (ctx) => {
   const { page, visit } = ctx;
   await prepare(ctx);
   await visit('/ocr/history');

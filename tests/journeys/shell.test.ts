@@ -7,7 +7,7 @@ import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 nightlyJourney(
-  'B014 B020 C32: an unknown address is 404 in status, title and heading, and leads back',
+  'an unknown address is 404 in status, title and heading, and leads back (B014, B020, C32)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     const response = await visit('/hangar/7?door=open');
@@ -20,7 +20,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B016 C32: signed out, an unknown address shows the sign-in screen and nothing else',
+  'signed out, an unknown address shows the sign-in screen and nothing else (B016, C32)',
   async ({ page, visit }) => {
     await visit('/hangar/7');
     await expect(heading(page, env.PRODUCT_NAME)).toBeVisible();
@@ -29,7 +29,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B330: the skip link is the first stop of Tab, and leads into the main content',
+  'the skip link is the first stop of Tab, and leads into the main content (B330)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/');
@@ -44,7 +44,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B330: after client navigation the focus is on the title of the new screen, but not on the first load',
+  'after client navigation the focus is on the title of the new screen, but not on the first load (B330)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/');
@@ -58,7 +58,7 @@ nightlyJourney(
 );
 
 journey(
-  'B015 B026 C70: the first page comes with its user; while the next one is fetched, Loading is shown and announced',
+  'the first page comes with its user; while the next one is fetched, Loading is shown and announced (B015, B026, C70)',
   async ({ page, visit, signIn, school }) => {
     const user = await school.user('administrator');
     await signIn(user);
@@ -81,7 +81,7 @@ journey(
 );
 
 journey(
-  'B303 C69: a page at rest sends no request, and none when its window gets the focus back',
+  'a page at rest sends no request, and none when its window gets the focus back (B303, C69)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await page.clock.install();
@@ -102,7 +102,7 @@ journey(
 );
 
 journey(
-  "B943: on a tablet's width a date of the webhook log stands on two lines at most, beside a long answer",
+  "on a tablet's width a date of the webhook log stands on two lines at most, beside a long answer (B943)",
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
     const { schoolId } = admin;

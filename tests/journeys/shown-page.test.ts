@@ -2,7 +2,7 @@ import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 
 journey(
-  'B427: a page that is tapped before its script has read its data becomes interactive all the same',
+  'a page that is tapped before its script has read its data becomes interactive all the same (B427)',
   async ({ page, visit, signIn, school }) => {
     await page.addInitScript(tapBeforeData);
     await visit('/login');

@@ -15,7 +15,7 @@ async function signInByHand(page: Page, username: string, password = PASSWORD) {
 }
 
 mainJourney(
-  'B018 B053 B054 B058 B059 B330: the login page says what is missing, above the form and beside the fields',
+  'the login page says what is missing, above the form and beside the fields (B018, B053, B054, B058, B059, B330)',
   async ({ page, visit }) => {
     const response = await visit('/login');
     expect(response?.status()).toBe(200);
@@ -35,7 +35,7 @@ mainJourney(
 );
 
 journey(
-  'B019 B022 B056 B057: /auth is the login page too, and signing in leads to the own dashboard',
+  '/auth is the login page too, and signing in leads to the own dashboard (B019, B022, B056, B057)',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/auth');
@@ -47,7 +47,7 @@ journey(
 );
 
 nightlyJourney(
-  'B016 C29: a protected address leads to sign-in, and after it to that address',
+  'a protected address leads to sign-in, and after it to that address (B016, C29)',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/airplanes?from=a-bookmark');
@@ -59,7 +59,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C29: the login page leads a signed-in user to the dashboard',
+  'the login page leads a signed-in user to the dashboard (C29)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/login');
@@ -68,7 +68,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B060 C60: a wrong password gives an error toast and keeps the username',
+  'a wrong password gives an error toast and keeps the username (B060, C60)',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/login');
@@ -80,7 +80,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B060 C61: a wrong password is not sent back, and the right one signs in after it',
+  'a wrong password is not sent back, and the right one signs in after it (B060, C61)',
   async ({ page, visit, school, mode }) => {
     const anna = await school.user('student');
     await visit('/login');
@@ -94,7 +94,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C37: after ten wrong passwords the login page asks to wait, even with the right one',
+  'after ten wrong passwords the login page asks to wait, even with the right one (C37)',
   async ({ page, context, visit, school }) => {
     const anna = await school.user('student');
     for (let guess = 0; guess < 10; guess += 1) {
@@ -107,7 +107,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B023 B024 B061 C28: after Logout no private page comes back, not by Back either',
+  'after Logout no private page comes back, not by Back either (B023, B024, B061, C28)',
   async ({ page, visit, signIn, ready, school }) => {
     await signIn(await school.user('student'));
     await visit('/airplanes');
@@ -124,7 +124,7 @@ nightlyJourney(
 );
 
 journey(
-  'B030 B055: Login and Logout say that they are under way, and take no second press',
+  'Login and Logout say that they are under way, and take no second press (B030, B055)',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/login');

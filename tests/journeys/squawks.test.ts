@@ -6,7 +6,7 @@ import { expectToast } from './support/toast.ts';
 import { buttonNamed, errorSummary } from './support/wizard.ts';
 
 mainJourney(
-  'B600 B603-B606: what a pilot reports as unsafe stands before the next pilot, who ticks it, until an administrator has fixed it',
+  'what a pilot reports as unsafe stands before the next pilot, who ticks it, until an administrator has fixed it (B600, B603-B606)',
   async ({ page, visit, signIn, school, db }) => {
     const [student, instructor] = [await school.user('student'), await school.user('instructor')];
     const admin = await school.user('administrator');
@@ -53,7 +53,7 @@ mainJourney(
 );
 
 nightlyJourney(
-  'B605 B616-B617: squawks and inspections are added on the page of the aircraft, and done by keyboard alone',
+  'squawks and inspections are added on the page of the aircraft, and done by keyboard alone (B605, B616-B617)',
   async ({ page, visit, signIn, school }) => {
     const admin = await school.user('administrator');
     const plane = await school.aircraft({ last_hobbs: '1235.8', last_tach: '988.7' });

@@ -21,7 +21,7 @@ async function arrive({ page, visit, school }: JourneyContext) {
 }
 
 journey(
-  'B301: a toast leaves after five seconds, not before',
+  'a toast leaves after five seconds, not before (B301)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -34,7 +34,7 @@ journey(
 );
 
 nightlyJourney(
-  'C60: a toast stays under the pointer, and then for the time that was left',
+  'a toast stays under the pointer, and then for the time that was left (C60)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -52,7 +52,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C60: a toast is closed after the pointer has left, even if the browser still calls it hovered then',
+  'a toast is closed after the pointer has left, even if the browser still calls it hovered then (C60)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -66,7 +66,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C60: a toast stays while the focus is in it',
+  'a toast stays while the focus is in it (C60)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -86,7 +86,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C60: Escape closes a toast at once, and so does its button',
+  'Escape closes a toast at once, and so does its button (C60)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -103,7 +103,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B300: a newer toast takes the place of the one before',
+  'a newer toast takes the place of the one before (B300)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
@@ -116,7 +116,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B057 C60: without script the toast is a banner in the page, and gone from the next one',
+  'without script the toast is a banner in the page, and gone from the next one (B057, C60)',
   async ({ page, visit, school }) => {
     const { username } = await school.user('student');
     await visit('/login');

@@ -11,7 +11,7 @@ const badge = (page: Page, text: string) => page.locator('.badge', { hasText: ne
 const filled = (part: Locator) => colourOf(part, 'backgroundColor');
 
 journey(
-  'B085 B090 B091: Available is green, In Maintenance red and Checked Out yellow, in light and dark',
+  'Available is green, In Maintenance red and Checked Out yellow, in light and dark (B085, B090, B091)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     await school.aircraft();
@@ -29,7 +29,7 @@ journey(
 );
 
 journey(
-  'B031 B033 B041: Check Out is green; in flight a yellow notice and a yellow badge stand in its place',
+  'Check Out is green; in flight a yellow notice and a yellow badge stand in its place (B031, B033, B041)',
   async ({ page, visit, signIn, school }) => {
     const pilot = await school.user('student');
     await signIn(pilot);
@@ -50,7 +50,7 @@ journey(
 );
 
 journey(
-  'B029: the role badge is filled for administrators, grey for instructors and an outline for students',
+  'the role badge is filled for administrators, grey for instructors and an outline for students (B029)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     for (const role of ['instructor', 'student'] as const) await school.user(role);
@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'B127 B170 B310: High is green, Medium yellow and Low red; the history highlights only above 0.8',
+  'High is green, Medium yellow and Low red; the history highlights only above 0.8 (B127, B170, B310)',
   async (ctx) => {
     const { page, visit } = ctx;
     const scans = { '0.81': 'High', '0.60': 'Medium', '0.30': 'Low' };
@@ -93,7 +93,7 @@ journey(
 );
 
 journey(
-  'B295 C06 C71: success is green, failure and deletion are red, doubt is yellow, and advice blue',
+  'success is green, failure and deletion are red, doubt is yellow, and advice blue (B295, C06, C71)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const plane = await school.aircraft({ last_hobbs: '200' });

@@ -11,7 +11,7 @@ const SAMPLE = 10;
 const SCREENS = ['/flight-log/:id/post-check', '/flight-log?step=1', '/ocr', '/airplanes/:id/squawks/add'];
 const SEED = Number(process.env.TYPED_SEED ?? 16);
 
-test(`B885 B886: what is typed or chosen in a form outlives what ends the page (seed ${SEED})`, async () => {
+test(`what is typed or chosen in a form outlives what ends the page (seed ${SEED}) (B885, B886)`, async () => {
   const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block' });
   context.setDefaultTimeout(LONG_TIMEOUT_MS);

@@ -20,7 +20,7 @@ async function logIn(page: Page, username: string, password: string) {
 }
 
 journey(
-  'B105-B108: an administrator sees the people of the school, and no Delete in the own row',
+  'an administrator sees the people of the school, and no Delete in the own row (B105-B108)',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     const anna = await school.user('instructor');
@@ -40,7 +40,7 @@ journey(
 );
 
 nightlyJourney(
-  'B108 C31 C34: instructors and students see the people of the school, and nothing to manage them with',
+  'instructors and students see the people of the school, and nothing to manage them with (B108, C31, C34)',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     for (const role of ['instructor', 'student'] as const) {
@@ -55,7 +55,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete removes the user',
+  'deleting a user asks first; Cancel changes nothing, Delete removes the user (B109, B110, C71)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(await school.user('administrator'));
@@ -79,7 +79,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C13: a user in flight is not deleted, and the page says why',
+  'a user in flight is not deleted, and the page says why (C13)',
   async ({ page, visit, signIn, school }) => {
     const pilot = await school.user('student');
     await school.flight(pilot, await school.aircraft());
@@ -92,14 +92,14 @@ nightlyJourney(
 );
 
 journey(
-  "B111-B116: adding a user says what is missing, keeps what was typed, and changes nobody's session",
+  "adding a user says what is missing, keeps what was typed, and changes nobody's session (B111-B116)",
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     const username = boss.username.replace('administrator', 'Anna B.');
     await signIn(boss);
     await visit('/users/add');
     await expect(page.getByLabel('Role')).toHaveValue('student');
-    await step('B112-B114: send it incomplete', async () => {
+    await step('send it incomplete (B112-B114)', async () => {
       await page.getByLabel('Email').fill('anna@');
       await page.getByLabel('Role').selectOption('Instructor');
       await page.getByRole('button', { name: 'Add User' }).click();
@@ -110,7 +110,7 @@ journey(
       await expect(page.getByLabel('Email')).toHaveValue('anna@');
       await expect(page.getByLabel('Role')).toHaveValue('instructor');
     });
-    await step('B116: complete it', async () => {
+    await step('complete it (B116)', async () => {
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Email').fill('anna@school.example');
       await page.getByLabel('Password').fill('gull-9');
@@ -125,7 +125,7 @@ journey(
 );
 
 nightlyJourney(
-  'B096: a student is told that only administrators can add users',
+  'a student is told that only administrators can add users (B096)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/users/add');
@@ -134,7 +134,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('C38: a password link is mailed, sets a new password and signs the user out elsewhere', async (ctx) => {
+nightlyJourney('a password link is mailed, sets a new password and signs the user out elsewhere (C38)', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn, school } = ctx;
   const anna = await school.user('student');
   await signIn(await school.user('administrator'));
@@ -175,7 +175,7 @@ nightlyJourney('C38: a password link is mailed, sets a new password and signs th
 });
 
 nightlyJourney(
-  'B109 B330 C71: by keyboard alone the question before a user is deleted closes on Escape, gives the focus back, and deletes on Enter',
+  'by keyboard alone the question before a user is deleted closes on Escape, gives the focus back, and deletes on Enter (B109, B330, C71)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(await school.user('administrator'));
@@ -200,7 +200,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B630 B636 B638: an administrator makes a student an instructor, and brings back under the same id who had left',
+  'an administrator makes a student an instructor, and brings back under the same id who had left (B630, B636, B638)',
   async ({ page, visit, signIn, school, db }) => {
     const anna = await school.user('student');
     const ben = await school.user('student');
@@ -234,7 +234,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'C86: on a phone each item of the last menu can be pressed, however much of the screen is above it',
+  'on a phone each item of the last menu can be pressed, however much of the screen is above it (C86)',
   async ({ page, visit, signIn, school }) => {
     await school.user('student');
     await signIn(await school.user('administrator'));

@@ -18,7 +18,7 @@ async function prepare({ school }: JourneyContext, role: Role) {
 }
 
 mainJourney(
-  'B274 B276 B277: a student flies from sign-in over check-out and check-in to the log of the flight',
+  'a student flies from sign-in over check-out and check-in to the log of the flight (B274, B276, B277)',
   async (ctx) => {
     const { page, visit } = ctx;
     const { pilot, instructor, plane } = await prepare(ctx, 'student');
@@ -28,7 +28,7 @@ mainJourney(
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Login', exact: true }).click();
     });
-    await step('B276: check out', async () => {
+    await step('check out (B276)', async () => {
       await page.getByRole('link', { name: 'Check Out', exact: true }).click();
       await page.getByLabel('Aircraft', { exact: true }).selectOption(String(plane.id));
       await page.getByRole('button', { name: 'Next' }).click();
@@ -38,7 +38,7 @@ mainJourney(
       await page.getByRole('button', { name: 'Start Flight' }).click();
       await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
     });
-    await step('B274: check in from the dashboard', async () => {
+    await step('check in from the dashboard (B274)', async () => {
       await expect(page.getByText('You have an active flight in progress.')).toBeVisible();
       await page.getByRole('link', { name: 'Complete Post-Flight Check' }).click();
       await page.getByLabel('End Hobbs Time').fill('1235.7');
@@ -52,7 +52,7 @@ mainJourney(
       await page.getByRole('button', { name: 'Complete Flight' }).click();
       await expectToast(page, 'Flight completed successfully');
     });
-    await step('B277: read the details of the flight', async () => {
+    await step('read the details of the flight (B277)', async () => {
       await page.getByRole('link', { name: 'View Flight History' }).click();
       await page.getByRole('link', { name: `Details of ${plane.tailNumber}` }).click();
       for (const text of [pilot.username, '1235.7', '988.4', instructor.username, '1.75', '1.5', 'Left brake soft.']) {
@@ -63,7 +63,7 @@ mainJourney(
 );
 
 journey(
-  'B274 B276 B330: an instructor signs in, checks out, checks in and reads the log by keyboard alone',
+  'an instructor signs in, checks out, checks in and reads the log by keyboard alone (B274, B276, B330)',
   async (ctx) => {
     const { page, visit } = ctx;
     const { keyboard } = page;
@@ -129,14 +129,14 @@ journey(
 );
 
 nightlyJourney(
-  'B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone',
+  'an administrator grounds one aircraft and deletes another by keyboard alone (B090, B092, B330)',
   async (ctx) => {
     const { page, school, signIn, visit } = ctx;
     const { keyboard } = page;
     const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
     await signIn(await school.user('administrator'));
     await visit('/airplanes');
-    await step('B090: ground the first by its menu', async () => {
+    await step('ground the first by its menu (B090)', async () => {
       await tabTo(page, page.locator('summary', { hasText: grounded.tailNumber }));
       await keyboard.press('Enter');
       await tabTo(page, page.getByRole('button', { name: 'Set to Maintenance' }));
@@ -144,7 +144,7 @@ nightlyJourney(
       await expectToast(page, 'Aircraft status updated successfully');
       await expect(page.getByText('In Maintenance')).toBeVisible();
     });
-    await step('B092: delete the second after the question', async () => {
+    await step('delete the second after the question (B092)', async () => {
       await tabTo(page, page.locator('summary', { hasText: gone.tailNumber }));
       await keyboard.press('Space');
       await tabTo(page, page.getByRole('link', { name: 'Delete aircraft' }).filter({ visible: true }));

@@ -33,7 +33,7 @@ async function signedIn(ctx: JourneyContext) {
 }
 
 nightlyJourney(
-  'B948: a device that could not start its service worker, or not keep all pages, tries again while the page is open',
+  'a device that could not start its service worker, or not keep all pages, tries again while the page is open (B948)',
   async (ctx) => {
     const { page } = ctx;
     await ctx.signIn(await ctx.school.user('student'));
@@ -120,7 +120,7 @@ async function checkOut(page: Page, { id, tailNumber }: { id: number; tailNumber
 }
 
 journey(
-  'B865 B866 B867: a whole flight without a network, whose tab was closed, is sent in the background once the network is back',
+  'a whole flight without a network, whose tab was closed, is sent in the background once the network is back (B865, B866, B867)',
   async (ctx) => {
     const { page, context, school, ready } = ctx;
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
@@ -157,7 +157,7 @@ journey(
 );
 
 nightlyJourney(
-  'B866 B869: a pilot whose aircraft was taken meanwhile gets the check-out back in words, with the readings in its form',
+  'a pilot whose aircraft was taken meanwhile gets the check-out back in words, with the readings in its form (B866, B869)',
   async (ctx) => {
     const { page, context, school, ready } = ctx;
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
@@ -185,7 +185,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B871 B872: a page is kept for 24 hours, by a worker of at most 8 kB',
+  'a page is kept for 24 hours, by a worker of at most 8 kB (B871, B872)',
   async (ctx) => {
     const { page, context } = ctx;
     await signedIn(ctx);
@@ -204,7 +204,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B868 B871: no page outlives a log-out; what waits is sent for the same user alone',
+  'no page outlives a log-out; what waits is sent for the same user alone (B868, B871)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
@@ -236,7 +236,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B912: what was chosen and typed in the steps of a check-out stands in its form for no network',
+  'what was chosen and typed in the steps of a check-out stands in its form for no network (B912)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
@@ -255,7 +255,7 @@ nightlyJourney(
 );
 
 journey(
-  'B913: a check-in that the server refuses comes back with its receipt',
+  'a check-in that the server refuses comes back with its receipt (B913)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
     const pilot = await signedIn(ctx);

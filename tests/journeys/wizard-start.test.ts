@@ -16,7 +16,7 @@ const NOTICE = 'You have an active flight in progress. Please complete your curr
 const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
 
 journey(
-  'B152 B155 B156 B276: an administrator starts what the review shows; the dashboard then has the flight and the notice',
+  'an administrator starts what the review shows; the dashboard then has the flight and the notice (B152, B155, B156, B276)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openReviewStep(ctx, 'administrator');
@@ -33,7 +33,7 @@ journey(
 );
 
 nightlyJourney(
-  'B154 B157 B289: an aircraft grounded during the review is not started, and what was reviewed stays on the page',
+  'an aircraft grounded during the review is not started, and what was reviewed stays on the page (B154, B157, B289)',
   async (ctx) => {
     const { page, db, visit } = ctx;
     const { plane } = await openReviewStep(ctx);
@@ -49,7 +49,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('B325: of two wizard tabs with different aircraft, each starts the aircraft it shows', async (ctx) => {
+nightlyJourney('of two wizard tabs with different aircraft, each starts the aircraft it shows (B325)', async (ctx) => {
   const { page, ready, tab, school, visit } = ctx;
   const { plane } = await openReviewStep(ctx);
   const other = await school.aircraft();
@@ -67,7 +67,7 @@ nightlyJourney('B325: of two wizard tabs with different aircraft, each starts th
 });
 
 nightlyJourney(
-  'B159 B326: neither browser Back after Start Flight nor a tab left open starts a second flight',
+  'neither browser Back after Start Flight nor a tab left open starts a second flight (B159, B326)',
   async (ctx) => {
     const { page, ready, tab, visit } = ctx;
     await openReviewStep(ctx);
@@ -88,7 +88,7 @@ nightlyJourney(
   },
 );
 
-journey('C58 C61: pressing Start Flight twice starts one flight', async (ctx) => {
+journey('pressing Start Flight twice starts one flight (C58, C61)', async (ctx) => {
   const { page } = ctx;
   await openReviewStep(ctx);
   await buttonNamed(page, 'Start Flight').dblclick({ noWaitAfter: true });
@@ -98,7 +98,7 @@ journey('C58 C61: pressing Start Flight twice starts one flight', async (ctx) =>
 });
 
 nightlyJourney(
-  'B157 C61: while a flight is being started the button says so and takes no second press',
+  'while a flight is being started the button says so and takes no second press (B157, C61)',
   async (ctx) => {
     const { page } = ctx;
     await openReviewStep(ctx);

@@ -18,11 +18,11 @@ import {
 } from './support/wizard.ts';
 
 mainJourney(
-  'B010 B139 B146 B150 B293: the wizard has three steps in order, says what is missing or mistyped, and keeps the rest',
+  'the wizard has three steps in order, says what is missing or mistyped, and keeps the rest (B010, B139, B146, B150, B293)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openWizard(ctx);
-    await step('B139 B146: step 1 without an aircraft', async () => {
+    await step('step 1 without an aircraft (B139, B146)', async () => {
       await expect(stepNavigation(page).getByRole('listitem')).toHaveText([
         'Select Aircraft',
         'Check Out',
@@ -32,7 +32,7 @@ mainJourney(
       await expect(errorSummary(page)).toBeFocused();
       await expect(aircraftSelect(page)).toHaveAccessibleDescription('Please select an aircraft');
     });
-    await step('B150: step 2 with a mistyped and a missing reading', async () => {
+    await step('step 2 with a mistyped and a missing reading (B150)', async () => {
       await chooseAircraft(page, plane);
       await enterReadings(page, { hobbs: '12h34', tach: '' });
       await expect(errorSummary(page)).toBeFocused();
@@ -40,13 +40,13 @@ mainJourney(
       await expect(tachField(page)).toHaveAccessibleDescription('Tach time is required');
       await expect(hobbsField(page)).toHaveValue('12h34');
     });
-    await step('B150: step 2 with the other reading missing', async () => {
+    await step('step 2 with the other reading missing (B150)', async () => {
       await enterReadings(page, { hobbs: '', tach: '987,6' });
       await expect(hobbsField(page)).toHaveAccessibleDescription('Hobbs time is required');
       await expect(tachField(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
       await expect(tachField(page)).toHaveValue('987,6');
     });
-    await step('B293: correct it from the summary and go on', async () => {
+    await step('correct it from the summary and go on (B293)', async () => {
       await page.getByRole('link', { name: 'Hobbs time is required' }).click();
       await expect(hobbsField(page)).toBeFocused();
       await page.keyboard.type('1234.5');
@@ -57,39 +57,46 @@ mainJourney(
   },
 );
 
-journey('B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept', async (ctx) => {
-  const { page } = ctx;
-  const { plane } = await openReviewStep(ctx);
-  await step('from the review to the readings', async () => {
-    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-    await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
-      'aria-current',
-      'step',
-    );
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await expect(hobbsField(page)).toHaveValue('1234.5');
-    await expect(tachField(page)).toHaveValue('987.6');
-    await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
-    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
-  });
-  await step('from the readings to the aircraft, and on again', async () => {
-    await tachField(page).fill('988');
-    await buttonNamed(page, 'Back').click();
-    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
-    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
-    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
-    await buttonNamed(page, 'Next').click();
-    await expect(tachField(page)).toHaveValue('988');
-  });
-  await step('from the review to the aircraft by its step', async () => {
-    await buttonNamed(page, 'Next').click();
-    await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
-    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
-  });
-});
+journey(
+  'Back and the steps behind lead back in the wizard, and the choices are kept (B140, B141, B158)',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await openReviewStep(ctx);
+    await step('from the review to the readings', async () => {
+      await expect(stepNavigation(page).getByRole('link')).toHaveText([
+        'Select Aircraft',
+        'Check Out',
+        'Review & Save',
+      ]);
+      await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
+        'aria-current',
+        'step',
+      );
+      await page.getByRole('link', { name: 'Back', exact: true }).click();
+      await expect(hobbsField(page)).toHaveValue('1234.5');
+      await expect(tachField(page)).toHaveValue('987.6');
+      await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
+      await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
+    });
+    await step('from the readings to the aircraft, and on again', async () => {
+      await tachField(page).fill('988');
+      await buttonNamed(page, 'Back').click();
+      await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+      await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
+      await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
+      await buttonNamed(page, 'Next').click();
+      await expect(tachField(page)).toHaveValue('988');
+    });
+    await step('from the review to the aircraft by its step', async () => {
+      await buttonNamed(page, 'Next').click();
+      await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
+      await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+    });
+  },
+);
 
 nightlyJourney(
-  'B142-B144 B290: the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen',
+  'the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen (B142-B144, B290)',
   async (ctx) => {
     const { page, school, visit } = ctx;
     const { plane } = await makePilotAndAircraft(ctx);
@@ -108,7 +115,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'B145: a school without aircraft has nothing to choose in the wizard, and a way back',
+  'a school without aircraft has nothing to choose in the wizard, and a way back (B145)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/flight-log');
@@ -119,7 +126,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('B158: readings that are typed but not sent are kept when a step behind is chosen', async (ctx) => {
+nightlyJourney('readings that are typed but not sent are kept when a step behind is chosen (B158)', async (ctx) => {
   const { page } = ctx;
   const { plane } = await openWizard(ctx);
   await chooseAircraft(page, plane);
@@ -133,32 +140,35 @@ nightlyJourney('B158: readings that are typed but not sent are kept when a step 
   await expect(reviewedValue(page, 'Start Tach')).toContainText('988');
 });
 
-nightlyJourney('B151 B153 C56: the address of a later step says what is missing, and leads back to it', async (ctx) => {
-  const { page, visit } = ctx;
-  const { plane } = await makePilotAndAircraft(ctx);
-  await step('B153: the review without an aircraft', async () => {
-    await visit('/flight-log?step=2');
-    await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
-    await expect(buttonNamed(page, 'Start Flight')).toBeHidden();
-  });
-  await step('B151: the readings without an aircraft', async () => {
-    await visit('/flight-log?step=1');
-    await expect(page.getByText('Please select an aircraft first.')).toBeVisible();
-    await page.getByRole('link', { name: 'Go Back' }).click();
-  });
-  await step('B153: the review without readings', async () => {
-    await chooseAircraft(page, plane);
-    await visit('/flight-log?step=2');
-    await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
-  });
-});
+nightlyJourney(
+  'the address of a later step says what is missing, and leads back to it (B151, B153, C56)',
+  async (ctx) => {
+    const { page, visit } = ctx;
+    const { plane } = await makePilotAndAircraft(ctx);
+    await step('the review without an aircraft (B153)', async () => {
+      await visit('/flight-log?step=2');
+      await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
+      await expect(buttonNamed(page, 'Start Flight')).toBeHidden();
+    });
+    await step('the readings without an aircraft (B151)', async () => {
+      await visit('/flight-log?step=1');
+      await expect(page.getByText('Please select an aircraft first.')).toBeVisible();
+      await page.getByRole('link', { name: 'Go Back' }).click();
+    });
+    await step('the review without readings (B153)', async () => {
+      await chooseAircraft(page, plane);
+      await visit('/flight-log?step=2');
+      await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
+    });
+  },
+);
 
 nightlyJourney(
-  'C06 C07: a reading that differs from the last one is named, and starts a flight only once it is confirmed',
+  'a reading that differs from the last one is named, and starts a flight only once it is confirmed (C06, C07)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openWizard(ctx);
-    await step('C07: use the last reading of one meter', async () => {
+    await step('use the last reading of one meter (C07)', async () => {
       await chooseAircraft(page, plane);
       await expect(hobbsField(page)).toHaveValue('');
       await tachField(page).fill('990');
@@ -167,12 +177,12 @@ nightlyJourney(
       await expect(tachField(page)).toHaveValue('990');
       await expect(page.getByText('2.4 h not logged since the last flight.')).toBeVisible();
     });
-    await step('C06: read what differs in the review', async () => {
+    await step('read what differs in the review (C06)', async () => {
       await enterReadings(page, { hobbs: '1234', tach: '990' });
       await expect(reviewedValue(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
       await expect(reviewedValue(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
     });
-    await step('C06: start without the confirmation, then with it', async () => {
+    await step('start without the confirmation, then with it (C06)', async () => {
       await buttonNamed(page, 'Start Flight').click();
       await expect(errorSummary(page)).toBeFocused();
       expect(await openFlights(ctx)).toEqual([]);
@@ -191,7 +201,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney("C57: readings older than the aircraft's last flight have to be taken again", async (ctx) => {
+nightlyJourney("readings older than the aircraft's last flight have to be taken again (C57)", async (ctx) => {
   const { page, db, school, visit } = ctx;
   const { plane } = await openReviewStep(ctx);
   const other = await school.user('instructor');
@@ -205,7 +215,7 @@ nightlyJourney("C57: readings older than the aircraft's last flight have to be t
 });
 
 nightlyJourney(
-  'C06: the difference to the last reading follows what is typed',
+  'the difference to the last reading follows what is typed (C06)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openWizard(ctx);

@@ -6,7 +6,7 @@ import { CORRUPTIBLE } from '#tests/support/odd-pictures.ts';
 
 const CORRUPTED = 300;
 
-it('B258 B259 C48: each of 300 corrupted pictures is decoded, or refused as unreadable or too large', async () => {
+it('each of 300 corrupted pictures is decoded, or refused as unreadable or too large (B258, B259, C48)', async () => {
   const pictures = corruptedPictures(CORRUPTIBLE, CORRUPTED);
   const refusals: unknown[] = [];
   for (const picture of pictures) {

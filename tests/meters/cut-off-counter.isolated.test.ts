@@ -25,14 +25,14 @@ const confidenceWith = async (wider: string | undefined, lastReading?: string) =
   return reading.confidence;
 };
 
-it('B981: a reading of which a wider crop shows further figures, or other ones, is never of High confidence', async () => {
+it('a reading of which a wider crop shows further figures, or other ones, is never of High confidence (B981)', async () => {
   expect(await confidenceWith('12345')).toBeGreaterThan(0.8);
   expect(await confidenceWith(undefined)).toBeGreaterThan(0.8);
   expect(await confidenceWith('123456')).toBeLessThan(0.8);
   expect(await confidenceWith('12348')).toBeLessThan(0.8);
 });
 
-it('B981: a wider crop does not count against a reading that fits the last one', async () => {
+it('a wider crop does not count against a reading that fits the last one (B981)', async () => {
   expect(await confidenceWith('123456', '1233.9')).toBeGreaterThan(0.8);
   expect(await confidenceWith('123456', '2233.9')).toBeLessThan(0.8);
 });

@@ -23,7 +23,7 @@ const never = () => false;
 const figuresOf = (shown: string[], digits: string) => toFigures(readFigures([stepsOf(shown)], digits), never);
 
 describe('the figures of a counter', () => {
-  it('B675: each figure has its own confidence, and the likeliest other one where it is in doubt', () => {
+  it('each figure has its own confidence, and the likeliest other one where it is in doubt (B675)', () => {
     expect(figuresOf(['0', '1', '2:0.97/7', '3:0.6/4'], '0123')).toEqual([
       { figure: '0', confidence: '0.99', other: null },
       { figure: '1', confidence: '0.99', other: null },
@@ -32,13 +32,13 @@ describe('the figures of a counter', () => {
     ]);
   });
 
-  it('B675: the mean of several crops decides, so that one crop alone makes no doubt of what three are sure of', () => {
+  it('the mean of several crops decides, so that one crop alone makes no doubt of what three are sure of (B675)', () => {
     const [sure, other] = [stepsOf(['1', '3']), stepsOf(['1', '3:0.9/4'])];
     expect(isInDoubt(toFigures(readFigures([sure, sure, sure, other], '13'), never))).toBe(false);
     expect(isInDoubt(toFigures(readFigures([other], '13'), never))).toBe(true);
   });
 
-  it('B675: a last drum that rolls from 9 to 0 and takes the one before it along is in doubt, too', () => {
+  it('a last drum that rolls from 9 to 0 and takes the one before it along is in doubt, too (B675)', () => {
     const both = (figures: [number, number][]) =>
       Float32Array.from(
         figures.flatMap(([a, b]) => [...distribution({ 0: 1 }), ...distribution({ [a + 1]: 0.5, [b + 1]: 0.5 })]),
@@ -61,7 +61,7 @@ describe('the figures of a counter', () => {
     expect(doubtText(toFigures(readFigures(steps, '349'), never))).toBe('The last drum stands between 9 and 0.');
   });
 
-  it('B675: a figure that the last reading rules out is not in doubt', () => {
+  it('a figure that the last reading rules out is not in doubt (B675)', () => {
     const read = readFigures([stepsOf(['1', '8:0.6/3', '4'])], '184');
     expect(isInDoubt(toFigures(read, never))).toBe(true);
     expect(isInDoubt(toFigures(read, (at, other) => at === 1 && other === '3'))).toBe(false);
@@ -80,7 +80,7 @@ describe('the figures of a counter', () => {
     [['1', '3:0.6/8'], '13', 'The last figure may be 3 or 8.'],
     [['1:0.6/7', '3'], '13', 'The first figure may be 1 or 7.'],
     [['0', '5:0.6/6', '3:0.6/4'], '053', 'The second figure may be 5 or 6. The last drum stands between 3 and 4.'],
-  ])('B676: what is in doubt of %j read as %s is said as: %3$s', (shown, digits, text) => {
+  ])('what is in doubt of %j read as %s is said as: %3$s (B676)', (shown, digits, text) => {
     expect(doubtText(figuresOf(shown, digits))).toBe(text);
   });
 });

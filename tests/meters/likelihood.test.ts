@@ -64,7 +64,7 @@ describe('the last reading', () => {
   it.each([
     ['a last drum that was not seen', '01234', '1234'],
     ['a meter that shows hundredths', '123456', '1234.56'],
-  ])('C06: the last reading corrects %s by a factor of ten', (_what, digits, reading) => {
+  ])('the last reading corrects %s by a factor of ten (C06)', (_what, digits, reading) => {
     const seen = { ...sighting([...digits], digits), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
     expect(

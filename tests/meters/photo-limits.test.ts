@@ -21,7 +21,7 @@ describe('the photo that is kept', () => {
     [799, 799],
     [800, 800],
     [801, 800],
-  ])('B311 C48: a picture %i px wide is kept %i px wide', async (width, kept) => {
+  ])('a picture %i px wide is kept %i px wide (B311, C48)', async (width, kept) => {
     expect((await sizeOf(width, 100))[0]).toBe(kept);
   });
 
@@ -29,11 +29,11 @@ describe('the photo that is kept', () => {
     [2399, 2399],
     [2400, 2400],
     [2401, 2400],
-  ])('B311 C48: a picture %i px high is kept %i px high', async (height, kept) => {
+  ])('a picture %i px high is kept %i px high (B311, C48)', async (height, kept) => {
     expect((await sizeOf(100, height))[1]).toBe(kept);
   });
 
-  it('B162 B311 C48: a photo is a JPEG of quality 50, whose quantization is that of the standard itself', async () => {
+  it('a photo is a JPEG of quality 50, whose quantization is that of the standard itself (B162, B311, C48)', async () => {
     const { content } = await preparePhoto(black(64, 64));
     // The first row of the luminance table of ITU-T T.81, Annex K, in the order of the file.
     const first = [16, 11, 12, 14, 12, 10, 16, 14];
@@ -43,12 +43,12 @@ describe('the photo that is kept', () => {
 });
 
 describe('the picture that is taken', () => {
-  it('C48 B423: a picture has at most 25 megapixels', async () => {
+  it('a picture has at most 25 megapixels (C48, B423)', async () => {
     expect(await sizeOf(8000, 3125)).toEqual([800, 313]);
     await expect(preparePhoto(black(8000, 3126))).rejects.toMatchObject(tooLarge);
   });
 
-  it('C48: a picture has at most 10,000 px on a side', async () => {
+  it('a picture has at most 10,000 px on a side (C48)', async () => {
     expect(await sizeOf(10_000, 20)).toEqual([800, 2]);
     await expect(preparePhoto(black(10_001, 20))).rejects.toMatchObject(tooLarge);
     await expect(preparePhoto(black(20, 10_001))).rejects.toMatchObject(tooLarge);

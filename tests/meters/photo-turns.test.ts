@@ -26,7 +26,7 @@ function makeTurns() {
   return { begun, take, finish };
 }
 
-it('B423: a user’s fourth photo at once is refused with 429, and taken once one is done', async () => {
+it('a user’s fourth photo at once is refused with 429, and taken once one is done (B423)', async () => {
   const { take, finish } = makeTurns();
   const pilot = member(1, 1);
   const all = [take(pilot), take(pilot), take(pilot)];
@@ -38,7 +38,7 @@ it('B423: a user’s fourth photo at once is refused with 429, and taken once on
   expect(await again).toBe(1);
 });
 
-it('B423: a school’s flood is refused past eight, and another school is next and never refused', async () => {
+it('a school’s flood is refused past eight, and another school is next and never refused (B423)', async () => {
   const { begun, take, finish } = makeTurns();
   const flood = Array.from({ length: 12 }, (_, index) => take(member(100 + index, 1)));
   const settled = Promise.allSettled(flood);
@@ -53,7 +53,7 @@ it('B423: a school’s flood is refused past eight, and another school is next a
   expect(begun).toEqual([100, 101, 1, 3, 2, 102, 103, 104, 105, 106, 107]);
 });
 
-it('B423: however many schools flood, thirty-two photos wait', async () => {
+it('however many schools flood, thirty-two photos wait (B423)', async () => {
   const { take, finish } = makeTurns();
   const all = Array.from({ length: 34 }, (_, index) => take(member(index, index >> 1)));
   await expect(take(member(99, 99))).rejects.toMatchObject({ code: 'unavailable' });
@@ -61,12 +61,12 @@ it('B423: however many schools flood, thirty-two photos wait', async () => {
   await Promise.all(all);
 });
 
-it('B423: a photo that fails gives its place back', async () => {
+it('a photo that fails gives its place back (B423)', async () => {
   for (let count = 0; count < 9; count += 1)
     await expect(takePhotoTurn(member(1, 1), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-it('B517: a photo whose turn does not come within 15 seconds is refused with 503, and one that is being read is not', async () => {
+it('a photo whose turn does not come within 15 seconds is refused with 503, and one that is being read is not (B517)', async () => {
   const { begun, take, finish } = makeTurns();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

@@ -6,7 +6,7 @@ import { withOrientation, withGainMap } from '#tests/support/jpeg.ts';
 import { drawMeterPlate } from '#tests/support/pictures.ts';
 
 describe('preparePhoto', () => {
-  it('B311 C48 C49: a photo is stored at most 800 px wide, upright, without EXIF', async () => {
+  it('a photo is stored at most 800 px wide, upright, without EXIF (B311, C48, C49)', async () => {
     const phone = await sharp(await drawMeterPlate('1234.5', { width: 1600, height: 1200 }))
       .withExif({ IFD0: { Make: 'A phone' }, IFD3: { GPSLatitude: '47/1 37/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -18,7 +18,7 @@ describe('preparePhoto', () => {
     expect([kept.format, kept.width, kept.exif, kept.orientation]).toEqual(['jpeg', 800, undefined, undefined]);
   });
 
-  it('C48: a picture of more than 25 megapixels is too large, before it is decoded', async () => {
+  it('a picture of more than 25 megapixels is too large, before it is decoded (C48)', async () => {
     const bomb = await sharp({ create: { width: 6000, height: 4500, channels: 3, background: 'black' } })
       .png({ compressionLevel: 9 })
       .toBuffer();
@@ -28,7 +28,7 @@ describe('preparePhoto', () => {
     });
   });
 
-  it('C48: a small picture keeps its size, and CMYK, grey and transparent ones become sRGB JPEGs', async () => {
+  it('a small picture keeps its size, and CMYK, grey and transparent ones become sRGB JPEGs (C48)', async () => {
     const small = await drawMeterPlate('7', { width: 200, height: 100 });
     for (const bytes of [
       small,
@@ -46,7 +46,7 @@ describe('preparePhoto', () => {
 });
 
 describe('the decoder', () => {
-  it('C48: past eight pending pictures the next is refused with 503', async () => {
+  it('past eight pending pictures the next is refused with 503 (C48)', async () => {
     const small = await drawMeterPlate('7', { width: 200, height: 100 });
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => preparePhoto(small)));
     expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill('fulfilled'), 'rejected', 'rejected']);
@@ -58,14 +58,14 @@ describe('the decoder', () => {
     expect(sharp.cache().items).toMatchObject({ current: 0 });
   });
 
-  it('B311: a very high picture is stored at most 2400 px high', async () => {
+  it('a very high picture is stored at most 2400 px high (B311)', async () => {
     const strip = await sharp({ create: { width: 400, height: 9000, channels: 3, background: '#777' } })
       .jpeg()
       .toBuffer();
     expect(await preparePhoto(strip)).toMatchObject({ width: 107, height: 2400 });
   });
 
-  it('C48: an HDR photo is decoded without its gain map, and the uploaded bytes stay unchanged', async () => {
+  it('an HDR photo is decoded without its gain map, and the uploaded bytes stay unchanged (C48)', async () => {
     const photo = withGainMap(
       withOrientation(await drawMeterPlate('9'), 6),
       await sharp(await drawMeterPlate('9'))
@@ -81,15 +81,15 @@ describe('the decoder', () => {
 });
 
 describe('confidence', () => {
-  it('B170 B310 C66: confidence is High from 0.8, Medium from 0.5, else Low', () => {
+  it('confidence is High from 0.8, Medium from 0.5, else Low (B170, B310, C66)', () => {
     expect([0.8, 0.79, 0.5, 0.49, 0].map(confidenceLevel)).toEqual(['High', 'Medium', 'Medium', 'Low', 'Low']);
   });
 
-  it('B127 B310: confidence is highlighted only above 0.8', () => {
+  it('confidence is highlighted only above 0.8 (B127, B310)', () => {
     expect([0.81, 0.8].map(isAboveHighConfidence)).toEqual([true, false]);
   });
 
-  it('C66: confidence is stored without rounding up, so that Medium stays Medium', () => {
+  it('confidence is stored without rounding up, so that Medium stays Medium (C66)', () => {
     expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(toStoredConfidence)).toEqual([
       '1.00',
       '0.57',

@@ -33,7 +33,7 @@ describe('readMeter', () => {
     expect(detectedText).toBe('1234.5');
   });
 
-  it('B981: a crop that reaches one figure further shows the same figures of a counter that is whole', async () => {
+  it('a crop that reaches one figure further shows the same figures of a counter that is whole (B981)', async () => {
     expect((await runEngine(await toEngineRequest(photo))).best).toMatchObject({ digits: '012345', wider: '012345' });
   });
 
@@ -46,7 +46,7 @@ describe('readMeter', () => {
     expect(await readMeter(two, { meterType: 'hobbs', frame })).toMatchObject({ detectedText: reading });
   });
 
-  it('B678: of two counters without a frame the one that fits the last reading is read, and the other one is told', async () => {
+  it('of two counters without a frame the one that fits the last reading is read, and the other one is told (B678)', async () => {
     const two = await photoOf(await twoMeters('004812', '007396'));
     for (const [lastReading, detectedText, otherText] of [
       ['480.0', '481.2', '739.6'],
@@ -62,7 +62,7 @@ describe('readMeter', () => {
     expect(await readMeter(photo, { meterType: 'hobbs', frame })).toMatchObject({ detectedText: '1234.5' });
   });
 
-  it('C47: a picture of no meter has no reading', async () => {
+  it('a picture of no meter has no reading (C47)', async () => {
     expect(await readMeter(await photoOf(await drawBlankPhoto()), { meterType: 'hobbs' })).toEqual({
       detectedText: '',
       confidence: 0,

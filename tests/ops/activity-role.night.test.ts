@@ -30,7 +30,7 @@ async function outputAs(databaseUrl: string): Promise<string> {
   return server.output();
 }
 
-it('B461: a server whose database user may not take the role of the activity says so once, and any other nothing', async () => {
+it('a server whose database user may not take the role of the activity says so once, and any other nothing (B461)', async () => {
   await sql.raw(`create role ${PLAIN} login`).execute(superuser);
   await sql.raw(`grant all on all tables in schema public to ${PLAIN}`).execute(superuser);
   const plainUrl = new URL(url);

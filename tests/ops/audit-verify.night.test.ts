@@ -12,7 +12,7 @@ async function verify(env: Record<string, string> = {}) {
   return { code: await program.ended(), output: program.output() };
 }
 
-it('B464: audit:verify exits with 0 for what was recorded, and with 1 for what was changed, naming the first', async () => {
+it('audit:verify exits with 0 for what was recorded, and with 1 for what was changed, naming the first (B464)', async () => {
   const schoolId = await makeSchool(db);
   const entry = { school_id: schoolId, action: 'signed in', subject: 'user' };
   await db.insertInto('audit_entries').values([entry, entry, entry]).execute();
@@ -33,7 +33,7 @@ it('B464: audit:verify exits with 0 for what was recorded, and with 1 for what w
   expect(forged.code).toBe(1);
 });
 
-it('B464: audit:verify exits with 1 where it cannot ask', async () => {
+it('audit:verify exits with 1 where it cannot ask (B464)', async () => {
   const { code, output } = await verify({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
   expect(output).toContain('cannot be reached');
   expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-it('B802: each benchmark can be loaded where no settings are set', async () => {
+it('each benchmark can be loaded where no settings are set (B802)', async () => {
   const files = (await readdir('scripts/bench')).filter((file) => file.endsWith('.ts'));
   const program = `await import('./scripts/bench/support/environment.ts');
     for (const file of ${JSON.stringify(files)}) console.log(typeof (await import('./scripts/bench/' + file)).bench);

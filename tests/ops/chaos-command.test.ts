@@ -8,7 +8,7 @@ import { startScript } from '#tests/support/program.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
-it('B563: npm run chaos -- --list names at least thirty faults, each once and with what it does', async () => {
+it('npm run chaos -- --list names at least thirty faults, each once and with what it does (B563)', async () => {
   const list = run('--list');
   expect(await list.ended()).toBe(0);
   const lines = list.output().trim().split('\n');
@@ -18,13 +18,13 @@ it('B563: npm run chaos -- --list names at least thirty faults, each once and wi
   for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+ +\S.+\.$/);
 });
 
-it('B563: npm run chaos refuses the name of a fault that there is not', async () => {
+it('npm run chaos refuses the name of a fault that there is not (B563)', async () => {
   const unknown = run('--only', 'locusts');
   expect(await unknown.ended()).toBe(1);
   expect(unknown.output()).toContain('No fault is named locusts');
 });
 
-it('B565: the failover drill names the packages that are missing and how to install them', async () => {
+it('the failover drill names the packages that are missing and how to install them (B565)', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'bare-'));
   onTestFinished(() => rm(root, { recursive: true }));
   expect(missingPackages({ isPlain: false, root })).toBe(
@@ -34,7 +34,7 @@ it('B565: the failover drill names the packages that are missing and how to inst
   expect(missingPackages({ isPlain: true, root })).toContain('needs postgresql:');
 });
 
-it('B565: the failover drill ends what it has started, also what one of its programs starts again', async () => {
+it('the failover drill ends what it has started, also what one of its programs starts again (B565)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const script = `trap "" TERM; while :; do sh -c 'sleep 600; : ${folder}'; done`;

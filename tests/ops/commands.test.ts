@@ -155,7 +155,7 @@ describe('the database commands', () => {
     expect(await count()).toEqual(seeded);
   });
 
-  it('B513: db:migrate says in a sentence that the schema is newer than the version', async () => {
+  it('db:migrate says in a sentence that the schema is newer than the version (B513)', async () => {
     const { db: later, url } = await testDatabase();
     await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(later);
     const program = runCommand('db:migrate', [], { env: { ...settings, DATABASE_URL: url } });
@@ -165,7 +165,7 @@ describe('the database commands', () => {
     );
   });
 
-  it('B976: db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room', async () => {
+  it('db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room (B976)', async () => {
     const { db: full, url } = await emptyDatabase();
     await stopMigrations(full, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
     const env = { ...settings, DATABASE_URL: url };
@@ -198,7 +198,7 @@ describe('npm run school:create', () => {
       .where('username_key', '=', username)
       .executeTakeFirst();
 
-  it('C25: school:create makes a school with its first administrator', async () => {
+  it('school:create makes a school with its first administrator (C25)', async () => {
     const words = [
       '--name',
       'Bay Flyers',
@@ -213,7 +213,7 @@ describe('npm run school:create', () => {
     expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
   });
 
-  it('C25: school:create takes its settings from .env, and needs no secret of the server', async () => {
+  it('school:create takes its settings from .env, and needs no secret of the server (C25)', async () => {
     const { db: other, url } = await testDatabase();
     const folder = await elsewhere();
     await writeFile(path.join(folder, '.env'), `DATABASE_URL=${url}\n`);
@@ -232,7 +232,7 @@ describe('npm run school:create', () => {
     expect(await other.selectFrom('users').select('username').execute()).toEqual([{ username: 'bay' }]);
   });
 
-  it('C25: school:create asks for a password that is not given, and makes no school without a name', async () => {
+  it('school:create asks for a password that is not given, and makes no school without a name (C25)', async () => {
     const words = ['--username', 'lone', '--email', 'lone@bay.example'];
     const program = runCommand('school:create', words, { env: settings, input: 'typed secret\n' });
     expect(await program.ended()).toBe(0);
@@ -241,7 +241,7 @@ describe('npm run school:create', () => {
     expect(await find('lone')).toEqual({ role: 'administrator', email: 'lone@bay.example', school: null });
   });
 
-  it('B305 C16: school:create says what is wrong with a password or a username, and makes nothing', async () => {
+  it('school:create says what is wrong with a password or a username, and makes nothing (B305, C16)', async () => {
     const taken = await makeUser(db, await makeSchool(db));
     const words = (username: string, password: string) => [
       '--username',

@@ -69,7 +69,7 @@ async function backUpWhileFlying(file: string, answered: Flight[]) {
 }
 
 describe('npm run flightline -- backup', () => {
-  it('B521 B524: a backup taken under load, restored elsewhere, is clean and has every flight answered before its moment', async () => {
+  it('a backup taken under load, restored elsewhere, is clean and has every flight answered before its moment (B521, B524)', async () => {
     const { db } = server;
     const schoolId = await makeSchool(db);
     await makeUser(db, schoolId, 'administrator');
@@ -99,7 +99,7 @@ describe('npm run flightline -- backup', () => {
     expect(doctor.code).toBe(0);
   });
 
-  it('B522: restore refuses the database of a running server, and changes nothing in it', async () => {
+  it('restore refuses the database of a running server, and changes nothing in it (B522)', async () => {
     await fetch(`${server.url}/readyz`);
     const before = await countFlights(server.db);
     const file = path.join(folder, 'under-load.tar.gz');
@@ -109,7 +109,7 @@ describe('npm run flightline -- backup', () => {
     expect(await countFlights(server.db)).toBe(before);
   });
 
-  it('B523: a backup killed in its midst leaves no file of its name', async () => {
+  it('a backup killed in its midst leaves no file of its name (B523)', async () => {
     const file = path.join(folder, 'killed.tar.gz');
     await server.db.transaction().execute(async (trx) => {
       // The backup comes to this table after others, and waits.
@@ -123,7 +123,7 @@ describe('npm run flightline -- backup', () => {
     expect(await readdir(folder)).not.toContain('killed.tar.gz');
   });
 
-  it('B521: a backup with its mail and secret is restored into the embedded Postgres, backed up there, and moved to a server', async () => {
+  it('a backup with its mail and secret is restored into the embedded Postgres, backed up there, and moved to a server (B521)', async () => {
     const DATA_DIR = path.join(folder, 'embedded');
     const restored = await flightline(['restore', path.join(folder, 'under-load.tar.gz')], { DATA_DIR });
     expect(restored.output).toContain('2 files written');

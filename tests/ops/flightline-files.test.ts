@@ -23,7 +23,7 @@ const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((er
 const refused = (code: string, at?: string) =>
   Object.assign(new Error(`${code}: refused`), { code, syscall: 'open', ...(at !== undefined && { path: at }) });
 
-it('B959: what the system refuses of a file is said in words, by the name that was given', async () => {
+it('what the system refuses of a file is said in words, by the name that was given (B959)', async () => {
   const full = await open('/dev/full', 'w');
   onTestFinished(() => full.close());
   expect(systemErrorText(await errorOf(full.write('x')))).toBe('No space is left on the disk.');
@@ -39,13 +39,13 @@ it('B959: what the system refuses of a file is said in words, by the name that w
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
 });
 
-nightly('B959: a backup that is not there is refused in words, and before the product has to be stopped', async () => {
+nightly('a backup that is not there is refused in words, and before the product has to be stopped (B959)', async () => {
   const nowhere = '/nowhere/flightline.tar.gz';
   await expect(readArchive(nowhere)).rejects.toThrow(/^There is no \/nowhere\/flightline\.tar\.gz\.$/);
   expect(await flightline('restore', nowhere)).toEqual({ code: 1, output: `\nThere is no ${nowhere}.\n` });
 });
 
-nightly('B959: a user and a school that there are not are refused before a password is asked for', async () => {
+nightly('a user and a school that there are not are refused before a password is asked for (B959)', async () => {
   await makePeople(db, await makeSchool(db));
   expect(await flightline('user:password', 'nobody')).toEqual({ code: 1, output: '\nUser not found.\n' });
   expect(await flightline('user:list', '--school', 'Nowhere')).toEqual({
@@ -54,7 +54,7 @@ nightly('B959: a user and a school that there are not are refused before a passw
   });
 });
 
-nightly('B959: the doctor names a DATA_DIR that cannot be written, and one that cannot be made', async () => {
+nightly('the doctor names a DATA_DIR that cannot be written, and one that cannot be made (B959)', async () => {
   const found = async (DATA_DIR: string) => (await checkDisks({ DATA_DIR }))[0];
   const inFile = '/proc/self/status/data';
   expect(await found(inFile)).toMatchObject({ level: 'FAULT', text: `${inFile} cannot be made` });
@@ -65,7 +65,7 @@ nightly('B959: the doctor names a DATA_DIR that cannot be written, and one that 
   expect((await found(folder))?.text).not.toContain('cannot');
 });
 
-it('B966: settings that this user may not read are named in a sentence', async () => {
+it('settings that this user may not read are named in a sentence (B966)', async () => {
   const cwd = await mkdtemp(path.join(tmpdir(), 'settings-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   // As unreadable to root, too.
@@ -78,7 +78,7 @@ it('B966: settings that this user may not read are named in a sentence', async (
   });
 });
 
-nightly('B966: a database without tables is not backed up, and nobody takes the file for a backup', async () => {
+nightly('a database without tables is not backed up, and nobody takes the file for a backup (B966)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nothing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { url } = await emptyDatabase();

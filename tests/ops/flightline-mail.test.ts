@@ -13,7 +13,7 @@ async function flightline(args: string[], env: Record<string, string> = {}) {
 }
 
 describe('npm run flightline -- mail:test', () => {
-  it('B530: mail:test prints what the mail server answered, and exits with 1 for a refusal', async () => {
+  it('mail:test prints what the mail server answered, and exits with 1 for a refusal (B530)', async () => {
     const mailbox = await startMailbox();
     const env = { SMTP_URL: mailbox.url };
     const taken = await flightline(['mail:test', 'ben@school.example'], env);
@@ -77,7 +77,7 @@ describe('What is wrong with a mail server', () => {
       (port: number) => `smtp://me:wrong@127.0.0.1:${port}?tls=optional`,
       'It did not take the user and password of SMTP_URL. It answered: 535',
     ],
-  ])('B530: a mail server with %s is described in words', async (_what, options, urlOf, words) => {
+  ])('a mail server with %s is described in words (B530)', async (_what, options, urlOf, words) => {
     const transport = createSmtpTransport(urlOf(await portOf(options)));
     const error = await transport.verify().then(
       () => undefined,
@@ -86,7 +86,7 @@ describe('What is wrong with a mail server', () => {
     expect(describeMailError(error)).toContain(words);
   });
 
-  it('B530: a certificate that nobody vouches for, or for another name, is described in words', () => {
+  it('a certificate that nobody vouches for, or for another name, is described in words (B530)', () => {
     const describe = (message: string) => describeMailError(new Error(message));
     expect(describe('self-signed certificate')).toContain('its certificate is self-signed, so nobody vouches for it');
     expect(describe("Hostname/IP does not match certificate's altnames")).toContain(

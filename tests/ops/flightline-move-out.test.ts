@@ -18,7 +18,7 @@ async function flightline(url: string, ...args: string[]) {
   return { code: await program.ended(), output: program.output() };
 }
 
-it('B845: a school goes out and in by command, and its administrator gets a link', async () => {
+it('a school goes out and in by command, and its administrator gets a link (B845)', async () => {
   await makeFullSchool(source);
   const { name } = await source.selectFrom('schools').select('name').executeTakeFirstOrThrow();
   const file = path.join(folder, 'school.zip');

@@ -28,7 +28,7 @@ describe('npm run meters:export', () => {
     });
   });
 
-  it("C20: meters:export writes the readings that the school's pilots confirmed, and none of another school", async () => {
+  it("meters:export writes the readings that the school's pilots confirmed, and none of another school (C20)", async () => {
     const schoolId = await makeSchool(db, { name: 'Bay Flyers' });
     const pilot = await makeUser(db, schoolId);
     const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });

@@ -60,7 +60,7 @@ function runDocumented(beginning: string, input = ''): string {
 }
 
 describe('docs/operate.md', () => {
-  it('B552: an installation takes at most twelve commands, and each documented command is run here or needs root', () => {
+  it('an installation takes at most twelve commands, and each documented command is run here or needs root (B552)', () => {
     expect(documented.findIndex((line) => line.startsWith('certbot '))).toBeLessThan(12);
     const run =
       /^(npm run production|sed -e .* deploy\/flightline\.env|runuser -u flightline -- npm run (school:create|flightline)|systemctl stop flightline && npm run production)/;
@@ -68,7 +68,7 @@ describe('docs/operate.md', () => {
     expect(others.filter((line) => !NEEDS_ROOT.some((pattern) => pattern.test(line)))).toEqual([]);
   });
 
-  nightly('B552 B553: its commands install at most 200 MB that serve a sign-in and read a photo', async () => {
+  nightly('its commands install at most 200 MB that serve a sign-in and read a photo (B552, B553)', async () => {
     expect(runDocumented('npm run production')).toMatch(/build +built\n(.*\n)*.*packages +\d+ MB/);
     runDocumented('sed -e s/flights');
     const settings = await readFile(path.join(place.folder, '.env'), 'utf8');
@@ -114,14 +114,14 @@ describe('docs/operate.md', () => {
 });
 
 describe('deploy', () => {
-  it.runIf(takesAll && has('systemd-analyze'))('B552: systemd finds nothing wrong in the units', () => {
+  it.runIf(takesAll && has('systemd-analyze'))('systemd finds nothing wrong in the units (B552)', () => {
     const units = ['flightline.service', 'flightline-backup.service', 'flightline-backup.timer'];
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...units.map((name) => `deploy/${name}`)]);
     expect([status, stderr.toString()]).toEqual([0, '']);
   });
 
   it.runIf(takesAll && has('nginx'))(
-    'B552 B554: nginx takes its configuration, which lets photos of 10 MB pass',
+    'nginx takes its configuration, which lets photos of 10 MB pass (B552, B554)',
     async () => {
       const site = await readFile('deploy/nginx.conf', 'utf8');
       expect(Number(/client_max_body_size (\d+)m;/.exec(site)?.[1])).toBeGreaterThan(10);
@@ -135,7 +135,7 @@ describe('deploy', () => {
     },
   );
 
-  it('B552: every file that docs/operate.md, the container and the units name is there', async () => {
+  it('every file that docs/operate.md, the container and the units name is there (B552)', async () => {
     const texts = await Promise.all(
       ['docs/operate.md', 'deploy/compose.yaml', 'deploy/Dockerfile'].map((file) => readFile(file, 'utf8')),
     );

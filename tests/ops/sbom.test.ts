@@ -13,7 +13,7 @@ interface Component {
   hashes?: { alg: string; content: string }[];
 }
 
-it('B451: npm run sbom lists every production package with version and hash, and no tool of development', async () => {
+it('npm run sbom lists every production package with version and hash, and no tool of development (B451)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-sbom-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const file of ['package.json', 'package-lock.json', 'scripts/sbom.mjs']) await cp(file, path.join(folder, file));

@@ -12,7 +12,7 @@ const FLIGHTS = Number(process.env.TYPED_FLIGHTS ?? 100);
 const SEED = Number(process.env.TYPED_SEED ?? 1);
 
 test(
-  `B867: flights over a lossy line are there once, with what was typed (seed ${SEED})`,
+  `flights over a lossy line are there once, with what was typed (seed ${SEED}) (B867)`,
   { timeout: 7_200_000 },
   async () => {
     const line = await startLossyLine(randomFrom(SEED));

@@ -22,7 +22,7 @@ const WRITTEN_MS = 8000;
 const unsent = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 
 test(
-  'B866 B867: a flight without a network is there once, though browser and server are killed on the way',
+  'a flight without a network is there once, though browser and server are killed on the way (B866, B867)',
   { timeout: 1_800_000 },
   async () => {
     const database = await copyTemplate();

@@ -13,7 +13,7 @@ const SAMPLE = Number(process.env.TYPED_SAMPLE ?? 0);
 const SEED = Number(process.env.TYPED_SEED ?? 1);
 
 test(
-  'B885 B886: what is typed, chosen or ticked in any form outlives whatever ends the page',
+  'what is typed, chosen or ticked in any form outlives whatever ends the page (B885, B886)',
   { timeout: 7_200_000 },
   async () => {
     const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);

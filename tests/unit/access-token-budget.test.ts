@@ -5,7 +5,7 @@ import { budgetHeaders, spendTokenBudget } from '#app/server/api/access-token-bu
 
 const request = () => new Request('http://localhost:3000/api/user');
 
-it('B905: an access token that was used 300 times within a minute is refused with 429, another one is not', () => {
+it('an access token that was used 300 times within a minute is refused with 429, another one is not (B905)', () => {
   for (let count = 0; count < MAX_ACCESS_TOKEN_REQUESTS; count += 1) spendTokenBudget(request(), 7);
   const refused = request();
   expect(() => spendTokenBudget(refused, 7)).toThrow(
@@ -15,7 +15,7 @@ it('B905: an access token that was used 300 times within a minute is refused wit
   expect(() => spendTokenBudget(request(), 8)).not.toThrow();
 });
 
-it('B905: a window that has not ended outlives the sweep of those that have', () => {
+it('a window that has not ended outlives the sweep of those that have (B905)', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
   try {
     const budget = new RequestBudget<string>(60_000);

@@ -14,7 +14,7 @@ const sources = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => readFileSync(path.join(TESTS, file), 'utf8'));
 
-it('B426: each advisory names a test that exists', () => {
+it('each advisory names a test that exists (B426)', () => {
   expect(rows?.length).toBeGreaterThan(5);
   for (const row of rows ?? []) {
     const title = /`([^`]+)` \|$/.exec(row)?.[1] ?? row;
@@ -22,7 +22,7 @@ it('B426: each advisory names a test that exists', () => {
   }
 });
 
-it('B426: turbo-stream decodes nothing on the server', () => {
+it('turbo-stream decodes nothing on the server (B426)', () => {
   const nodeRequire = createRequire(import.meta.url);
   const remix = path.dirname(nodeRequire.resolve('@remix-run/server-runtime'));
   const files = readdirSync(remix, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
@@ -37,7 +37,7 @@ it('B426: turbo-stream decodes nothing on the server', () => {
 });
 
 it.each(['//evil.example', '/\\evil.example', '///evil.example', 'https://evil.example', '/x/..//evil.example'])(
-  'B426: where a sign-in leads stays on this site, not %s',
+  'where a sign-in leads stays on this site, not %s (B426)',
   (to) => {
     const url = new URL(`http://localhost:3000/login?${new URLSearchParams({ to })}`);
     expect(parseReturnPath(url)).toBe('/');

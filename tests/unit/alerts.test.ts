@@ -16,17 +16,17 @@ function faultNames(): string[] {
 }
 
 describe('the alerts', () => {
-  it('B547: docs/alerts.yml is what the tests of the faults evaluate', async () => {
+  it('docs/alerts.yml is what the tests of the faults evaluate (B547)', async () => {
     await expect(toYaml(ALERTS)).toMatchFileSnapshot('../../docs/alerts.yml');
   });
 
-  it.each(ALERTS.map(({ name }) => name))('B547: docs/operate.md says what %s means and what helps', (name) => {
+  it.each(ALERTS.map(({ name }) => name))('docs/operate.md says what %s means and what helps (B547)', (name) => {
     const { means, remedy } = ALERTS.find((alert) => alert.name === name) ?? {};
     expect(guide).toContain(`| ${name} | ${means} | ${remedy} |`);
   });
 
   it.each(ALERTS.flatMap(({ when }) => when.map(({ metric }) => metric)))(
-    'B547: the metric %s of an alert is one that the process or Prometheus has',
+    'the metric %s of an alert is one that the process or Prometheus has (B547)',
     (metric) => {
       const own = /^flightline_(\w+)$/.exec(metric)?.[1];
       if (own === undefined) expect(['up', 'process_start_time_seconds']).toContain(metric);
@@ -34,7 +34,7 @@ describe('the alerts', () => {
     },
   );
 
-  it('B546: an increase, a state throughout and one of now are told apart', () => {
+  it('an increase, a state throughout and one of now are told apart (B546)', () => {
     const scrape = (errors: number, up: number, pool = 0) =>
       parseMetrics(
         `flightline_errors_total{cause="database"} ${errors}\nflightline_errors_total{cause="pool"} ${pool}\nflightline_database_state{state="up"} ${up}\nflightline_ready 1`,
@@ -46,7 +46,7 @@ describe('the alerts', () => {
     expect(alarmsAfter([scrape(3, 0), scrape(4, 1)])).toEqual([]);
   });
 
-  it('B964: docs/operate.md says of each fault of npm run chaos which alert it raises', () => {
+  it('docs/operate.md says of each fault of npm run chaos which alert it raises (B964)', () => {
     const table = guide.slice(guide.indexOf('| fault | alert |')).split('\n\n')[0] ?? '';
     const named = [...table.matchAll(/^\| ([a-z0-9, -]+) \|/gm)].flatMap(([, names = '']) => names.split(', '));
     expect(named.filter((name) => name !== 'fault').toSorted()).toEqual(faultNames().toSorted());
@@ -54,7 +54,7 @@ describe('the alerts', () => {
     for (const [name] of table.matchAll(/Flightline\w+/g)) expect(alerts).toContain(name);
   });
 
-  it('B546 B963: a restart, an embedded Postgres started again and a full queue are told by what has grown', () => {
+  it('a restart, an embedded Postgres started again and a full queue are told by what has grown (B546, B963)', () => {
     const scrape = (...lines: string[]) => parseMetrics(lines.join('\n'));
     const started = (at: number) => scrape(`process_start_time_seconds ${at}`);
     expect(alarmsAfter([started(1000), started(1060)])).toEqual(['FlightlineRestarted']);
@@ -74,7 +74,7 @@ describe('the alerts', () => {
       'DiskNearlyFull',
     ],
     ['flightline_ready 0\nflightline_database_state{state="up"} 1', 'SchemaBehind'],
-  ])('B546: %s is an alarm by itself', (metrics, name) => {
+  ])('%s is an alarm by itself (B546)', (metrics, name) => {
     expect(alarmsAfter([parseMetrics(metrics)])).toEqual([`Flightline${name}`]);
   });
 });

@@ -49,23 +49,23 @@ it.each([
   ['/api/flights/open', ['open', 'loader', {}]],
   ['/api/flights/7', ['one', 'loader', { id: '7' }]],
   ['/api/flights/7/close', ['close', 'loader', { id: '7' }]],
-])('B848: GET %s is answered by its route, with its parameters', async (path, expected) => {
+])('GET %s is answered by its route, with its parameters (B848)', async (path, expected) => {
   expect(await ask(path)).toEqual(expected);
 });
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('B848: %s is an action, and OPTIONS is none', async (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is an action, and OPTIONS is none (B848)', async (method) => {
   expect(await ask('/api/flights/7', method)).toEqual(['one', 'action', { id: '7' }]);
   expect(await ask('/api/flights/7', 'OPTIONS')).toEqual(['one', 'loader', { id: '7' }]);
 });
 
 it.each(['/flights', '/api/flights/', '/api/flights/a%20b', '/api//flights', '/api/flights.data', '/api/nothing'])(
-  'B848: %s is left to Remix',
+  '%s is left to Remix (B848)',
   async (path) => {
     expect(await ask(path)).toBe('Remix');
   },
 );
 
-it('B921: an answer that is a text is sent with its length in bytes, its status and each of its headers', async () => {
+it('an answer that is a text is sent with its length in bytes, its status and each of its headers (B921)', async () => {
   const { status, headers, text } = await read('/api/whole');
   expect([status, text, headers.get('content-length')]).toEqual([201, '{"name":"Zoë"}', '15']);
   expect([headers.get('transfer-encoding'), headers.get('x-one'), headers.getSetCookie()]).toEqual([

@@ -40,46 +40,46 @@ const limits = new Map<string, unknown>(Object.entries(limitConstants));
 const BYTES: Record<string, number> = { KiB: 1024, MiB: 1024 ** 2 };
 
 describe('docs/asvs.md', () => {
-  it('B404: docs/asvs.md has one row for each requirement of levels 1 and 2, with its level, in order', () => {
+  it('docs/asvs.md has one row for each requirement of levels 1 and 2, with its level, in order (B404)', () => {
     const expected = Object.entries(levels).map(([number, level]) => `${number} ${level}`);
     expect(rows.map(({ number, level }) => `${number} ${level}`)).toEqual(expected);
     expect(expected.length).toBe(253);
   });
 
-  it('B404: each subject in docs/asvs.md is at most eight words long, and each status one of four', () => {
+  it('each subject in docs/asvs.md is at most eight words long, and each status one of four (B404)', () => {
     expect(rows.filter(({ subject }) => subject.split(' ').length > MAX_SUBJECT_WORDS)).toEqual([]);
     const statuses = ['holds', 'does not apply', 'deviation', 'open'];
     expect(rows.filter(({ status }) => !statuses.includes(status))).toEqual([]);
   });
 
-  it('B404: each row of docs/asvs.md that holds names proof, and all of it exists', () => {
+  it('each row of docs/asvs.md that holds names proof, and all of it exists (B404)', () => {
     const without = withStatus('holds').filter(({ evidence }) => referencesIn(evidence).length === 0);
     expect(without).toEqual([]);
     expect(faultsOf(withStatus('holds'))).toEqual([]);
   });
 
-  it('B404: each row of docs/asvs.md that does not apply, or deviates, says why in words', () => {
+  it('each row of docs/asvs.md that does not apply, or deviates, says why in words (B404)', () => {
     const reasoned = [...withStatus('does not apply'), ...withStatus('deviation')];
     expect(reasoned.filter(({ evidence }) => evidence.split(' ').length < MIN_REASON_WORDS)).toEqual([]);
     expect(faultsOf(reasoned)).toEqual([]);
   });
 
-  it('B404: docs/asvs.md names at most four deviations, and counts all rows at its top', () => {
+  it('docs/asvs.md names at most four deviations, and counts all rows at its top (B404)', () => {
     expect(withStatus('deviation').length).toBeLessThanOrEqual(MAX_DEVIATIONS);
     const counts = document.match(/^\| [12] (\| \d+ ){5}\|$/gm);
     expect(counts).toEqual(['1', '2'].map(countsOf));
   });
 
-  it('B404: proof that does not exist is found out, be it a line, a test or a section', () => {
+  it('proof that does not exist is found out, be it a line, a test or a section (B404)', () => {
     const wrong =
-      'B000 C99 `tests/unit/asvs.test.ts: no such title` `tests/unit/gone.test.ts: a` [x](security/data.md#gone) [y](gone.md)';
+      '`tests/unit/asvs.test.ts: no such title` `tests/unit/gone.test.ts: a` [x](security/data.md#gone) [y](gone.md) (B000, C99)';
     expect(faultsOf([{ number: '1.1.1', level: '1', subject: '', status: 'holds', evidence: wrong }])).toHaveLength(6);
   });
 });
 
 describe('docs/security', () => {
   it.each(readdirSync('docs/security'))(
-    'B404: constants, files and commands that docs/security/%s names exist, and its figures are theirs',
+    'constants, files and commands that docs/security/%s names exist, and its figures are theirs (B404)',
     (name) => {
       const text = readFileSync(`docs/security/${name}`, 'utf8');
       const named = [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);

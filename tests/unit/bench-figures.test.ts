@@ -4,16 +4,16 @@ import { inBoth } from '../../scripts/bench/support/recorded-statements.ts';
 import { boundValues } from '../../scripts/bench/support/statement-recorder.ts';
 
 describe('figures of the benchmarks', () => {
-  it('B860 the median is the middle value, or half-way between the two in the middle', () => {
+  it('the median is the middle value, or half-way between the two in the middle (B860)', () => {
     expect([median([9, 1, 5]), median([9, 1, 5, 6]), median([])]).toEqual([5, 5.5, 0]);
   });
 
-  it('B860 a ratio is the median of the rounds, so that a round that was slow for both sides changes nothing', () => {
+  it('a ratio is the median of the rounds, so that a round that was slow for both sides changes nothing (B860)', () => {
     expect(ratioOf([2, 40, 2, 2], [1, 20, 1, 1])).toEqual({ ratio: 2, spread: 0 });
     expect(ratioOf([2, 2, 90], [1, 1, 1]).ratio).toBe(2);
   });
 
-  it('B860 the spread is what every second round differs by, as a part of the ratio', () => {
+  it('the spread is what every second round differs by, as a part of the ratio (B860)', () => {
     expect(ratioOf([2, 3, 2, 3], [1, 1, 1, 1])).toEqual({ ratio: 2.5, spread: 0.4 });
   });
 });
@@ -23,13 +23,13 @@ describe('limits of the benchmarks', () => {
   const above = { what: 'page', value: 2.01, limit: 2 };
   const unmeasured = { what: 'list', value: NaN, limit: 32 };
 
-  it('B861 a bench fails by check alone, above a limit and not at it', () => {
+  it('a bench fails by check alone, above a limit and not at it (B861)', () => {
     expect(exitCodeOf([within, above], ['check'])).toBe(1);
     expect(exitCodeOf([within], ['check'])).toBe(0);
     expect(exitCodeOf([above], ['1k'])).toBe(0);
   });
 
-  it('B861 what could not be measured is above its limit', () => {
+  it('what could not be measured is above its limit (B861)', () => {
     expect(exitCodeOf([unmeasured], ['check'])).toBe(1);
   });
 });
@@ -37,13 +37,13 @@ describe('limits of the benchmarks', () => {
 describe('statements that the benchmarks take from the product', () => {
   const statement = (text: string) => ({ text, values: [] });
 
-  it('B862 only those that each recording has are kept, as often as all have them', () => {
+  it('only those that each recording has are kept, as often as all have them (B862)', () => {
     const [session, list, mail] = [statement('session'), statement('list'), statement('mail')];
     expect(inBoth([session, mail, session, list], [session, list, session])).toEqual([session, session, list]);
     expect(inBoth([session, session], [session])).toEqual([session]);
   });
 
-  it('B862 parameters are read from the wire as they were sent, a null, an empty and a longer one', () => {
+  it('parameters are read from the wire as they were sent, a null, an empty and a longer one (B862)', () => {
     const message = bindMessage('g0_ab', [null, '', 'Sedona ✈']);
     expect(boundValues(message)).toEqual([null, '', 'Sedona ✈']);
   });

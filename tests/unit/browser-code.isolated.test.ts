@@ -39,7 +39,7 @@ describe('the pages that a device keeps', () => {
     ['of who has signed in meanwhile', () => page('ben'), []],
     ['of nobody', () => page(''), []],
     ['an error', () => page('anna', 500), []],
-  ])('B871: of a page that comes as %s, only the own one is kept', async (_, answer, paths) => {
+  ])('of a page that comes as %s, only the own one is kept (B871)', async (_, answer, paths) => {
     const stored = stubCaches();
     const device = { keys: [{ owner: 'anna', key: 'secret' }], openFlight: null, pages: ['/'] };
     vi.stubGlobal('fetch', async (path: string) => (path === '/' ? answer() : Response.json(device)));
@@ -53,7 +53,7 @@ describe('the pages that a device keeps', () => {
     ['/flight-logs?page=2', 1, '/flight-logs/own'],
     ['/?step=1', 1, '/'],
     ['/users', 1, undefined],
-  ])('B865: a visit of %s is answered with what was kept %d hours before as %s', async (path, hoursAgo, expected) => {
+  ])('a visit of %s is answered with what was kept %d hours before as %s (B865)', async (path, hoursAgo, expected) => {
     const headers = { 'x-kept-at': String(Date.now() - hoursAgo * 3_600_000) };
     const pages = ['/', '/flight-logs/own'].map((at): [string, Response] => [at, new Response('page', { headers })]);
     stubCaches().set('kept-anna', new Map(pages));
@@ -74,7 +74,7 @@ describe('the pages that a device keeps', () => {
     ['nobody', '', 200, false],
     ['nobody, of a server that fails', '', 500, true],
     ['no statement', null, 200, true],
-  ])('B871: a page that is of %s leaves what is kept of one user or not', async (_, owner, status, isLeft) => {
+  ])('a page that is of %s leaves what is kept of one user or not (B871)', async (_, owner, status, isLeft) => {
     const stored = stubCaches().set('kept-anna', new Map());
     await noteOwner(new Response('', { status, headers: owner === null ? {} : { 'x-kept-for': owner } }));
     expect(stored.has('kept-anna')).toBe(isLeft);
@@ -89,7 +89,7 @@ describe('what is typed without a network', () => {
   const typed = (fields: Record<string, string>) =>
     new Request('http://localhost/flight-log/0/post-check', { method: 'POST', body: new URLSearchParams(fields) });
 
-  it("B867 B868: a check-in waits for its pilot's last check-out, though another pilot's waits too", async () => {
+  it("a check-in waits for its pilot's last check-out, though another pilot's waits too (B867, B868)", async () => {
     kept.unsent = [waiting('first', 'anna', 1), waiting('last', 'anna', 2), waiting('strange', 'ben', 3)];
     expect(await keepForm(typed({ endHobbsTime: '1235.7' }), { unsent: 'check-in', flightId: null })).toBe(true);
     expect(kept.put).toMatchObject([{ owner: 'anna', after: 'last', aircraftId: 2, flightId: null }]);
@@ -100,7 +100,7 @@ describe('what is typed without a network', () => {
     ['its user beside others', ['ben', 'anna'], ['anna 1234.5', 'ben 1234.5']],
     ['another user', ['ben'], ['ben 1234.5']],
     ['nobody, without what was typed', [], ['anna sealed', 'ben sealed']],
-  ])('B868: what waits is shown to %s', async (_, owners, expected) => {
+  ])('what waits is shown to %s (B868)', async (_, owners, expected) => {
     const form = new FormData();
     form.set('startHobbsTime', '1234.5');
     const sealed = await sealForm({ owner: '', isCurrent: true, key }, form);
@@ -110,7 +110,7 @@ describe('what is typed without a network', () => {
     expect(views.map((view) => `${view.id} ${String(view.form?.get('startHobbsTime') ?? 'sealed')}`)).toEqual(expected);
   });
 
-  it('B868: what waits is shown, though what else waits cannot be read any more', async () => {
+  it('what waits is shown, though what else waits cannot be read any more (B868)', async () => {
     kept.unsent = [
       waiting('broken', 'anna', 1),
       { ...waiting('whole', 'anna', 2), sealed: await sealForm({ owner: '', isCurrent: true, key }, new FormData()) },
@@ -121,7 +121,7 @@ describe('what is typed without a network', () => {
     ]);
   });
 
-  it('B866: a press that needs the server, or of who is signed out, is not kept', async () => {
+  it('a press that needs the server, or of who is signed out, is not kept (B866)', async () => {
     for (const intent of ['read-hobbs', 'use-last-hobbs'])
       expect(await keepForm(typed({ intent }), { unsent: 'check-in', flightId: 7 })).toBe(false);
     kept.keys = [];
@@ -144,20 +144,20 @@ describe('what is typed into a form, on the device', () => {
     return () => Object.keys(entries);
   }
 
-  it('B992: goes with its user, once somebody else is signed in, and when it is too old', () => {
+  it('goes with its user, once somebody else is signed in, and when it is too old (B992)', () => {
     const entries = { 'typed:7:/a#b': entry(11), 'typed:8:/a#b': entry(1), 'typed:7:/old#b': entry(13), other: 'x' };
     const left = stubStorage(entries);
     deleteForeignEntries();
     expect(left()).toEqual(['typed:7:/a#b', 'other']);
   });
 
-  it('B992 B886: goes whole from a shared computer', () => {
+  it('goes whole from a shared computer (B992, B886)', () => {
     const left = stubStorage({ 'typed:7:/a#b': entry(1), other: 'x' }, { viewer: '7', shared: '' });
     deleteForeignEntries();
     expect(left()).toEqual(['other']);
   });
 
-  it('B912: in the steps of a check-out it stands in the form without a network until the last step was sent', () => {
+  it('in the steps of a check-out it stands in the form without a network until the last step was sent (B912)', () => {
     const name = 'typed:7:/flight-log/offline#check-out';
     const left = stubStorage({ [name]: entry(0) });
     const sent = (address: string) => forgetSteps({ action: `http://localhost${address}` } as HTMLFormElement);
@@ -173,7 +173,7 @@ describe('the reference of a page', () => {
     [200, 'of the page'],
     [404, 'of the answer'],
     [500, 'of the answer'],
-  ])('B542: after an answer with %d it is that %s', async (status, reference) => {
+  ])('after an answer with %d it is that %s (B542)', async (status, reference) => {
     const dataset = { requestId: 'of the page' };
     const headers = { 'x-request-id': 'of the answer' };
     vi.stubGlobal('document', { documentElement: { dataset } });
@@ -217,7 +217,7 @@ describe('a form that is sent', () => {
   it.each([
     ['without photos', new URLSearchParams({ make: 'Cessna' }), MINUTE_MS],
     ['with photos', new FormData(), 5 * MINUTE_MS],
-  ])('B991: a form %s is given up after its time without an answer, and not before', async (_, body, limitMs) => {
+  ])('a form %s is given up after its time without an answer, and not before (B991)', async (_, body, limitMs) => {
     let outcome = 'under way';
     void sendForm(() => window.fetch('/airplanes/add.data', { method: 'POST', body })).catch(
       (error: Error) => (outcome = error.message),
@@ -228,7 +228,7 @@ describe('a form that is sent', () => {
     expect(outcome).toBe('no answer');
   });
 
-  it('B911: says after ten seconds that there is no answer, and nothing more once it has come', async () => {
+  it('says after ten seconds that there is no answer, and nothing more once it has come (B911)', async () => {
     const post = () => window.fetch('/airplanes/add.data', { method: 'POST', body: new URLSearchParams() });
     const answered = sendForm(async () => 'answered');
     void sendForm(post).catch(() => {});
@@ -237,7 +237,7 @@ describe('a form that is sent', () => {
     expect(announced()).toEqual([null, expect.objectContaining({ isSlow: true })]);
   });
 
-  it('B892: says how much of its photos is sent, and has failed once their upload breaks', async () => {
+  it('says how much of its photos is sent, and has failed once their upload breaks (B892)', async () => {
     const post = () => window.fetch('/airplanes/add.data', { method: 'POST', body: new FormData() });
     let outcome = 'under way';
     void sendForm(post).catch((error: Error) => (outcome = error.message));
@@ -248,7 +248,7 @@ describe('a form that is sent', () => {
     expect(outcome).toBe('The upload failed.');
   });
 
-  it('B911: is what is given up: no draft that is sent beside it', async () => {
+  it('is what is given up: no draft that is sent beside it (B911)', async () => {
     const draft = window.fetch;
     const signals: (AbortSignal | null | undefined)[] = [];
     vi.stubGlobal('window', {
@@ -279,7 +279,7 @@ describe('the camera', () => {
     ['beside another counter', { otherText: '24448.3', otherKind: 'other counter' }, '', 0],
     ['of High confidence, where the next meter has its reading,', {}, '987.6', 0],
   ] as const)(
-    'B990: after a reading %s the camera of the next meter opens or not',
+    'after a reading %s the camera of the next meter opens or not (B990)',
     async (_, differing, next, presses) => {
       answer.scan = { ...scan, ...differing };
       const button = { focus: () => {}, click: vi.fn() };

@@ -48,7 +48,7 @@ async function openLive(photoHandler?: PhotoHandler) {
 }
 
 describe('the camera of a dialog', () => {
-  it('B169: that still starts as its page is hidden is off, and stays off once it has opened', async () => {
+  it('that still starts as its page is hidden is off, and stays off once it has opened (B169)', async () => {
     const { state } = openDialog();
     expect(state().name).toBe('starting');
     page.hidden = true;
@@ -59,7 +59,7 @@ describe('the camera of a dialog', () => {
     expect(state().name).toBe('off');
   });
 
-  it('B163 B168: says nothing more of the photo before once another one is taken', async () => {
+  it('says nothing more of the photo before once another one is taken (B163, B168)', async () => {
     const { camera, state } = await openLive();
     await camera.result.capture(Promise.reject(new CameraError('Too large.')));
     expect(state()).toMatchObject({ name: 'live', error: 'Too large.' });
@@ -67,7 +67,7 @@ describe('the camera of a dialog', () => {
     expect(state().error).toBeUndefined();
   });
 
-  it('B148: fills nothing in with a photo that was retaken before it was read', async () => {
+  it('fills nothing in with a photo that was retaken before it was read (B148)', async () => {
     let read = (_finish: () => void) => {};
     const { camera, state, onDone } = await openLive(() => new Promise((resolve) => (read = resolve)));
     const sending = camera.result.send(photo);
@@ -91,7 +91,7 @@ describe('the dialog of a camera', () => {
     };
   }
 
-  it('B148: does not send a photo again by another press while it is being read', async () => {
+  it('does not send a photo again by another press while it is being read (B148)', async () => {
     const photoHandler = vi.fn<PhotoHandler>(() => new Promise(() => {}));
     const partOf = openCameraDialog(photoHandler);
     asked[0]?.give(stream());
@@ -106,7 +106,7 @@ describe('the dialog of a camera', () => {
     expect(photoHandler).toHaveBeenCalledTimes(1);
   });
 
-  it("B165: offers the phone's own camera in place of one that failed", async () => {
+  it("offers the phone's own camera in place of one that failed (B165)", async () => {
     const partOf = openCameraDialog();
     asked[0]?.fail(new CameraError('Denied.'));
     await pause();
@@ -114,7 +114,7 @@ describe('the dialog of a camera', () => {
     expect(chooser?.props.capture).toBe('environment');
   });
 
-  it('B160: shows the picture in its place, not in the full screen of a phone, and without sound', () => {
+  it('shows the picture in its place, not in the full screen of a phone, and without sound (B160)', () => {
     const viewfinder = { stream: stream(), capture: () => {}, onVideoError: () => {} };
     const { result } = render(Viewfinder, viewfinder);
     const [video] = elementsOf(result, ({ type }) => type === 'video');
@@ -148,13 +148,13 @@ describe('a photo', () => {
   it.each([
     [640, 480, 640, 480],
     [1600, 600, 800, 300],
-  ])('B162: of %d by %d pixels is sent with %d by %d', async (width, height, ...expected) => {
+  ])('of %d by %d pixels is sent with %d by %d (B162)', async (width, height, ...expected) => {
     const canvas = stubCanvas();
     await capturePhoto({} as CanvasImageSource, width, height);
     expect([canvas.width, canvas.height]).toEqual(expected);
   });
 
-  it('B162: that is chosen is turned as it was taken', async () => {
+  it('that is chosen is turned as it was taken (B162)', async () => {
     stubCanvas();
     const decode = vi.fn(async (_file: File, _options: ImageBitmapOptions) => ({
       width: 3,
@@ -166,7 +166,7 @@ describe('a photo', () => {
     expect(decode.mock.calls[0]?.[1]).toEqual({ imageOrientation: 'from-image' });
   });
 
-  it('B149: is read as one of its aircraft and meter, with the place of the frame', async () => {
+  it('is read as one of its aircraft and meter, with the place of the frame (B149)', async () => {
     const fetch = vi.fn(async (_path: string, _request: RequestInit) => Response.json({ id: null }));
     vi.stubGlobal('fetch', fetch);
     const frame = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 };

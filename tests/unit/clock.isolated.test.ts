@@ -3,7 +3,7 @@ import { watchClock } from '#app/server/observability/clock.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it.each([90, -90])('B963: a clock that is set by %d seconds is noticed', (seconds) => {
+it.each([90, -90])('a clock that is set by %d seconds is noticed (B963)', (seconds) => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
   const setWithinMinute = watchClock();
   expect(setWithinMinute()).toBe(0);

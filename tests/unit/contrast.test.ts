@@ -9,20 +9,23 @@ it.each(
   (['light', 'dark'] as const).flatMap((scheme) =>
     (['page-background', 'surface'] as const).map((ground) => ({ scheme, ground })),
   ),
-)('B784: ink, accent, go and what is overdue are readable in the sun on the $ground, $scheme', ({ scheme, ground }) => {
-  const tokens = colours[scheme];
-  for (const ink of ['text', 'text-muted', 'accent', 'accent-strong', 'success', 'success-strong']) {
-    expect(contrast(tokens[ink], tokens[ground]), ink).toBeGreaterThanOrEqual(7);
-  }
-  // What is overdue stands on the cards of the line.
-  expect(contrast(tokens.danger, tokens[ground]), 'danger').toBeGreaterThanOrEqual(ground === 'surface' ? 7 : 4.5);
-  expect(contrast(tokens['border-strong'], tokens[ground])).toBeGreaterThanOrEqual(3);
-  for (const name of ['accent', 'success']) {
-    expect(contrast(tokens[`on-${name}`], tokens[name]), `on ${name}`).toBeGreaterThanOrEqual(7);
-  }
-});
+)(
+  'ink, accent, go and what is overdue are readable in the sun on the $ground, $scheme (B784)',
+  ({ scheme, ground }) => {
+    const tokens = colours[scheme];
+    for (const ink of ['text', 'text-muted', 'accent', 'accent-strong', 'success', 'success-strong']) {
+      expect(contrast(tokens[ink], tokens[ground]), ink).toBeGreaterThanOrEqual(7);
+    }
+    // What is overdue stands on the cards of the line.
+    expect(contrast(tokens.danger, tokens[ground]), 'danger').toBeGreaterThanOrEqual(ground === 'surface' ? 7 : 4.5);
+    expect(contrast(tokens['border-strong'], tokens[ground])).toBeGreaterThanOrEqual(3);
+    for (const name of ['accent', 'success']) {
+      expect(contrast(tokens[`on-${name}`], tokens[name]), `on ${name}`).toBeGreaterThanOrEqual(7);
+    }
+  },
+);
 
-it('B784: the edge of a card is drawn with the strong border', () => {
+it('the edge of a card is drawn with the strong border (B784)', () => {
   const [, rule] = /\.card,[^{]*\{([^}]*)\}/.exec(readFileSync('app/styles/shared.css', 'utf8')) ?? [];
   expect(rule).toContain('border: 1px solid var(--border-strong)');
 });

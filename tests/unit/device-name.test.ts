@@ -20,6 +20,6 @@ it.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on macOS'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
   ['curl/8.5.0', 'Unknown device'],
-])('B482: a session of %s is listed as %s', (userAgent, name) => {
+])('a session of %s is listed as %s (B482)', (userAgent, name) => {
   expect(deviceName(new Request('http://localhost:3000/', { headers: { 'user-agent': userAgent } }))).toBe(name);
 });

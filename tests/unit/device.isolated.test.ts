@@ -34,7 +34,7 @@ describe('a passkey', () => {
   it.each([
     [true, 'on'],
     [false, null],
-  ])('B995: where the choice of a shared computer is %s, the sign-in says so', async (isShared, expected) => {
+  ])('where the choice of a shared computer is %s, the sign-in says so (B995)', async (isShared, expected) => {
     passkeys.failure = undefined;
     const fetch = vi.fn(async (_: string, { body }: RequestInit = {}) =>
       Response.json(body instanceof URLSearchParams ? { to: `/next?${body.get('sharedComputer')}` } : {}),
@@ -47,7 +47,7 @@ describe('a passkey', () => {
   it.each([
     ['InvalidStateError', 'This device has a passkey for your account already.'],
     ['NotAllowedError', 'No passkey was made. Please try again.'],
-  ])('B995: that is not made for %s says why', async (name, text) => {
+  ])('that is not made for %s says why (B995)', async (name, text) => {
     passkeys.failure = Object.assign(new Error('x'), { name });
     await expect(createPasskey({} as never)).rejects.toThrow(text);
   });
@@ -56,7 +56,7 @@ describe('a passkey', () => {
     ['is cancelled', async () => Response.json({}), 'No passkey was used.'],
     ['is refused', async () => new Response('Too many attempts.', { status: 429 }), 'Too many attempts.'],
     ['meets no server', () => Promise.reject(new TypeError('x')), 'The server could not be reached.'],
-  ])('B995: that %s says so', async (_, fetch, text) => {
+  ])('that %s says so (B995)', async (_, fetch, text) => {
     passkeys.failure = new Error('x');
     vi.stubGlobal('fetch', fetch);
     const failure: unknown = await signIn('/', false).catch((error: unknown) => error);
@@ -87,7 +87,7 @@ describe('the camera', () => {
   it.each([
     ['refused by the user', new DOMException('Permission denied.', 'NotAllowedError'), 1],
     ['not there', new DOMException('No rear camera', 'OverconstrainedError'), 2],
-  ])('B996: that is %s is asked for again or not', async (_, failure, asked) => {
+  ])('that is %s is asked for again or not (B996)', async (_, failure, asked) => {
     const getUserMedia = stubMedia(failure, new Error('Busy.'));
     const text =
       asked === 1 ? 'Failed to access camera: Permission denied. Please' : 'Failed to access camera: Busy. Please';
@@ -99,7 +99,7 @@ describe('the camera', () => {
   it.each([
     ['before it has opened', 'before'],
     ['after it has opened', 'after'],
-  ])('B996: is turned off where its dialog is closed %s', async (_, when) => {
+  ])('is turned off where its dialog is closed %s (B996)', async (_, when) => {
     const [track, dialog] = [trackOf(), new AbortController()];
     stubMedia(streamOf(track));
     if (when === 'before') dialog.abort();
@@ -111,7 +111,7 @@ describe('the camera', () => {
     expect(track.stop).toHaveBeenCalledTimes(1);
   });
 
-  it('B996: has its light switched on by the first press, on its own track', () => {
+  it('has its light switched on by the first press, on its own track (B996)', () => {
     const track = trackOf();
     Torch({ stream: streamOf(track) })?.props.onClick();
     expect(track.applyConstraints).toHaveBeenCalledWith({ advanced: [{ torch: true }] });
@@ -121,7 +121,7 @@ describe('the camera', () => {
     ['within the picture', [120, 90, 240, 60], { x: 0.05, y: 0.2, width: 0.6, height: 0.3 }],
     ['at its edges', [100, 50, 400, 200], { x: 0, y: 0, width: 1, height: 1 }],
     ['beyond it', [80, 20, 480, 300], { x: 0, y: 0, width: 1, height: 1 }],
-  ])('B996: tells of a frame %s which part of the picture it is', (_, [x, y, width, height], frame: Frame) => {
+  ])('tells of a frame %s which part of the picture it is (B996)', (_, [x, y, width, height], frame: Frame) => {
     const whole = { x: 100, y: 50, width: 400, height: 200 } as DOMRect;
     expect(relativeFrame(whole, { x, y, width, height } as DOMRect)).toEqual(frame);
   });
@@ -132,7 +132,7 @@ describe('what the server gave back of a device', () => {
     ['at the address of its form', '/flight-log?step=2', [], ['meter.jpg']],
     ['at the same path with another query', '/flight-log?step=1', [], []],
     ['where another photo was chosen since', '/flight-log?step=2', [new File(['y'], 'new.jpg')], ['new.jpg']],
-  ])('B869: %s its photos stand in the form or not', (_, to, chosen, expected) => {
+  ])('%s its photos stand in the form or not (B869)', (_, to, chosen, expected) => {
     const input = inputOf({ name: 'hobbsPhoto', type: 'file', files: chosen });
     vi.stubGlobal('location', { pathname: '/flight-log', search: '?step=2' });
     vi.stubGlobal('document', { querySelectorAll: () => [input] });
@@ -150,7 +150,7 @@ describe('what the server gave back of a device', () => {
 it.each([
   ['a failure', () => Response.json({ error: 'Busy.' }, { status: 503 }), 'failed'],
   ['places', () => Response.json({ places: [] }), []],
-])('B720: a search that is answered with %s has failed or found them', async (_, answer, expected) => {
+])('a search that is answered with %s has failed or found them (B720)', async (_, answer, expected) => {
   vi.stubGlobal('fetch', async () => answer());
   const finding = findJumpTargets('N5', new AbortController().signal);
   expect(await finding.catch(() => 'failed')).toEqual(expected);
@@ -173,7 +173,7 @@ describe('a form that script sends', () => {
     ['a redirect to the second factor', () => Promise.reject(redirect('/account/second-factor')), 'refused'],
     ['an error page', () => Promise.reject(failed(500)), 'refused'],
     ['an error page of a busy server', () => Promise.reject(failed(503)), 'unknown'],
-  ])('B997: answered with %s counts as what it says of it', async (_, serverAction, expected) => {
+  ])('answered with %s counts as what it says of it (B997)', async (_, serverAction, expected) => {
     const outcomes: string[] = [];
     document.addEventListener('formoutcome', ({ detail }) => void outcomes.push(detail));
     await keepFormOnNetworkError()({ serverAction } as never).catch(() => {});
@@ -184,7 +184,7 @@ describe('a form that script sends', () => {
     ['no answer', () => Promise.reject(new TypeError('network')), 'This could not be sent.'],
     ['503', () => Promise.reject({ ...failed(503), data: 'One moment.' }), 'One moment.'],
     ['500', () => Promise.reject(failed(500)), undefined],
-  ])('C58: answered with %s leaves its page, with a toast of an error, or the error page', async (...row) => {
+  ])('answered with %s leaves its page, with a toast of an error, or the error page (C58)', async (...row) => {
     const [, serverAction, text] = row;
     const answer = await keepFormOnNetworkError()({ serverAction } as never).catch(() => undefined);
     const shown = answer instanceof Response ? await answer.json() : undefined;
@@ -197,7 +197,7 @@ describe('a form that script sends', () => {
     ['by another one of the same name', { name: 'intent', value: 'delete' }, false],
     ['by another one of the same value', { name: 'next', value: 'save' }, false],
     ['by Enter', null, true],
-  ])('B997: %s says that it is under way on this button or not', (_, submitter, expected) => {
+  ])('%s says that it is under way on this button or not (B997)', (_, submitter, expected) => {
     vi.stubGlobal('HTMLButtonElement', class {});
     const buttonOf = (fields: object) => Object.assign(new HTMLButtonElement(), fields);
     const button = buttonOf({ name: 'intent', value: 'save' });

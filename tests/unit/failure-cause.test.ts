@@ -20,15 +20,15 @@ it.each([
   [coded('42703'), 'defect'],
   [new TypeError('x is undefined'), 'defect'],
   ['thrown text', 'defect'],
-])('B545: %s counts as the cause %s', (error, cause) => {
+])('%s counts as the cause %s (B545)', (error, cause) => {
   expect(failureCauseOf(error)).toBe(cause);
 });
 
-it('B545: an answer without a known error counts by its status', () => {
+it('an answer without a known error counts by its status (B545)', () => {
   expect([200, 404, 500, 502, 503].map(causeOfStatus)).toEqual([undefined, undefined, 'defect', 'photo', 'busy']);
 });
 
-it('B540: a route is found by the address of its page, its data, in any case and with a slash at the end', () => {
+it('a route is found by the address of its page, its data, in any case and with a slash at the end (B540)', () => {
   const paths = {
     root: '',
     index: '',

@@ -7,7 +7,7 @@ const ticksOf = (path: string) =>
   [...path.matchAll(/M(\d+) 40v-(\d+)/g)].map(([, at, length]) => [Number(at), Number(length)]);
 
 describe('the tape of a flight', () => {
-  it('B708: a flight of 1.2 h has a tick every tenth of an hour, longer at full hours', () => {
+  it('a flight of 1.2 h has a tick every tenth of an hour, longer at full hours (B708)', () => {
     const { flight, ticks, gaps, overlaps } = tapeShapes(120, 0, 0);
     expect(flight).toEqual({ x: 0, width: 1000 });
     expect(ticksOf(ticks)).toHaveLength(13);
@@ -18,7 +18,7 @@ describe('the tape of a flight', () => {
     expect([gaps, overlaps]).toEqual(['', '']);
   });
 
-  it('B708: hours that nobody logged are hatched beside the flight, those logged twice over it', () => {
+  it('hours that nobody logged are hatched beside the flight, those logged twice over it (B708)', () => {
     const { flight, gaps, overlaps } = tapeShapes(100, 20, -10);
     expect(flight).toEqual({ x: 200, width: 800 });
     expect(placesIn(gaps)).toEqual([0, 192]);
@@ -26,7 +26,7 @@ describe('the tape of a flight', () => {
     expect(placesIn(tapeShapes(100, 0, 20).gaps)).toEqual([800, 992]);
   });
 
-  it('B708: neither a jump nor a long flight takes the room of the rest', () => {
+  it('neither a jump nor a long flight takes the room of the rest (B708)', () => {
     const { flight } = tapeShapes(100, 100_000, 1);
     expect(flight).toEqual({ x: 250, width: 720 });
     expect(ticksOf(tapeShapes(2000, 0, 0).ticks)).toHaveLength(21);
@@ -35,7 +35,7 @@ describe('the tape of a flight', () => {
 });
 
 describe('the tape of a day', () => {
-  it('B705: what lies outside 06 to 21 h is cut, and a short flight is still seen', () => {
+  it('what lies outside 06 to 21 h is cut, and a short flight is still seen (B705)', () => {
     expect(clipToTape(-120, -1)).toBeNull();
     expect(clipToTape(TAPE_MINUTES + 1, TAPE_MINUTES + 60)).toBeNull();
     expect(clipToTape(-120, 60)).toEqual([0, 60]);
@@ -49,7 +49,7 @@ describe('what is due next', () => {
   const standing = { hobbs: '100.0', tach: '90.0', today: '2026-11-22' };
   const due = (name: string, at: 'hobbs' | 'date', value: string) => ({ id: 1, name, due: { at, value } });
 
-  it('B703: what is overdue goes before what is due sooner', () => {
+  it('what is overdue goes before what is due sooner (B703)', () => {
     const [annual, oil] = [due('Annual', 'date', '2026-11-23'), due('Oil', 'hobbs', '99.0')];
     expect(toDueItems([annual, oil], standing)[0]).toMatchObject({
       name: 'Oil',

@@ -18,7 +18,7 @@ const INSTANTS = Array.from({ length: 365 }, (_, day) => {
 }).flat();
 
 it.each(ZONES)(
-  'C41: dates and times of %s are those of the time zone database, on days on which the clock is set too',
+  'dates and times of %s are those of the time zone database, on days on which the clock is set too (C41)',
   (timeZone) => {
     const intl = new Intl.DateTimeFormat('en-US', {
       ...{ timeZone, hourCycle: 'h23', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -39,7 +39,7 @@ it.each(ZONES)(
   },
 );
 
-it('B621: how long an aircraft is out has hours from the sixtieth minute', () => {
+it('how long an aircraft is out has hours from the sixtieth minute (B621)', () => {
   const texts = [0, 59, 60, 132].map((minutes) => outDurationText(new Date(0), minutes * 60_000 + 59_999));
   expect(texts).toEqual(['out 0 min', 'out 59 min', 'out 1 h 00', 'out 2 h 12']);
 });

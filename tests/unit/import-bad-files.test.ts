@@ -26,13 +26,13 @@ async function problemsOf({ file, fileName, kind }: BadFile): Promise<string[]> 
 }
 
 describe('bad files', () => {
-  it('B811: there are at least forty of them', () => {
+  it('there are at least forty of them (B811)', () => {
     expect(BAD_FILES.length).toBeGreaterThanOrEqual(40);
     expect(new Set(BAD_FILES.map(({ name }) => name)).size).toBe(BAD_FILES.length);
   });
 
   nightly.each(BAD_FILES)(
-    'B811: a bad file is refused in words, with row and column where there are any: $name',
+    'a bad file is refused in words, with row and column where there are any: $name (B811)',
     async (bad) => {
       const problems = await problemsOf(bad);
       if (bad.isReadable) expect(problems).toEqual([]);
@@ -40,12 +40,15 @@ describe('bad files', () => {
     },
   );
 
-  it.each(['<html><table>', '\ufeff<!DOCTYPE html>', '\ufeff  <table>'])('B811: %j begins a web page', async (text) => {
-    const reading = readImportTable(Buffer.from(text), 'club.csv', { schoolId: 1 });
-    await expect(reading).rejects.toThrow(importFileTexts.otherKind('a web page'));
-  });
+  it.each(['<html><table>', '\ufeff<!DOCTYPE html>', '\ufeff  <table>'])(
+    '%j begins a web page (B811)',
+    async (text) => {
+      const reading = readImportTable(Buffer.from(text), 'club.csv', { schoolId: 1 });
+      await expect(reading).rejects.toThrow(importFileTexts.otherKind('a web page'));
+    },
+  );
 
-  it('B811: the rows around a bad one are read', async () => {
+  it('the rows around a bad one are read (B811)', async () => {
     const file = BAD_FILES.find(({ name }) => name === '31 February');
     const table = await readImportTable(file!.file, 'club.csv', { schoolId: 1 });
     const columns = guessColumns('flights', table);
@@ -57,7 +60,7 @@ describe('bad files', () => {
   });
 });
 
-it('B944: workbooks are read one after another, since each may take a gigabyte', async () => {
+it('workbooks are read one after another, since each may take a gigabyte (B944)', async () => {
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
   let [running, most] = [0, 0];
   const count = (message: unknown) => {
@@ -73,7 +76,7 @@ it('B944: workbooks are read one after another, since each may take a gigabyte',
   expect(most).toBe(1);
 });
 
-it("B947: a school's workbooks hold nobody else's: another's is read between them, and its fifth at once is refused", async () => {
+it("a school's workbooks hold nobody else's: another's is read between them, and its fifth at once is refused (B947)", async () => {
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
   const order: number[] = [];
   const read = async (reader: Reader) => {

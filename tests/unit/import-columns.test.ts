@@ -35,7 +35,7 @@ function guessed(kind: ImportKind, table: ImportTable): string[] {
 }
 
 describe('guessing what columns hold', () => {
-  it('B812: at least 95 % of the columns of the files schools come from are guessed right', async () => {
+  it('at least 95 % of the columns of the files schools come from are guessed right (B812)', async () => {
     let [right, all] = [0, 0];
     const wrong: string[] = [];
     for (const { fileName, kind, columns } of FIXTURES) {
@@ -52,7 +52,7 @@ describe('guessing what columns hold', () => {
     expect(right / all, wrong.join('\n')).toBeGreaterThanOrEqual(LEAST_SHARE);
   });
 
-  it('B812: at least 95 % of columns with other headings in four languages are guessed right', () => {
+  it('at least 95 % of columns with other headings in four languages are guessed right (B812)', () => {
     let [right, all] = [0, 0];
     const wrong: string[] = [];
     for (const { name, kind, fields, rows } of HEADING_CASES) {
@@ -67,7 +67,7 @@ describe('guessing what columns hold', () => {
     expect(right / all, wrong.join('\n')).toBeGreaterThanOrEqual(LEAST_SHARE);
   });
 
-  it('B812: the order of the columns does not change the guess', async () => {
+  it('the order of the columns does not change the guess (B812)', async () => {
     const table = await read('flight-schedule-pro.csv');
     const reversed: ImportTable = {
       header: table.header.toReversed(),
@@ -76,20 +76,20 @@ describe('guessing what columns hold', () => {
     expect(guessed('flights', reversed).toReversed()).toEqual(guessed('flights', table));
   });
 
-  it.each(IMPORT_KINDS)('B812: no column is guessed for two fields of %s', async (kind) => {
+  it.each(IMPORT_KINDS)('no column is guessed for two fields of %s (B812)', async (kind) => {
     for (const { fileName } of FIXTURES) {
       const used = Object.values(guessColumns(kind, await read(fileName))).filter((column) => column !== null);
       expect(new Set(used).size, fileName).toBe(used.length);
     }
   });
 
-  it('B812: the kind of a file is guessed from its columns', async () => {
+  it('the kind of a file is guessed from its columns (B812)', async () => {
     for (const { fileName, kind } of FIXTURES) expect(guessKind(await read(fileName)), fileName).toBe(kind);
     for (const { name, kind, rows } of HEADING_CASES) expect(guessKind(tableOf(rows)), name).toBe(kind);
   });
 
   it.each(['pat7', 'u2', 'U2', 'p-712', 'PA-7'])(
-    "B812: a column headed exactly 'Pilot' is the pilot's, though its usernames such as %s look like tail numbers",
+    "a column headed exactly 'Pilot' is the pilot's, though its usernames such as %s look like tail numbers (B812)",
     (username) => {
       const row = (day: number) => `N1A|${username}|2026-05-0${day} 09:00|2026-05-0${day} 10:00|1|2|1|2`;
       const headings = 'Aircraft|Pilot|Started|Completed|Hobbs Start|Hobbs End|Tach Start|Tach End';
@@ -102,7 +102,7 @@ describe('guessing what columns hold', () => {
   );
 
   it.each(['y n', 'j nein', 'x -', 'yes no', 'ja Nein', 'oui non', 'sí no', 'TRUE FALSE', 'wahr falsch', '✓ -'])(
-    'B812: a column of yes and no is one in the words "%s"',
+    'a column of yes and no is one in the words "%s" (B812)',
     (words) => {
       const [yes = '', no = ''] = words.split(' ');
       const profiles = profileColumns(tableOf(['Fuel', yes, no, yes, no]));
@@ -110,11 +110,11 @@ describe('guessing what columns hold', () => {
     },
   );
 
-  it('B812: a table of something else is of no kind', () => {
+  it('a table of something else is of no kind (B812)', () => {
     expect(guessKind(tableOf(['Song|Band|Minutes', 'Fly|Wings|3.5', 'Land|Wheels|4.1']))).toBeNull();
   });
 
-  it('B812: a guess names every field, and only those that are offered', () => {
+  it('a guess names every field, and only those that are offered (B812)', () => {
     for (const kind of IMPORT_KINDS) {
       const columns: ImportColumns = guessColumns(kind, tableOf(['A|B', '1|2']));
       expect(Object.keys(columns)).toEqual(IMPORT_FIELDS[kind].map(({ name }) => name));
@@ -123,7 +123,7 @@ describe('guessing what columns hold', () => {
 });
 
 describe('files in the manner of other products', () => {
-  it.each(FIXTURES)('B812 B813 B926: $fileName is read as its stated answer says', async (fixture) => {
+  it.each(FIXTURES)('$fileName is read as its stated answer says (B812, B813, B926)', async (fixture) => {
     const table = await read(fixture.fileName);
     const columns = guessColumns(fixture.kind, table);
     const formats = guessFormats(table, columns);
@@ -146,20 +146,20 @@ describe('guessing how a file writes numbers and dates', () => {
     ]);
   const guess = (table: ImportTable) => guessFormats(table, guessColumns('flights', table));
 
-  it('B812: one day above 12 tells the order of day and month', () => {
+  it('one day above 12 tells the order of day and month (B812)', () => {
     expect(guess(flights('05/06/2026', '13/06/2026')).dates).toBe('day first');
     expect(guess(flights('05/06/2026', '06/13/2026')).dates).toBe('month first');
     expect(guess(flights('2026-06-05')).dates).toBe('year first');
     expect(guess(flights('05.06.2026')).dates).toBe('day first');
   });
 
-  it('B812: where every day may be a month, the language of the headings decides', () => {
+  it('where every day may be a month, the language of the headings decides (B812)', () => {
     expect(guess(flights('05/06/2026')).dates).toBe('month first');
     const french = tableOf(['Date|Immatriculation|Pilote|Horamètre début', '05/06/2026|F-GABC|Marie|12']);
     expect(guess(french)).toEqual({ decimals: ',', dates: 'day first' });
   });
 
-  it('B812: decimals are told from the figures after the sign', () => {
+  it('decimals are told from the figures after the sign (B812)', () => {
     const table = tableOf(['Tail|Start Hobbs|End Hobbs', 'N1A|1.234,5|1.235,5', 'N1A|1.235,5|1.236']);
     expect(guess(table).decimals).toBe(',');
     expect(guess(tableOf(['Kennzeichen|Hobbs Beginn', 'D-EABC|1,234.5'])).decimals).toBe('.');

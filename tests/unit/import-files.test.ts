@@ -55,7 +55,7 @@ const plain = ({ header, rows }: ImportTable) => ({
   rows: rows.map(({ number, cells }) => ({ number, cells })),
 });
 
-it('B811: a title stands above headings of two columns, and a cell may have the character that parts cells in memory', async () => {
+it('a title stands above headings of two columns, and a cell may have the character that parts cells in memory (B811)', async () => {
   const text = 'Fleet of May\nTail number,Make\nN512FL,Ces\x1fsna\n';
   const table = await readImportTable(Buffer.from(text), 'club.csv', { schoolId: 1 });
   expect(plain(table)).toEqual({
@@ -65,7 +65,7 @@ it('B811: a title stands above headings of two columns, and a cell may have the 
 });
 
 describe('reading tables', () => {
-  it.each(Object.keys(ENCODINGS))('B810: any table written as CSV in %s is read back the same', async (name) => {
+  it.each(Object.keys(ENCODINGS))('any table written as CSV in %s is read back the same (B810)', async (name) => {
     const { encode, letters } = ENCODINGS[name]!;
     const written = fc.tuple(
       tables(letters),
@@ -89,7 +89,7 @@ describe('reading tables', () => {
   const read = (text: string, encoding: BufferEncoding = 'utf8') =>
     readImportTable(Buffer.from(text, encoding), 'a.csv', { schoolId: 1 });
 
-  it('B810: UTF-16 without a mark, ISO-8859-15 and Mac Roman are told from their bytes', async () => {
+  it('UTF-16 without a mark, ISO-8859-15 and Mac Roman are told from their bytes (B810)', async () => {
     const csv = 'Name;Ort\nMüller;Köln\nGroß;Zürich\n';
     expect(cellsOf(await read(csv, 'utf16le'))).toEqual([
       ['Müller', 'Köln'],
@@ -107,7 +107,7 @@ describe('reading tables', () => {
     expect(cellsOf(await readImportTable(withEuro, 'a.csv', { schoolId: 1 }))).toEqual([['André', '12 €']]);
   });
 
-  it('B810: titles above the headings and empty lines are left out, and rows keep their numbers', async () => {
+  it('titles above the headings and empty lines are left out, and rows keep their numbers (B810)', async () => {
     const table = await read('Club log 2026\n\nName;Note;Hours\nAnna;"a\nb";1,5\n;;\nBen;;2\n');
     expect(plain(table)).toEqual({
       header: ['Name', 'Note', 'Hours'],
@@ -118,17 +118,17 @@ describe('reading tables', () => {
     });
   });
 
-  it('B810: a table whose first heading begins as a zip does is text', async () => {
+  it('a table whose first heading begins as a zip does is text (B810)', async () => {
     for (const heading of ['Pilot', 'PK', 'PK1'])
       expect(plain(await read(`${heading};Hours\nAnna;2\n`))).toMatchObject({ header: [heading, 'Hours'] });
   });
 
-  it("B810: Excel's own line for the separator is followed", async () => {
+  it("Excel's own line for the separator is followed (B810)", async () => {
     const table = await read('sep=;\r\nName;Note, long\r\nAnna;a,b,c\r\n');
     expect(plain(table)).toEqual({ header: ['Name', 'Note, long'], rows: [{ number: 3, cells: ['Anna', 'a,b,c'] }] });
   });
 
-  it('B810: line ends of several systems in one file part its rows', async () => {
+  it('line ends of several systems in one file part its rows (B810)', async () => {
     expect(cellsOf(await read('a,b\r\n1,2\n3,4\r5,6'))).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -136,20 +136,20 @@ describe('reading tables', () => {
     ]);
   });
 
-  it('B810: quotes inside of a text without quotes are part of it', async () => {
+  it('quotes inside of a text without quotes are part of it (B810)', async () => {
     expect(cellsOf(await read('Tail,Note\nN1,5" tire\n'))).toEqual([['N1', '5" tire']]);
   });
 
-  it('B810: headings that come twice take the name of the group above them', async () => {
+  it('headings that come twice take the name of the group above them (B810)', async () => {
     const csv = 'Club 2026;;;;\n;Hobbs;;Tach;\nTail;Start;Stop;Start;Stop\nN1;1,0;2,0;1,0;1,9\n';
     expect((await read(csv)).header).toEqual(['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop']);
   });
 
-  it('B810: a column without a heading goes by its letter', async () => {
+  it('a column without a heading goes by its letter (B810)', async () => {
     expect((await read('Tail,,Note\nN1,x,y\n')).header).toEqual(['Tail', 'Column B', 'Note']);
   });
 
-  it('B810: a file of some megabytes is read whole across the pieces that it is read in', async () => {
+  it('a file of some megabytes is read whole across the pieces that it is read in (B810)', async () => {
     const rows = Array.from({ length: 15_000 }, (_, at) => [`N${at}`, `Köln, "${at}" ${'ü'.repeat(at % 50)}`]);
     const table = await readImportTable(Buffer.from(toCsv([['Tail', 'Note'], ...rows], ',', '\r\n', false)), 'a.csv', {
       schoolId: 1,
@@ -160,7 +160,7 @@ describe('reading tables', () => {
 });
 
 describe('reading workbooks', () => {
-  it('B810: cells of a workbook come out as texts that can be read in one way', async () => {
+  it('cells of a workbook come out as texts that can be read in one way (B810)', async () => {
     const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
     const table = await readWorkbook([
       [
@@ -191,7 +191,7 @@ describe('reading workbooks', () => {
     });
   });
 
-  it('B953: days of a workbook that counts from 1904 are the days that its cells show', async () => {
+  it('days of a workbook that counts from 1904 are the days that its cells show (B953)', async () => {
     const cell = (address: string, xml: string) => `<c r="${address}" ${xml}</c>`;
     const text = (address: string, value: string) => cell(address, `t="inlineStr"><is><t>${value}</t></is>`);
     const rows = `<row r="1">${text('A1', 'Day')}${text('B1', 'Name')}</row><row r="2">${cell('A2', 's="1"><v>44692</v>')}${text('B2', 'Anna')}</row>`;
@@ -203,7 +203,7 @@ describe('reading workbooks', () => {
     expect(cellsOf(await readImportTable(file, 'a.xlsx', { schoolId: 1 }))).toEqual([['2026-05-12', 'Anna']]);
   });
 
-  it('B953: a sheet of notes and a hidden one before the table are left out', async () => {
+  it('a sheet of notes and a hidden one before the table are left out (B953)', async () => {
     const names = ['Read me', 'Old" state="hidden', 'Log'];
     const sheets = [
       sheetOf(['The log is on the third sheet']),
@@ -239,14 +239,14 @@ describe('many short rows', () => {
     expect(errors.mock.calls.length).toBeLessThan(100);
   });
 
-  it('B971: a file of more empty lines than it may have rows is refused', async () => {
+  it('a file of more empty lines than it may have rows is refused (B971)', async () => {
     const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
     await expect(readImportTable(file, 'a.csv', { schoolId: 1 })).rejects.toThrow('more than 100,000 rows');
   });
 });
 
 describe('long files', () => {
-  it('B810: other requests have their turn while a long file is read and parsed', async () => {
+  it('other requests have their turn while a long file is read and parsed (B810)', async () => {
     const header = 'Tail,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach';
     const row = 'N1A,anna,2026-05-12 09:00,2026-05-12 10:00,1.0,2.0,1.0,2.0\n';
     const file = Buffer.from(`${header}\n${row.repeat(LONG_FILE_ROWS)}`);

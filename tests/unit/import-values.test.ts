@@ -41,20 +41,20 @@ describe('numbers of files', () => {
     ['1234,5', AMERICAN, '1234.5'],
     ['1.234.567', GERMAN, '1234567'],
     ['12,5 h', GERMAN, '12.5'],
-  ])('B813: "%s" is the number that it stands for', (text, formats, number) => {
+  ])('"%s" is the number that it stands for (B813)', (text, formats, number) => {
     expect(parseDecimal(text, formats)).toBe(number);
   });
 
-  it.each(['1.23.4', '1,2,3', 'abc', '1..2', '12,34,567', '1e5'])('B813: "%s" is no number', (text) => {
+  it.each(['1.23.4', '1,2,3', 'abc', '1..2', '12,34,567', '1e5'])('"%s" is no number (B813)', (text) => {
     expect(() => parseDecimal(text, AMERICAN)).toThrow(`"${text}" is no number.`);
   });
 
-  it('B813: a reading keeps its decimals and loses its leading zeros', () => {
+  it('a reading keeps its decimals and loses its leading zeros (B813)', () => {
     expect(parseMeterReading('001234.50', AMERICAN)).toBe('1234.50');
     expect(parseMeterReading('0,5', GERMAN)).toBe('0.5');
   });
 
-  it('B813: hours are decimals or a clock', () => {
+  it('hours are decimals or a clock (B813)', () => {
     expect(['1:30', '1,5', '0:46', '2'].map((text) => parseHundredths(text, GERMAN))).toEqual([150, 150, 77, 200]);
     expect(['0:46:48', '1:30:00', '10:00:36'].map((text) => parseHundredths(text, GERMAN))).toEqual([78, 150, 1001]);
     expect(() => parseHundredths('1:75', GERMAN)).toThrow('is no duration');
@@ -68,14 +68,14 @@ describe('headings and cells of other products', () => {
     ['Check Out|Check In', '05/12/2026 09:05 AM|05/12/2026 10:20 AM'],
     ['block_off|block_on', '2026-05-12T13:05:00.000Z|2026-05-12T14:20:00.000Z'],
     ['Date|Start|End', '05/12/2026|0905|1020', '05/11/2026|0755|0940'],
-  ])('B952: "%s" are the times of a flight, not its day alone', (headings, ...rows) => {
+  ])('"%s" are the times of a flight, not its day alone (B952)', (headings, ...rows) => {
     const lines = rows.map((cells) => `N1|anna|${cells}|100.0|101.0|90.0|91.0`);
     const { records } = parse('flights', [`Tail|Pilot|${headings}|${HOURS}`, ...lines]);
     const time = (text: string) => new Date(`2026-05-12T${text}:00Z`);
     expect(records[0]).toMatchObject({ startedAt: time('13:05'), completedAt: time('14:20') });
   });
 
-  it('B952: a flight may land up to five minutes after it was checked in, as clocks differ', () => {
+  it('a flight may land up to five minutes after it was checked in, as clocks differ (B952)', () => {
     const landing = (at: string) =>
       parse('flights', [
         `Tail|Pilot|Started|Completed|Landed|${HOURS}`,
@@ -88,7 +88,7 @@ describe('headings and cells of other products', () => {
     expect(landing('14:25:01').problems).toEqual(['2 Landed: This flight lands after its end.']);
   });
 
-  it('B952: a line break in a note is one, whatever system it comes from', () => {
+  it('a line break in a note is one, whatever system it comes from (B952)', () => {
     const line = 'N1|anna|05/12/2026|09:05|10:20|100.0|101.0|90.0|91.0|one\rtwo\r\nthree';
     const { records } = parse('flights', [`Tail|Pilot|Date|Start|End|${HOURS}|Notes`, line]);
     expect(records).toMatchObject([{ notes: 'one\ntwo\nthree' }]);
@@ -111,18 +111,18 @@ describe('dates of files', () => {
     ['4 juillet 2026', 'day first', '2026-07-04'],
     ['Tue, 12 May 2026', 'month first', '2026-05-12'],
     ['29.02.2024', 'day first', '2024-02-29'],
-  ] as const)('B813: "%s" is a date', (text, dates, day) => {
+  ] as const)('"%s" is a date (B813)', (text, dates, day) => {
     expect(parseDay(text, dates)).toBe(day);
   });
 
   it.each(['31.02.2025', '29.02.2025', '12.13.2026', '0.5.2026', '12.05.202', 'soon', '12 Smarch 2026', '1.234,5'])(
-    'B813: "%s" is no date',
+    '"%s" is no date (B813)',
     (text) => {
       expect(() => parseDay(text, 'day first')).toThrow(`"${text}" is no date.`);
     },
   );
 
-  it('B813: a moment has a clock time and a zone where they are written', () => {
+  it('a moment has a clock time and a zone where they are written (B813)', () => {
     expect(parseMoment('5/12/2026 2:05 PM', 'month first')).toEqual({ day: '2026-05-12', clock: '14:05', zone: null });
     expect(parseMoment('2026-05-12T14:05:20-07:00', 'day first')).toEqual({
       day: '2026-05-12',
@@ -137,7 +137,7 @@ describe('dates of files', () => {
     expect(parseMoment('12.05.2026', 'day first')).toEqual({ day: '2026-05-12', clock: null, zone: null });
   });
 
-  it('B813: clock times of many forms', () => {
+  it('clock times of many forms (B813)', () => {
     expect(
       ['9:05', '9h05', '0905', '2:05 pm', '12:00 AM', '14.05 Uhr', '09:05:00', '7:55a', '1:05 P'].map(parseClock),
     ).toEqual(['09:05', '09:05', '09:05', '14:05', '00:00', '14:05', '09:05', '07:55', '13:05']);
@@ -147,7 +147,7 @@ describe('dates of files', () => {
 });
 
 describe('words of files', () => {
-  it('B813: roles in four languages', () => {
+  it('roles in four languages (B813)', () => {
     expect(['Student', 'Schüler', 'Élève', 'alumno', 'Mitglied'].map(parseRole)).toEqual(Array(5).fill('student'));
     expect(['CFI', 'Fluglehrer', 'Instructeur', 'Profesor', 'Student, Instructor'].map(parseRole)).toEqual(
       Array(5).fill('instructor'),
@@ -158,13 +158,13 @@ describe('words of files', () => {
     expect(() => parseRole('Mechanic')).toThrow('"Mechanic" is no role');
   });
 
-  it('B813: yes and no in four languages', () => {
+  it('yes and no in four languages (B813)', () => {
     expect(['yes', 'J', 'Oui', 'sí', 'x', 'TRUE', '12.5', '1'].map(parseFlag)).toEqual(Array(8).fill(true));
     expect(['no', 'Nein', 'non', 'falso', '0', '0.0', '-'].map(parseFlag)).toEqual(Array(7).fill(false));
     expect(() => parseFlag('perhaps')).toThrow('neither yes nor no');
   });
 
-  it('B813: changes of a meter are told in the words of our own files, each meter once', () => {
+  it('changes of a meter are told in the words of our own files, each meter once (B813)', () => {
     expect(parseMeterChanges('Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0')).toEqual({
       hobbs: { oldLast: '9999.9', newFirst: '0.0', reason: 'rolled over' },
       tachometer: { oldLast: '988.6', newFirst: '0.0', reason: 'replaced' },
@@ -173,7 +173,7 @@ describe('words of files', () => {
       expect(() => parseMeterChanges(text)).toThrow('is no change of a meter');
   });
 
-  it('B813: states of squawks', () => {
+  it('states of squawks (B813)', () => {
     expect(['Open', 'behoben', 'différé', 'cerrado'].map(parseSquawkState)).toEqual([
       'open',
       'fixed',
@@ -185,25 +185,25 @@ describe('words of files', () => {
 });
 
 describe('times of flights', () => {
-  it('B813: a date and two clock times, in the zone of the school', () => {
+  it('a date and two clock times, in the zone of the school (B813)', () => {
     expect(times('N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0')).toEqual([
       ['2026-05-12T13:05:00.000Z', '2026-05-12T14:35:00.000Z'],
     ]);
   });
 
-  it('B813: a flight over midnight ends on the next day', () => {
+  it('a flight over midnight ends on the next day (B813)', () => {
     expect(times('N1A|anna|5/12/2026|23:30|00:45||1.0|2.0|1.0|2.0')).toEqual([
       ['2026-05-13T03:30:00.000Z', '2026-05-13T04:45:00.000Z'],
     ]);
   });
 
-  it('B813: a landing that would be most of a day later is refused', () => {
+  it('a landing that would be most of a day later is refused (B813)', () => {
     expect(times('N1A|anna|5/12/2026|12:00|11:00||1.0|2.0|1.0|2.0')).toEqual([
       ['2 End time: This flight ends before it starts.'],
     ]);
   });
 
-  it('B813: without an end the hours count, and without those the Hobbs readings', () => {
+  it('without an end the hours count, and without those the Hobbs readings (B813)', () => {
     expect(times('N1A|anna|5/12/2026|09:00||1:30|1.0|2.0|1.0|2.0')).toEqual([
       ['2026-05-12T13:00:00.000Z', '2026-05-12T14:30:00.000Z'],
     ]);
@@ -212,7 +212,7 @@ describe('times of flights', () => {
     ]);
   });
 
-  it('B813: a time that clocks skipped is refused, and one that came twice goes on from the start', () => {
+  it('a time that clocks skipped is refused, and one that came twice goes on from the start (B813)', () => {
     expect(times('N1A|anna|3/8/2026|02:30|03:30||1.0|2.0|1.0|2.0')).toEqual([
       ['2 Start time: 02:30 does not exist on 2026-03-08: clocks were set forward that night.'],
     ]);
@@ -224,7 +224,7 @@ describe('times of flights', () => {
     ]);
   });
 
-  it('B813: a zone in the heading goes before that of the school', () => {
+  it('a zone in the heading goes before that of the school (B813)', () => {
     const { records } = parse('flights', [
       HEADINGS.replace('Start time', 'Start time (UTC)').replace('End time', 'End (Zulu)'),
       'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
@@ -236,7 +236,7 @@ describe('times of flights', () => {
 });
 
 describe('rows of files', () => {
-  it('B813: repeated headings and sums are left out', () => {
+  it('repeated headings and sums are left out (B813)', () => {
     const { records, problems } = flights([
       'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
       HEADINGS,
@@ -246,7 +246,7 @@ describe('rows of files', () => {
     expect([records.length, problems]).toEqual([1, []]);
   });
 
-  it('B813: what is printed below the last row is left out', () => {
+  it('what is printed below the last row is left out (B813)', () => {
     const { records, problems } = flights([
       'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
       '||Printed 6/1/2026|||||||',
@@ -254,12 +254,12 @@ describe('rows of files', () => {
     expect([records.length, problems]).toEqual([1, []]);
   });
 
-  it('B813: usernames with figures are pilots, not tail numbers', () => {
+  it('usernames with figures are pilots, not tail numbers (B813)', () => {
     const { records } = flights(['N1A|ben12|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']);
     expect(records).toMatchObject([{ tailNumber: 'N1A', pilot: 'ben12' }]);
   });
 
-  it('B813: a file of one meter is told to choose its column for both', () => {
+  it('a file of one meter is told to choose its column for both (B813)', () => {
     const { problems } = parse('flights', [
       'Tail|Pilot|Start|Start Hobbs|End Hobbs',
       'N1A|anna|5/12/2026 09:05|1.0|2.0',
@@ -270,14 +270,14 @@ describe('rows of files', () => {
     ]);
   });
 
-  it('B813: a row that lacks its aircraft and pilot is refused, not left out', () => {
+  it('a row that lacks its aircraft and pilot is refused, not left out (B813)', () => {
     expect(flights(['||5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']).problems).toEqual([
       '2 Tail: This is empty.',
       '2 Pilot: This is empty.',
     ]);
   });
 
-  it('B813: every problem of a row is named', () => {
+  it('every problem of a row is named (B813)', () => {
     const good = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0';
     expect(flights([good, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|2.0']).problems).toEqual([
       '3 Start Hobbs: "x" is no number.',
@@ -286,12 +286,12 @@ describe('rows of files', () => {
     ]);
   });
 
-  it('B813: liters of oil become quarts', () => {
+  it('liters of oil become quarts (B813)', () => {
     const { records } = parse('flights', [`${HEADINGS}|Öl (l)`, 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0|2']);
     expect(records).toMatchObject([{ oilQuarts: '2.1' }]);
   });
 
-  it('B813: instructor times need an instructor, and ground school goes by quarters of an hour', () => {
+  it('instructor times need an instructor, and ground school goes by quarters of an hour (B813)', () => {
     const lines = [
       `${HEADINGS}|Instructor|Instructor in|Instructor out|Ground`,
       'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0||09:00|10:00|0.3',
@@ -302,7 +302,7 @@ describe('rows of files', () => {
     ]);
   });
 
-  it('B813: people without a username have one of their name, or their address', () => {
+  it('people without a username have one of their name, or their address (B813)', () => {
     const { records } = parse('people', [
       'First name|Last name|Email|Role',
       'Anna|Weber|anna@example.com|CFI',
@@ -330,7 +330,7 @@ describe('rows of files', () => {
     ]);
   });
 
-  it('B813: make and model may stand in one column', () => {
+  it('make and model may stand in one column (B813)', () => {
     const lines = [
       'Tail|Type|Year|Status|Hobbs',
       'd-eabc|Cessna 172 S|2004|in Wartung|1.234,5',
@@ -354,7 +354,7 @@ describe('rows of files', () => {
     expect(problems).toEqual(['3 Type: "C172" is one word: make and model are needed, such as "Cessna 172S".']);
   });
 
-  it('B813: squawks have their day at noon where there is no time, and what was done', () => {
+  it('squawks have their day at noon where there is no time, and what was done (B813)', () => {
     const { records } = parse('squawks', [
       'Aircraft|Squawk|Date|Status|Airworthy|Reported by',
       'N1A|Brake|5/12/2026|Closed|no|Anna',
@@ -373,7 +373,7 @@ describe('rows of files', () => {
     ]);
   });
 
-  it('B813: inspections are due at one point, with an interval that fits it', () => {
+  it('inspections are due at one point, with an interval that fits it (B813)', () => {
     const { records, problems } = parse('inspections', [
       'Tail|Inspection|Due Hobbs|Due date|Interval',
       'N1A|100 h|1300.0||100 h',
@@ -391,7 +391,7 @@ describe('rows of files', () => {
     ]);
   });
 
-  it('B813: parsing in turns gives the same as at one go', async () => {
+  it('parsing in turns gives the same as at one go (B813)', async () => {
     const header = HEADINGS.split('|');
     const cells = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0'.split('|');
     const rows = Array.from({ length: 1200 }, (_, at) => ({

@@ -23,7 +23,7 @@ describe('the photos of a form that was not sent', () => {
     ['of an hour ago', 1, [], ['left.jpg']],
     ['of 13 hours ago', 13, [], []],
     ['beside one that was chosen since', 1, [photoOf('new.jpg')], ['new.jpg']],
-  ])('B994: a photo %s comes back into its input or not', async (_, hoursAgo, chosen, expected) => {
+  ])('a photo %s comes back into its input or not (B994)', async (_, hoursAgo, chosen, expected) => {
     await openPhotos();
     photos().set('typed:7:/a#b|photo', { files: [photoOf('left.jpg')], at: Date.now() - hoursAgo * HOUR_MS });
     const input = photoInput(chosen);
@@ -34,7 +34,7 @@ describe('the photos of a form that was not sent', () => {
   it.each([
     ['of a squawk come back, all of them, and the form learns of them', undefined, ['change']],
     ['of a meter come back without being read', '.meter-photo-field', []],
-  ])('B994: %s', async (_, within, expected) => {
+  ])('%s (B994)', async (_, within, expected) => {
     await openPhotos();
     const files = ['one.jpg', 'two.jpg'].map(photoOf);
     photos().set('typed:7:/a#b|photo', { files, at: Date.now() });
@@ -46,7 +46,7 @@ describe('the photos of a form that was not sent', () => {
     expect(said).toEqual(expected);
   });
 
-  it('B994: are kept until the form is sent or they are taken out of it, and no other form loses its own', async () => {
+  it('are kept until the form is sent or they are taken out of it, and no other form loses its own (B994)', async () => {
     await openPhotos();
     const input = photoInput([photoOf('one.jpg')]);
     for (const name of ['/a#b', '/a#bc']) savePhotos(name, photoInput([photoOf('one.jpg')]));
@@ -58,7 +58,7 @@ describe('the photos of a form that was not sent', () => {
     expect([...photos().keys()]).toEqual(['typed:7:/a#bc|photo']);
   });
 
-  it('B992: go with their user, and when they are too old', async () => {
+  it('go with their user, and when they are too old (B992)', async () => {
     await openPhotos();
     const kept = (hoursAgo: number) => ({ files: [], at: Date.now() - hoursAgo * HOUR_MS });
     for (const [name, age] of Object.entries({ '7:/a#b': 11, '8:/a#b': 1, '7:/old#b': 13 }))
@@ -75,7 +75,7 @@ describe('what waits on a device to be sent', () => {
     sealed: { iv: new Uint8Array(12), body: new ArrayBuffer(0), type: '' },
   });
 
-  it('B868: is sealed with the key that the server named first, and keys that it names no more are gone', async () => {
+  it('is sealed with the key that the server named first, and keys that it names no more are gone (B868)', async () => {
     await replaceKeys([{ owner: 'gone', key }]);
     await replaceKeys(['anna', 'earlier', 'first'].map((owner) => ({ owner, key })));
     const keys = await findKeys();
@@ -87,7 +87,7 @@ describe('what waits on a device to be sent', () => {
     expect(keys.map((one) => one.key.extractable)).toEqual([false, false, false]);
   });
 
-  it('B867: is found in the order in which it was typed, and a check-in takes the flight of its check-out', async () => {
+  it('is found in the order in which it was typed, and a check-in takes the flight of its check-out (B867)', async () => {
     await putUnsent(unsent('late', 3));
     await putUnsent(unsent('follower', 2, 'first'));
     await putUnsent(unsent('first', 1));

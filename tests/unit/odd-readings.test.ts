@@ -17,19 +17,19 @@ function endNotes(hobbs: string, tachometer: string, more: Partial<EndReadingBas
   );
 }
 
-it('C80: the usual ratio is that of the flight in the middle, and its spread leaves one flight in ten out', () => {
+it('the usual ratio is that of the flight in the middle, and its spread leaves one flight in ten out (C80)', () => {
   const hundredths = [70, 75, 78, 79, 80, 80, 80, 81, 82, 85, 95];
   const flights = hundredths.map((tach) => ({ hobbs: '1.00', tach: (tach / 100).toFixed(2) }));
   expect(usualRatio(flights)).toEqual({ tachPerHobbs: 0.8, spread: expect.closeTo(10, 5) });
 });
 
 describe('end readings', () => {
-  it('C80 B570: of twelve slips at start and end of the demo flights none that is off by more than 0.3 h goes unasked', () => {
+  it('of twelve slips at start and end of the demo flights none that is off by more than 0.3 h goes unasked (C80, B570)', () => {
     const unnoticed = slipOutcomes().filter(({ outcome }) => outcome === 'unnoticed');
     expect(unnoticed).toEqual([]);
   });
 
-  it('C80 B571: none of the sixty flights of the demo school is asked about', () => {
+  it('none of the sixty flights of the demo school is asked about (C80, B571)', () => {
     const flights = demoFlights();
     expect(flights).toHaveLength(60);
     expect(flights.filter(({ end, context: known }) => checkEnd(end, known).length > 0)).toEqual([]);
@@ -80,11 +80,11 @@ describe('end readings', () => {
       {},
       ['tachometer ratio: 988.0 does not fit the Hobbs meter: about 990.58 would be usual.'],
     ],
-  ])('C80 B572: %s: what is said names both numbers', (_what, hobbs, tach, more, notes) => {
+  ])('%s: what is said names both numbers (C80, B572)', (_what, hobbs, tach, more, notes) => {
     expect(endNotes(hobbs, tach, more)).toEqual(notes);
   });
 
-  it('C80: a ratio that is usual for the aircraft is odd for another one', () => {
+  it('a ratio that is usual for the aircraft is odd for another one (C80)', () => {
     const flights = Array.from({ length: 5 }, () => ({ hobbs: '1.50', tach: '1.80' }));
     const ratio = usualRatio(flights);
     expect(ratio).toEqual({ tachPerHobbs: 1.2, spread: 0 });
@@ -93,7 +93,7 @@ describe('end readings', () => {
     expect(usualRatio(flights.slice(0, 2))).toBe(null);
   });
 
-  it('C82: a changed meter is held against its hours, not its readings', () => {
+  it('a changed meter is held against its hours, not its readings (C82)', () => {
     const change = { hobbs: { oldLast: '1235.0', newFirst: '50.0' } };
     const ends = (hobbs: string): MeterReadings => ({ hobbs, tachometer: '988.6' });
     expect(checkEnd(ends('50.7'), context, change)).toEqual([]);
@@ -104,7 +104,7 @@ describe('end readings', () => {
 });
 
 describe('start readings', () => {
-  it('C06 C80 B573: a start is held against the last reading and its photo', () => {
+  it('a start is held against the last reading and its photo (C06, C80, B573)', () => {
     const kinds = (hobbs: string, photo: string | null = null) =>
       checkStart(
         { ...start, hobbs },

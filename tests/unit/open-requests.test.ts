@@ -23,7 +23,7 @@ async function serve(exchanges: OpenRequests): Promise<{ server: Server; url: st
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it('B967: a server that ends answers what a proxy still sends over a connection that stood idle, and closes it then', async () => {
+it('a server that ends answers what a proxy still sends over a connection that stood idle, and closes it then (B967)', async () => {
   const exchanges = new OpenRequests();
   const { server, url } = await serve(exchanges);
   const socket = await openSocket(url, REQUEST);
@@ -37,7 +37,7 @@ it('B967: a server that ends answers what a proxy still sends over a connection 
   await drained;
 });
 
-it('B967: without a proxy a server that ends closes what is idle at once', async () => {
+it('without a proxy a server that ends closes what is idle at once (B967)', async () => {
   const exchanges = new OpenRequests();
   const { url } = await serve(exchanges);
   const socket = await openSocket(url, REQUEST);
@@ -48,7 +48,7 @@ it('B967: without a proxy a server that ends closes what is idle at once', async
   await closed;
 });
 
-it('B967: the answer to a request that is in progress as a server ends closes its connection', async () => {
+it('the answer to a request that is in progress as a server ends closes its connection (B967)', async () => {
   const exchanges = new OpenRequests();
   const server = createServer((request, response) => {
     exchanges.add({ request, response, server });

@@ -71,7 +71,7 @@ function only(tree: ReactElement, isWanted: (element: ReactElement) => boolean):
   return found[0] ?? tree;
 }
 
-it('B498: a passkey that was not used can be tried again', async () => {
+it('a passkey that was not used can be tried again (B498)', async () => {
   const screen = render(PasskeySignIn, undefined);
   const button = () => only(screen.result, withProp('onClick'));
   vi.stubGlobal('window', { location: { search: '' } });
@@ -86,7 +86,7 @@ describe('a toast', () => {
   const toast = (id: string): Toast => ({ id, title: id, tone: 'default' });
   const shownIn = (tree: ReactElement) => elementsOf(tree, withProp('toast')).map(({ props }) => props.toast.title);
 
-  it('B300: comes into its region after the region is there, so that it is announced', () => {
+  it('comes into its region after the region is there, so that it is announced (B300)', () => {
     const trees: ReactElement[] = [];
     const region = render(
       (props: { toast: Toast | null }) => {
@@ -99,7 +99,7 @@ describe('a toast', () => {
     expect([trees[0], region.result].map((tree) => tree && shownIn(tree))).toEqual([[], ['saved']]);
   });
 
-  it('B300: of the server takes the place of one that the page has shown', () => {
+  it('of the server takes the place of one that the page has shown (B300)', () => {
     const region = render(ToastRegion, { toast: toast('first') });
     say('toast', toast('of the page'));
     expect(shownIn(region.result)).toEqual(['of the page']);
@@ -118,7 +118,7 @@ describe('what is said of a form', () => {
     ['with photos', { hasFiles: true, progress: 0.25 }, ['Cancel']],
     ['without an answer', { isSlow: true }, ['Cancel', 'Keep it and go on']],
     ['without photos', {}, []],
-  ])('B892 B911: on its way %s says how far it is and how to go on, or nothing', (_, news, buttons) => {
+  ])('on its way %s says how far it is and how to go on, or nothing (B892, B911)', (_, news, buttons) => {
     const notice = render(SendingNotice, undefined);
     say('sending', sending(news));
     expect(elementsOf(notice.result, withProp('onClick')).map(({ props }) => props.children)).toEqual(buttons);
@@ -126,7 +126,7 @@ describe('what is said of a form', () => {
     expect(bars.map(({ props }) => props['aria-label'])).toEqual(buttons.length > 0 ? ['Sent'] : []);
   });
 
-  it('B892: that is on its way says how far, once that is known', () => {
+  it('that is on its way says how far, once that is known (B892)', () => {
     const notice = render(SendingNotice, undefined);
     for (const [progress, value] of [
       [null, undefined],
@@ -137,7 +137,7 @@ describe('what is said of a form', () => {
     }
   });
 
-  it('B911: that is kept to go on is not sent any further', () => {
+  it('that is kept to go on is not sent any further (B911)', () => {
     const notice = render(SendingNotice, undefined);
     const under = sending({ isSlow: true });
     say('sending', under);
@@ -146,7 +146,7 @@ describe('what is said of a form', () => {
     expect(router.navigate).toHaveBeenCalledWith('/');
   });
 
-  it('B889: an offer is announced, and is gone with its page', () => {
+  it('an offer is announced, and is gone with its page (B889)', () => {
     const notice = render(OtherDraftNotice, undefined);
     say('otherdraft', { text: 'Changed in another tab', use: () => {} });
     const status = () => only(notice.result, ofRole('status')).props.children;
@@ -156,7 +156,7 @@ describe('what is said of a form', () => {
     expect(status()).toBeFalsy();
   });
 
-  it('B885: whether it is kept is announced, of this form alone', () => {
+  it('whether it is kept is announced, of this form alone (B885)', () => {
     const forms: Record<string, EventTarget> = { first: new EventTarget(), second: new EventTarget() };
     Object.assign(shown, { getElementById: (id: string) => forms[id] });
     const autosave = render(Autosave, { formId: 'first' });
@@ -170,7 +170,7 @@ describe('what is said of a form', () => {
 });
 
 describe('the focus', () => {
-  it('B330: goes to a field by the link of its error', () => {
+  it('goes to a field by the link of its error (B330)', () => {
     const focus = vi.fn();
     Object.assign(shown, { getElementById: (id: string) => (id === 'user-name' ? { focus } : null) });
     const summary = render(ErrorSummary, {
@@ -182,7 +182,7 @@ describe('the focus', () => {
     expect(focus).toHaveBeenCalledTimes(1);
   });
 
-  it('B330: goes to the title where what had it is gone, and stays elsewhere', () => {
+  it('goes to the title where what had it is gone, and stays elsewhere (B330)', () => {
     const focus = vi.fn();
     const body = {};
     Object.assign(shown, { body, activeElement: body, querySelector: () => ({ focus }) });
@@ -200,7 +200,7 @@ describe('a button that sends a form', () => {
   it.each([
     ['again while it is under way', 'submitting', true],
     ['again once it was answered', 'idle', false],
-  ])('C61: pressed %s sends nothing, or the form', (_, state, isStopped) => {
+  ])('pressed %s sends nothing, or the form (C61)', (_, state, isStopped) => {
     router.state = 'idle';
     const form = new EventTarget();
     vi.stubGlobal('HTMLButtonElement', class {});
@@ -244,7 +244,7 @@ describe('the jump box', () => {
     [[PLACE], '1 place'],
     [[PLACE, { ...PLACE, href: '/users/7' }], '2 places'],
     [[], 'Nothing found.'],
-  ])('B720: finds what is typed, blanks around it or not, and says how much: %j', async (places, text) => {
+  ])('finds what is typed, blanks around it or not, and says how much: %j (B720)', async (places, text) => {
     vi.mocked(findJumpTargets).mockImplementation(async (query) => (query === 'N512' ? places : []));
     const { type, status, links } = open();
     type(' N512 ');
@@ -253,7 +253,7 @@ describe('the jump box', () => {
     expect(links()).toEqual(places.map(({ href }) => href));
   });
 
-  it('B720: goes to the first place once it has come, where Enter was pressed before', async () => {
+  it('goes to the first place once it has come, where Enter was pressed before (B720)', async () => {
     vi.mocked(findJumpTargets).mockResolvedValue([PLACE]);
     const { type, enter, onClose } = open();
     type('N512');
@@ -267,7 +267,7 @@ describe('the jump box', () => {
   it.each([
     ['nothing was found', async () => []],
     ['the search failed', () => Promise.reject(new Error('failed'))],
-  ])('B720 B949: stays where it is while one types on after an Enter for which %s', async (_, find) => {
+  ])('stays where it is while one types on after an Enter for which %s (B720, B949)', async (_, find) => {
     vi.mocked(findJumpTargets).mockImplementationOnce(find).mockResolvedValue([PLACE]);
     const { type, enter, links } = open();
     type('N51');
@@ -281,7 +281,7 @@ describe('the jump box', () => {
 });
 
 describe('a dialog', () => {
-  it('B720: that a key opens does not come over another one', () => {
+  it('that a key opens does not come over another one (B720)', () => {
     const modal = { dialog: null as object | null };
     Object.assign(shown, { querySelector: () => modal.dialog });
     render(useKeyDialogs, true);
@@ -296,7 +296,7 @@ describe('a dialog', () => {
     expect(press()).toBe(true);
   });
 
-  it('B330: with an address closes on Escape with its page, not before', () => {
+  it('with an address closes on Escape with its page, not before (B330)', () => {
     const dialog = Object.assign(new EventTarget(), {
       ...{ removeAttribute: () => {}, showModal: () => {}, querySelector: () => null, close: vi.fn() },
     });
@@ -326,7 +326,7 @@ describe('what waits on a device', () => {
   it.each([
     ['is sent once the network is back', [item], 1],
     ['came back and is not sent', [{ ...item, state: 'returned' }], 0],
-  ])('B867 B869: %s', (_, unsent, sent) => {
+  ])('%s (B867, B869)', (_, unsent, sent) => {
     device.unsent = unsent;
     render(Offline, offline);
     device.told.mockClear();
@@ -338,13 +338,13 @@ describe('what waits on a device', () => {
     ['nobody is signed in', { isSignedIn: false }, { state: 'waiting' }, 1],
     ['somebody else is signed in', {}, { state: 'waiting' }, 0],
     ['its session has ended', {}, { state: 'signed out' }, 1],
-  ])('B868: of which the key is gone is told of, or not, where %s', (_, viewer, state, told) => {
+  ])('of which the key is gone is told of, or not, where %s (B868)', (_, viewer, state, told) => {
     device.unsent = [{ ...item, form: null, ...state }];
     const island = render(Offline, { ...offline, ...viewer });
     expect(island.result.props.items).toHaveLength(told);
   });
 
-  it('B867: shows on the page once it was sent', () => {
+  it('shows on the page once it was sent (B867)', () => {
     device.unsent = [item];
     const island = render(Offline, offline);
     device.unsent = [];
@@ -353,7 +353,7 @@ describe('what waits on a device', () => {
     expect(router.revalidate).toHaveBeenCalledTimes(1);
   });
 
-  it('B867: of one kept page is two flights where two forms were sent from it', () => {
+  it('of one kept page is two flights where two forms were sent from it (B867)', () => {
     class Form extends EventTarget {
       input = { value: 'of the page', dataset: {} as Record<string, string> };
       querySelector = () => ('fresh' in this.input.dataset ? null : this.input);
@@ -375,7 +375,7 @@ describe('what waits on a device', () => {
     ['as it was typed, to its user', {}, ['Send now', 'Check In', 'Discard for 1']],
     ['that came back', { state: 'returned', to: '/flight-log?step=2' }, ['Open the form', 'Discard for 1']],
     ['whose user is signed out', { state: 'signed out', form: null }, ['Sign in to send']],
-  ] as const)('B866 B868 B869: is shown %s with the ways on that there are', (_, differing, ways) => {
+  ] as const)('is shown %s with the ways on that there are (B866, B868, B869)', (_, differing, ways) => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     const items = [{ ...item, typedAt: Date.parse('2026-05-12T10:00:00Z'), ...differing }];
     const { result } = render(UnsentPanel, { items });
@@ -386,7 +386,7 @@ describe('what waits on a device', () => {
     expect(JSON.stringify(text?.props.children)).toContain('15:30');
   });
 
-  it('B866: is thrown away by the second of two presses, unless the focus has gone elsewhere between them', () => {
+  it('is thrown away by the second of two presses, unless the focus has gone elsewhere between them (B866)', () => {
     const tree = render(UnsentPanel, { items: [item] });
     const button = only(tree.result, ({ props, type }) => typeof type === 'function' && props.id === '1');
     const discard = render(button.type as (props: object) => ReactElement, button.props);
@@ -397,7 +397,7 @@ describe('what waits on a device', () => {
     expect(text()).toBe('Discard');
   });
 
-  it('B865: a page that came says no more how old the one before was', () => {
+  it('a page that came says no more how old the one before was (B865)', () => {
     shown.documentElement.dataset.asOf = 'As of 14:02. No network.';
     const status = render(DeviceStatus, { viewer: null });
     const text = () => only(status.result, ({ props }) => props.id === 'as-of').props.children;

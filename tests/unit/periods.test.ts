@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysUntil, monthOf, usualPeriods } from '#app/features/flights/hours/periods.ts';
 
-it('B743: the usual periods are weeks from Monday to Sunday, months and the year', () => {
+it('the usual periods are weeks from Monday to Sunday, months and the year (B743)', () => {
   expect(usualPeriods('2026-11-22').map(({ name, from, to }) => [name, from, to])).toEqual([
     ['This week', '2026-11-16', '2026-11-22'],
     ['Last week', '2026-11-09', '2026-11-15'],
@@ -11,7 +11,7 @@ it('B743: the usual periods are weeks from Monday to Sunday, months and the year
   ]);
 });
 
-it('B743: on a Monday the week begins, and in January the last month is of the last year', () => {
+it('on a Monday the week begins, and in January the last month is of the last year (B743)', () => {
   const [thisWeek, lastWeek, , lastMonth] = usualPeriods('2026-01-05');
   expect([thisWeek?.from, lastWeek?.to, lastMonth?.from, lastMonth?.to]).toEqual([
     '2026-01-05',
@@ -21,11 +21,11 @@ it('B743: on a Monday the week begins, and in January the last month is of the l
   ]);
 });
 
-it('B743: a February has 28 days, and 29 in a leap year', () => {
+it('a February has 28 days, and 29 in a leap year (B743)', () => {
   expect(monthOf('2026-02-14')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
   expect(monthOf('2028-02-29')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
 });
 
-it('B738: the last days lead back across a month, today first', () => {
+it('the last days lead back across a month, today first (B738)', () => {
   expect(daysUntil('2026-03-02', 4)).toEqual(['2026-03-02', '2026-03-01', '2026-02-28', '2026-02-27']);
 });

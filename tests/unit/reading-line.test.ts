@@ -20,18 +20,18 @@ describe('the line of readings', () => {
     ['a jump', '125.1', ['Jumps by 24.1 h between #41 and #42']],
     ['a jump back', '12.0', ['Jumps back by 89.0 h between #41 and #42']],
     ['the widest gap', '125.0', ['24.0 h between #41 and #42 not logged']],
-  ])('B622: the line of readings marks %s', (_, start, marks) => {
+  ])('the line of readings marks %s (B622)', (_, start, marks) => {
     expect(marksOf([flight(41, '100.0', '101.0'), flight(42, start, '200.0')]).slice(0, 1)).toEqual(
       marks.length > 0 ? marks : ['Jumps by 99.0 h in #42'],
     );
   });
 
-  it('B622: a flight in progress has no hours and no mark after it', () => {
+  it('a flight in progress has no hours and no mark after it (B622)', () => {
     const steps = readingLine('hobbs', [flight(41, '100.0', null)]);
     expect(steps).toMatchObject([{ flightId: 41, hundredths: null, before: [], within: [] }]);
   });
 
-  it('B628: hours and gaps are right across a meter that was replaced between two flights, or within one', () => {
+  it('hours and gaps are right across a meter that was replaced between two flights, or within one (B628)', () => {
     const between: SegmentChange = { ...replaced, flightId: 42, place: 'before' };
     expect(marksOf([flight(41, '9998.0', '9999.5'), flight(42, '0.3', '1.3')], [between])).toEqual([
       'Hobbs replaced between #41 and #42: 9999.9, then 0.0',
@@ -43,7 +43,7 @@ describe('the line of readings', () => {
     expect(step?.within.map(({ text }) => text)).toEqual(['Hobbs rolled over in #41: 9999.9, then 0.0']);
   });
 
-  it('B622: the picture keeps the order of the flights, is as wide as its space, and shows a gap between two', () => {
+  it('the picture keeps the order of the flights, is as wide as its space, and shows a gap between two (B622)', () => {
     const flights = [flight(41, '100.0', '101.0'), flight(42, '102.0', '103.0'), flight(43, '9103.0', '9104.0')];
     const shapes = lineShapes(readingLine('hobbs', flights), [42]);
     expect(shapes.map(({ kind }) => kind)).toEqual([

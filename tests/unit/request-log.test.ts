@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { flightEventOf } from '#app/server/observability/flight-events.ts';
 import { type EndedRequest, logRequest } from '#app/server/observability/request-log.server.ts';
 
-it('B545: a request whose client left before the answer has no status, and one that was answered has its own', () => {
+it('a request whose client left before the answer has no status, and one that was answered has its own (B545)', () => {
   const seen: EndedRequest[] = [];
   for (const isAnswered of [false, true]) {
     const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/login' });
@@ -19,7 +19,7 @@ it('B545: a request whose client left before the answer has no status, and one t
   ]);
 });
 
-it('B545: each way in which a flight begins and ends is counted as what it is', () => {
+it('each way in which a flight begins and ends is counted as what it is (B545)', () => {
   const operations = ['start flight 1', 'complete flight 12', 'close flight 12', 'cancel check-out 3', 'add aircraft'];
   expect(operations.map(flightEventOf)).toEqual([
     'checked out',

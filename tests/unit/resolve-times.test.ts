@@ -18,19 +18,19 @@ function resolved(flight: { checkedOut: string; completed?: string; now: string 
 }
 
 describe('times of a flight in the night when clocks are set back', () => {
-  it('B650: of the two instants a departure is the one nearer to the check-out', () => {
+  it('of the two instants a departure is the one nearer to the check-out (B650)', () => {
     const given = { departedAt: typed('01:30') };
     expect(resolved({ checkedOut: '08:40', now: '10:00' }, given)).toEqual(['08:30', undefined]);
     expect(resolved({ checkedOut: '09:40', now: '10:00' }, given)).toEqual(['09:30', undefined]);
   });
 
-  it('B650: of the two instants a departure is never one that is still to come', () => {
+  it('of the two instants a departure is never one that is still to come (B650)', () => {
     const given = { departedAt: typed('01:30') };
     expect(resolved({ checkedOut: '09:10', now: '09:10' }, given)).toEqual(['08:30', undefined]);
     expect(resolved({ checkedOut: '09:10', completed: '09:20', now: '12:00' }, given)).toEqual(['08:30', undefined]);
   });
 
-  it('B650: of the two instants a landing is the first one after the departure', () => {
+  it('of the two instants a landing is the first one after the departure (B650)', () => {
     const departedAt = typed('01:40');
     expect(resolved({ checkedOut: '08:45', now: '10:00' }, { departedAt, landedAt: typed('01:50') })).toEqual([
       '08:40',
@@ -42,7 +42,7 @@ describe('times of a flight in the night when clocks are set back', () => {
     ]);
   });
 
-  it('B651: a departure of which both instants are still to come is refused', () => {
+  it('a departure of which both instants are still to come is refused (B651)', () => {
     expect(() => resolved({ checkedOut: '07:40', now: '07:40' }, { departedAt: typed('01:30') })).toThrow(
       'A flight cannot have departed in the future, or after its check-in',
     );

@@ -30,7 +30,7 @@ describe('routes are built on the guard', () => {
     expect(files.length).toBeGreaterThan(40);
   });
 
-  it.each(files)('B402 C33 the loader and action of %s come from a builder that checks the guard', (file) => {
+  it.each(files)('the loader and action of %s come from a builder that checks the guard (B402, C33)', (file) => {
     const found = builtBy(`app/routes/${file}`);
     expect(Object.keys(found)).not.toEqual([]);
     for (const builder of Object.values(found)) expect(BUILDERS).toContain(builder);

@@ -13,7 +13,7 @@ const shown = {
 };
 const posted: PostedForm = { fields: [], passwords: [], codes: [], files: {}, isMultipart: false };
 
-it('B909: the page that sends a form again shows a tick as Yes, and has its reference', () => {
+it('the page that sends a form again shows a tick as Yes, and has its reference (B909)', () => {
   const fields: [string, string][] = [
     ['refueled', 'on'],
     ['intent', 'save'],
@@ -23,7 +23,7 @@ it('B909: the page that sends a form again shows a tick as Yes, and has its refe
   expect([$('dl').text(), $('code').text()]).toEqual(['RefueledYes', '7']);
 });
 
-it('B909: the page that sends a form again asks for what was typed only where a password, a code or a file was not kept', () => {
+it('the page that sends a form again asks for what was typed only where a password, a code or a file was not kept (B909)', () => {
   const asked = (left: Partial<typeof posted>) =>
     renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, ...left }} />).includes(texts.enterAgain);
   expect(
@@ -41,7 +41,7 @@ it.each([
     ['password', 'confirmPassword'],
     ['new-password', 'new-password'],
   ],
-])('B909: the page that sends a form again asks a browser for %j as %j', (passwords, hints) => {
+])('the page that sends a form again asks a browser for %j as %j (B909)', (passwords, hints) => {
   const $ = load(renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, passwords }} />));
   const inputs = $('input[type=password]').toArray();
   expect(inputs.map((input) => $(input).attr('autocomplete'))).toEqual(hints);

@@ -28,7 +28,7 @@ function exchange(pieces: number, fail?: Error) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('B849: no more is read than the client takes, and all of it arrives', async () => {
+it('no more is read than the client takes, and all of it arrives (B849)', async () => {
   const { seen, source, client, takeOne } = exchange(3);
   const sent = sendStream(source, client);
   await turn();
@@ -42,7 +42,7 @@ it('B849: no more is read than the client takes, and all of it arrives', async (
   expect(client.writableEnded).toBe(true);
 });
 
-it('B849: nothing more is read once the client has left, also while it is waited for', async () => {
+it('nothing more is read once the client has left, also while it is waited for (B849)', async () => {
   const { seen, source, client } = exchange(3);
   const sent = sendStream(source, client);
   await turn();
@@ -51,7 +51,7 @@ it('B849: nothing more is read once the client has left, also while it is waited
   expect(seen).toMatchObject({ asked: 1, cancelled: true });
 });
 
-it('B849: what fails on the way breaks the response off', async () => {
+it('what fails on the way breaks the response off (B849)', async () => {
   const { source, client, takeOne } = exchange(1, new Error('gone'));
   const sent = sendStream(source, client);
   await turn();
@@ -60,7 +60,7 @@ it('B849: what fails on the way breaks the response off', async () => {
   expect(client.destroyed).toBe(true);
 });
 
-it('B516: a download that is broken off while its client takes nothing ends the connection', async () => {
+it('a download that is broken off while its client takes nothing ends the connection (B516)', async () => {
   let breakOff: (() => void) | undefined;
   const source = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -78,7 +78,7 @@ it('B516: a download that is broken off while its client takes nothing ends the 
   expect(client.destroyed).toBe(true);
 });
 
-it('B849: what was read in the moment in which the client left is not written any more', async () => {
+it('what was read in the moment in which the client left is not written any more (B849)', async () => {
   let give = () => {};
   const source = new ReadableStream<Uint8Array>({
     start: (controller) => void (give = () => controller.enqueue(Buffer.from('1'))),

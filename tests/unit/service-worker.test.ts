@@ -18,7 +18,7 @@ describe('what the service worker does about a request', () => {
     ['/photos/3', undefined],
     ['/unsent/keys', undefined],
     ['/icon-192.png', undefined],
-  ])('B865: a visit of %s is %s', (path, expected) => {
+  ])('a visit of %s is %s (B865)', (path, expected) => {
     expect(handling('GET', path, 'navigate')).toBe(expected);
   });
 
@@ -28,7 +28,7 @@ describe('what the service worker does about a request', () => {
     ['/users.data', 'data'],
     ['/users.data?_routes=root', undefined],
     ['/api/user', undefined],
-  ])('B865: a page that asks for %s gets it as %s', (path, expected) => {
+  ])('a page that asks for %s gets it as %s (B865)', (path, expected) => {
     expect(handling('GET', path)).toBe(expected);
   });
 
@@ -43,12 +43,12 @@ describe('what the service worker does about a request', () => {
     ['/flight-log/draft', undefined],
     ['/airplanes?index', undefined],
     ['/login', undefined],
-  ])('B866: a post to %s is kept or not', (path, expected) => {
+  ])('a post to %s is kept or not (B866)', (path, expected) => {
     expect(handling('POST', path)).toEqual(expected);
     expect(handling('DELETE', path)).toBeUndefined();
   });
 
-  it('B865: a link pressed without a network opens the document at the same address, in words that Remix reads', async () => {
+  it('a link pressed without a network opens the document at the same address, in words that Remix reads (B865)', async () => {
     expect([documentOf(url('/_root.data')), documentOf(url('/users.data?q=a'))]).toEqual(['/', '/users?q=a']);
     const redirect = { redirect: '/users?q="a"', status: 302, revalidate: false, reload: true, replace: false };
     const [loaded] = await Promise.all([read(reloadAt('/users?q="a"', { isAction: false }))]);
@@ -58,7 +58,7 @@ describe('what the service worker does about a request', () => {
     expect(await read(reloadAt('/users?q="a"', { isAction: true }))).toEqual(redirect);
   });
 
-  it('B865: the check-out and the flight logs have stand-ins, and a kept page is marked with its age', () => {
+  it('the check-out and the flight logs have stand-ins, and a kept page is marked with its age (B865)', () => {
     expect([keptPagePath(url('/flight-log?aircraftId=2')), keptPagePath(url('/flight-logs'))]).toEqual([
       '/flight-log/offline',
       '/flight-logs/own',
@@ -74,7 +74,7 @@ describe('the order in which is sent what waited', () => {
   const checkOut = unsent({ id: 'out', kind: 'check-out', aircraftId: 3 });
   const checkIn = unsent({ id: 'in', after: 'out', aircraftId: 3 });
 
-  it('B867: a check-in waits for its check-out, a refused one too, and other flights do not', () => {
+  it('a check-in waits for its check-out, a refused one too, and other flights do not (B867)', () => {
     expect(nextToSend([checkOut, checkIn], ['anna'])?.id).toBe('out');
     const returned = { ...checkOut, state: 'returned' as const };
     expect(nextToSend([returned, checkIn], ['anna'])).toBeUndefined();
@@ -82,17 +82,17 @@ describe('the order in which is sent what waited', () => {
     expect(nextToSend([checkIn], ['anna'])?.id).toBe('in');
   });
 
-  it('B868: what one user typed is not sent by another', () => {
+  it('what one user typed is not sent by another (B868)', () => {
     expect(nextToSend([checkOut], ['ben'])).toBeUndefined();
   });
 
-  it('B867: a check-in whose check-out is gone is of the open flight of its aircraft, or of none', () => {
+  it('a check-in whose check-out is gone is of the open flight of its aircraft, or of none (B867)', () => {
     expect(flightOf(checkIn, { id: 41, aircraftId: 3 })).toBe(41);
     expect(flightOf(checkIn, { id: 41, aircraftId: 4 })).toBeNull();
     expect(flightOf({ ...checkIn, flightId: 7 }, { id: 41, aircraftId: 3 })).toBe(7);
   });
 
-  it("B869: only the server's word on the form ends its waiting", async () => {
+  it("only the server's word on the form ends its waiting (B869)", async () => {
     const json = (body: object, status: number) => outcomeOf(Response.json(body, { status }));
     expect(await json({ flightId: 41 }, 200)).toEqual({ kind: 'sent', flightId: 41 });
     expect(await json({ text: 'Taken.', to: '/flight-log' }, 409)).toMatchObject({ kind: 'returned', text: 'Taken.' });

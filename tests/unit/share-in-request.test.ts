@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
 import { shareInRequest } from '#app/server/query/share-in-request.server.ts';
 
-it('B993: loaders of one request that ask at once share an answer, and who asks later is answered anew', async () => {
+it('loaders of one request that ask at once share an answer, and who asks later is answered anew (B993)', async () => {
   let asked = 0;
   const ask = () => shareInRequest('session', async () => (asked += 1));
   const answers = await runInRequestContext(new IncomingMessage(new Socket()), async () => {

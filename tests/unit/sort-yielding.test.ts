@@ -3,7 +3,7 @@ import { sortYielding } from '#app/domain/imports/sort-yielding.ts';
 import { IMPORT_SORTED_ROWS } from '#app/limits.ts';
 
 it.each([0, 1, IMPORT_SORTED_ROWS, 3 * IMPORT_SORTED_ROWS + 7])(
-  'B936: %d rows are sorted in turns as at one go, those that are equal in the order of the file',
+  '%d rows are sorted in turns as at one go, those that are equal in the order of the file (B936)',
   async (length) => {
     const rows = Array.from({ length }, (_, at) => ({ key: Math.floor(50 * Math.sin(at * 7.77)), at }));
     const sorted = await sortYielding(rows, (a, b) => a.key - b.key);
@@ -11,7 +11,7 @@ it.each([0, 1, IMPORT_SORTED_ROWS, 3 * IMPORT_SORTED_ROWS + 7])(
   },
 );
 
-it('B936: others have their turn while rows are sorted', async () => {
+it('others have their turn while rows are sorted (B936)', async () => {
   const rows = Array.from({ length: 4 * IMPORT_SORTED_ROWS }, (_, at) => ({ key: -at }));
   let [turns, isDone] = [0, false];
   const count = () => {

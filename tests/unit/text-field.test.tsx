@@ -11,7 +11,7 @@ const field = {
   initialValue: 'secret',
 };
 
-it('B076: a password field never shows a value, even one that an answer carries; a text field does', () => {
+it('a password field never shows a value, even one that an answer carries; a text field does (B076)', () => {
   expect(renderToStaticMarkup(<TextField field={field} label="Password" type="password" />)).not.toContain('secret');
   expect(renderToStaticMarkup(<TextField field={field} label="Username" />)).toContain('value="secret"');
 });

@@ -10,12 +10,12 @@ const filesOf = (folder: string, end: string) =>
     .filter((file) => file.endsWith(end))
     .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 
-it('B820: the scale of type is 14, 16, 20, 25 and 32 px', () => {
+it('the scale of type is 14, 16, 20, 25 and 32 px (B820)', () => {
   const tokens = readFileSync('app/styles/tokens.css', 'utf8').matchAll(/--font-size-(\w+): ([\d.]+)rem;/g);
   expect(Object.fromEntries([...tokens].map(([, name, rem]) => [name, Number(rem) * ROOT_PX]))).toEqual(SIZES);
 });
 
-it('B820: every style on screen takes its size of type from the scale, and no markup sets one', () => {
+it('every style on screen takes its size of type from the scale, and no markup sets one (B820)', () => {
   const styles = filesOf('app/styles', '.css').filter(({ file }) => file !== 'print.css');
   const strange = styles.flatMap(({ file, text }) =>
     [...text.matchAll(/(?<![\w-])font(?:-size)?: ([^;]+);/g)]

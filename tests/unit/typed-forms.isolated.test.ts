@@ -54,7 +54,7 @@ function fullForm() {
 }
 
 describe('the controls of a form', () => {
-  it('B994: are kept with what stands in them and what the server had rendered, but for passwords and codes', () => {
+  it('are kept with what stands in them and what the server had rendered, but for passwords and codes (B994)', () => {
     const values = { remarks: 'typed', 'isActive=yes': '', 'kind=training': 'on', 'kind=rental': '', tail: 'N512FS' };
     expect(readValues(fullForm())).toEqual(values);
     const defaults = { remarks: 'stored', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
@@ -62,12 +62,12 @@ describe('the controls of a form', () => {
     expect(readSubject(fullForm())).toBe('[["aircraftId","3"]]');
   });
 
-  it('B994: go into a draft with the radio button that is chosen, wherever it stands, and without a tick as empty', () => {
+  it('go into a draft with the radio button that is chosen, wherever it stands, and without a tick as empty (B994)', () => {
     const fields = toFields(fullForm(), (key) => key !== 'tail');
     expect(Object.fromEntries(fields)).toEqual({ remarks: 'typed', isActive: '', kind: 'training' });
   });
 
-  it('B994: are set as by typing: a text says that it was put in, a tick or a choice also that it has changed', () => {
+  it('are set as by typing: a text says that it was put in, a tick or a choice also that it has changed (B994)', () => {
     const form = fullForm();
     const said: string[] = [];
     for (const control of form.elements as unknown as HTMLInputElement[]) {
@@ -86,7 +86,7 @@ describe('where a browser keeps what is typed', () => {
     ['a signed-in user', { viewer: '7' }, { local: ['typed:7:/a#b'], session: [] }],
     ['nobody', {}, { local: [], session: ['typed::/a#b'] }],
     ['a user of a shared computer', { viewer: '7', shared: '' }, { local: [], session: [] }],
-  ])('B994 B886: of %s it outlives the tab, the page or neither', (_, dataset, expected) => {
+  ])('of %s it outlives the tab, the page or neither (B994, B886)', (_, dataset, expected) => {
     const { local, session } = stubForms(dataset);
     saveEntry('/a#b', entryOf());
     expect({ local: Object.keys(local), session: Object.keys(session) }).toEqual(expected);
@@ -104,7 +104,7 @@ describe('a draft that is on its way as its page goes', () => {
     ['on a computer of its user', { viewer: '7' }, -1000, false],
     ['typed half a minute ago', shared, -30_000, false],
     ['that the page has', { ...shared, drafts: JSON.stringify({ b: { typedAt: NOW - 1000 } }) }, -1000, false],
-  ])('B915: %s is waited for or not', (_, dataset, age, expected) => {
+  ])('%s is waited for or not (B915)', (_, dataset, age, expected) => {
     stubForms(dataset);
     noteLeaving([['/airplanes/7#b', NOW + age]]);
     noteLeaving([['/other#c', NOW]]);
@@ -115,7 +115,7 @@ describe('a draft that is on its way as its page goes', () => {
     ['the same', 0, 'typed'],
     ['a later one', 1, 'typed'],
     ['an earlier one', -1, undefined],
-  ])('B915: %s is what is asked for until it has come', async (_, typedAfter, expected) => {
+  ])('%s is what is asked for until it has come (B915)', async (_, typedAfter, expected) => {
     const { local } = stubForms(shared);
     noteLeaving([['/airplanes/7#b', NOW]]);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW + typedAfter }));
@@ -128,7 +128,7 @@ describe('a draft that is on its way as its page goes', () => {
   it.each([
     ['with a draft of its own', { draft: '/flight-log/draft' }, '/flight-log/draft'],
     ['without one', {}, '/drafts?form=%2Fairplanes%2F7%23b'],
-  ])('B915: of a form %s is asked for where it is', async (_, dataset, expected) => {
+  ])('of a form %s is asked for where it is (B915)', async (_, dataset, expected) => {
     stubForms(shared);
     noteLeaving([['/airplanes/7#b', NOW]]);
     const fetch = vi.fn(async (_address: string) => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
@@ -139,7 +139,7 @@ describe('a draft that is on its way as its page goes', () => {
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([expected]);
   });
 
-  it('B915: does not come into a form that has gone meanwhile', async () => {
+  it('does not come into a form that has gone meanwhile (B915)', async () => {
     stubForms(shared);
     noteLeaving([['/airplanes/7#b', NOW]]);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
@@ -162,7 +162,7 @@ describe('the draft that a page sends', () => {
     return sent;
   }
 
-  it('B915: is noted on leaving, also once an earlier one was given up for it', async () => {
+  it('is noted on leaving, also once an earlier one was given up for it (B915)', async () => {
     const { local } = stubForms({ viewer: '7', shared: '' });
     const sent = stubServer();
     for (const _ of ['first', 'second']) {
@@ -179,7 +179,7 @@ describe('the draft that a page sends', () => {
     ['short', 'typed', true],
     ['long', 'x'.repeat(64 * 1024), false],
   ])(
-    'B994: has what was touched or is a draft already, ticks too; a %s one outlives its page or not',
+    'has what was touched or is a draft already, ticks too; a %s one outlives its page or not (B994)',
     async (...row) => {
       const [id, remarks, keepalive] = row;
       stubForms({ viewer: '7', drafts: JSON.stringify({ [id]: { names: ['isActive'] } }) });
@@ -221,7 +221,7 @@ describe('what was typed into a form that is opened again', () => {
     ['after another sign-in typed stands there', {}, draft(-1000, true), 'other', 'typed', 'Changed in another'],
     ['after its own last draft stands there', STORED, draft(-1000, false), 'drafted', 'typed', null],
     ['over a change of somebody else stands there', STORED, { viewer: '7' }, 'changed', 'typed', 'Changed by somebody'],
-  ])('B885 B889: %s', (_, differing, dataset, rendered, shown, offer) => {
+  ])('%s (B885, B889)', (_, differing, dataset, rendered, shown, offer) => {
     const { document } = stubForms(dataset);
     const offers: string[] = [];
     document.addEventListener('otherdraft', (event) => offers.push(Reflect.get(event, 'detail').text));
@@ -236,7 +236,7 @@ describe('what was typed into a form that is opened again', () => {
   it.each([
     ['without a network', false, 'typed'],
     ['with one', true, 'stored'],
-  ])('B885 B865: as a draft that the page is too old for stands in it again %s', (_, onLine, shown) => {
+  ])('as a draft that the page is too old for stands in it again %s (B885, B865)', (_, onLine, shown) => {
     stubForms({ viewer: '7', renderedAt: iso(0) });
     vi.stubGlobal('navigator', { onLine });
     saveEntry('/airplanes/7#b', entryOf(saved(-6000)));
@@ -245,7 +245,7 @@ describe('what was typed into a form that is opened again', () => {
     expect(readValues(form).remarks).toBe(shown);
   });
 
-  it('B885: stands also in a field that a tick has shown', () => {
+  it('stands also in a field that a tick has shown (B885)', () => {
     const tick = inputOf({ name: 'refueled', type: 'checkbox', value: 'on' });
     const form = formOf('b', [tick]);
     const gallons = inputOf({ name: 'gallons' });
@@ -260,12 +260,12 @@ describe('what was typed into a form that is opened again', () => {
     expect(gallons.value).toBe('12');
   });
 
-  it('B889: is offered with the time of the own clock', () => {
+  it('is offered with the time of the own clock (B889)', () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     expect(timeOf(NOW)).toBe('15:30');
   });
 
-  it('B915: has a time of its own, though it was typed in one moment', () => {
+  it('has a time of its own, though it was typed in one moment (B915)', () => {
     expect(new Set([nextTypedAt(), nextTypedAt(), nextTypedAt()]).size).toBe(3);
   });
 
@@ -273,7 +273,7 @@ describe('what was typed into a form that is opened again', () => {
     ['after a visit what stands in the form already stays', 'navigate', 'newer'],
     ["after a reload it takes the place of the browser's own", 'reload', 'typed'],
     ["after Back it takes the place of the browser's own", 'back_forward', 'typed'],
-  ])('B885: %s', (_, type, shown) => {
+  ])('%s (B885)', (_, type, shown) => {
     class Navigation {
       type = type;
     }
@@ -285,7 +285,7 @@ describe('what was typed into a form that is opened again', () => {
     expect(readValues(form).remarks).toBe(shown);
   });
 
-  it("B994: in a draft comes by field, and of a question's radio buttons one alone is chosen", () => {
+  it("in a draft comes by field, and of a question's radio buttons one alone is chosen (B994)", () => {
     const form = fullForm();
     applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' }, new Set());
     const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
@@ -295,7 +295,7 @@ describe('what was typed into a form that is opened again', () => {
   it.each([
     ['of a form with a draft of its own, which is sent whole, unticks', '/flight-log/7/draft', ''],
     ['of another form, which is sent where it was changed, leaves', undefined, 'on'],
-  ])('B915: %s a box that it lacks, unless that was touched meanwhile', (_, draft, expected) => {
+  ])('%s a box that it lacks, unless that was touched meanwhile (B915)', (_, draft, expected) => {
     const form = formOf('check-in', [
       inputOf({ name: 'refueled', type: 'checkbox', value: 'on', checked: true }),
       inputOf({ name: 'unsafe', type: 'checkbox', value: 'on', checked: true }),
@@ -310,7 +310,7 @@ describe('what was typed into a form that is opened again', () => {
     ['a form of this page', '/airplanes/7#b', {}, 1],
     ['a form of another page', '/airplanes/8#b', {}, 0],
     ['what the server has already', '/airplanes/7#b', { isSaved: true }, 0],
-  ])('B994: in another tab is offered of %s or not', (_, name, differing, offers) => {
+  ])('in another tab is offered of %s or not (B994)', (_, name, differing, offers) => {
     const { document } = stubForms();
     const show = vi.fn();
     document.forms.push(remarksForm('b'));
@@ -328,7 +328,7 @@ describe('the steps of a check-out', () => {
   it.each([
     ['the same aircraft', '3', READINGS],
     ['another aircraft', '4', {}],
-  ])('B912: with %s keep the readings typed before or not', (_, aircraftId, readings) => {
+  ])('with %s keep the readings typed before or not (B912)', (_, aircraftId, readings) => {
     vi.stubGlobal('location', { pathname: '/flight-log' });
     const stepOf = (fields: Record<string, string>) =>
       copyStep(
@@ -351,7 +351,7 @@ describe('a chosen photo', () => {
     ['that becomes smaller is replaced', 5 * MIB, MIB, MIB],
     ['that would become larger stays', 5 * MIB, 6 * MIB, 5 * MIB],
     ['that is small stays', 100, 10, 100],
-  ])('B994: %s', async (_, size, shrunkTo, expected) => {
+  ])('%s (B994)', async (_, size, shrunkTo, expected) => {
     photo.image = new Blob([new Uint8Array(shrunkTo)], { type: 'image/jpeg' });
     const file = new File([new Uint8Array(size)], 'squawk.png', { type: 'image/png' });
     const input = inputOf({ name: 'photo', type: 'file', files: [file] });
@@ -359,7 +359,7 @@ describe('a chosen photo', () => {
     expect([...(input.files ?? [])].map((one) => [one.name, one.size])).toEqual([['squawk.png', expected]]);
   });
 
-  it('B994: that is small by now does not take the place of one that was chosen meanwhile', async () => {
+  it('that is small by now does not take the place of one that was chosen meanwhile (B994)', async () => {
     photo.image = new Blob(['small'], { type: 'image/jpeg' });
     const file = (name: string) => new File([new Uint8Array(5 * MIB)], name, { type: 'image/png' });
     const input = inputOf({ name: 'photo', type: 'file', files: [file('first.png')] });
@@ -388,7 +388,7 @@ describe('the answer to a form', () => {
     ['refused', true, 'second'],
     ['mismatch', true, 'second'],
     ['unknown', true, 'first'],
-  ])('B997 B885: %s leaves what was typed or not, and the next one is the same request or not', (...row) => {
+  ])('%s leaves what was typed or not, and the next one is the same request or not (B997, B885)', (...row) => {
     const [outcome, isLeft, requestId] = row;
     const say = listenToPage();
     const send = (form: HTMLFormElement) => {
@@ -415,7 +415,7 @@ describe('the answer to a form', () => {
     ['to another screen', '/users/add', 1],
     ['of this screen', '/airplanes/7', 0],
     ['of a check-in', '/flight-log/7/post-check', 1],
-  ])('B997: without a network and a service worker a form %s is stopped at once or not', (_, path, stops) => {
+  ])('without a network and a service worker a form %s is stopped at once or not (B997)', (_, path, stops) => {
     const say = listenToPage();
     vi.stubGlobal('navigator', { onLine: false });
     const form = Object.assign(withRequest('first'), { action: `http://localhost:3000${path}` });

@@ -65,7 +65,7 @@ function startWith(dataset?: Record<string, string>, requestId?: string) {
 }
 
 describe('a draft of what is typed', () => {
-  it('B804 B885: comes a second after the last key, with the time at which it stood there and the request of its form, whose name has no query', async () => {
+  it('comes a second after the last key, with the time at which it stood there and the request of its form, whose name has no query (B804, B885)', async () => {
     const drafts = stubServer();
     const { type, name, location } = startWith(undefined, 'first');
     location.search = '?tab=2';
@@ -85,7 +85,7 @@ describe('a draft of what is typed', () => {
     expect(drafts.map((body) => Object.fromEntries(body))).toEqual([fields]);
   });
 
-  it('B889: says since when this page has known the draft: since its own last one', async () => {
+  it('says since when this page has known the draft: since its own last one (B889)', async () => {
     const drafts = stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
     const { type } = startWith({ viewer: '7', renderedAt: '2026-05-12T09:00:00.000Z' });
     for (const value of ['typed', 'typed on']) {
@@ -96,7 +96,7 @@ describe('a draft of what is typed', () => {
     expect(drafts.map((body) => body.get('typedSince'))).toEqual(since);
   });
 
-  it('B885: is not sent of who is not signed in', async () => {
+  it('is not sent of who is not signed in (B885)', async () => {
     const drafts = stubServer();
     startWith({}).type('typed');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -110,7 +110,7 @@ describe('a draft of what is typed', () => {
     ['the browser goes back', 'popstate', 'visible', {}, 1],
     ['a link is pressed', 'click', 'visible', { target: inputOf({ name: '', within: 'a[href]' }) }, 1],
     ['something else is pressed', 'click', 'visible', { target: inputOf({ name: '' }) }, 0],
-  ])('B804 B885: where %s right after the last key, it is sent at once or not', async (...row) => {
+  ])('where %s right after the last key, it is sent at once or not (B804, B885)', async (...row) => {
     const [, event, visibilityState, fields, sent] = row;
     const drafts = stubServer();
     const { type, say, document, name } = startWith();
@@ -125,7 +125,7 @@ describe('a draft of what is typed', () => {
     ['whose request is lost, from a shared computer', SHARED, lost, 5000, 2],
     ['without an answer, from a shared computer', SHARED, neverAnswered, 35_000, 2],
     ['whose request is lost, from a computer of its user', { viewer: '7' }, lost, 60_000, 1],
-  ])('B886: %s is sent again or not', async (_, dataset, answer, withinMs, sent) => {
+  ])('%s is sent again or not (B886)', async (_, dataset, answer, withinMs, sent) => {
     const drafts = stubServer(answer);
     startWith(dataset).type('typed');
     await vi.advanceTimersByTimeAsync(1000 + withinMs);
@@ -136,7 +136,7 @@ describe('a draft of what is typed', () => {
     ['answered', { viewer: '7' }, undefined, 'saved'],
     ['lost', { viewer: '7' }, lost, 'on device'],
     ['lost from a shared computer', SHARED, lost, 'failed'],
-  ])('B885 B886: that was %s is said to be kept, and where, or not', async (_, dataset, answer, expected) => {
+  ])('that was %s is said to be kept, and where, or not (B885, B886)', async (_, dataset, answer, expected) => {
     stubServer(answer ?? (async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null })));
     const { type, form } = startWith(dataset);
     const states: string[] = [];
@@ -146,7 +146,7 @@ describe('a draft of what is typed', () => {
     expect(states).toEqual([expected]);
   });
 
-  it('B885: of a form that came to another address is what was typed at its own', async () => {
+  it('of a form that came to another address is what was typed at its own (B885)', async () => {
     const drafts = stubServer();
     const { type, remarks, location } = startWith();
     type('typed');
@@ -156,7 +156,7 @@ describe('a draft of what is typed', () => {
     expect(drafts.map((body) => body.get('remarks'))).toEqual(['typed']);
   });
 
-  it('B885: that has come is no draft of what another tab has put in its place meanwhile', async () => {
+  it('that has come is no draft of what another tab has put in its place meanwhile (B885)', async () => {
     stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
     const { type, name } = startWith();
     const isSaved = () => findEntry(name)?.isSaved;
@@ -172,7 +172,7 @@ describe('a draft of what is typed', () => {
 });
 
 describe('a form that is sent', () => {
-  it('B804 B885: takes its draft back, and a later time than that of its draft along', async () => {
+  it('takes its draft back, and a later time than that of its draft along (B804, B885)', async () => {
     const drafts = stubServer(neverAnswered);
     const { type, send } = startWith();
     type('typed');
@@ -184,7 +184,7 @@ describe('a form that is sent', () => {
     expect(Number(sent.get('typedAt'))).toBeGreaterThan(Number(drafts[0]?.get('typedAt')));
   });
 
-  it('B891: without a request id of its own gets none', () => {
+  it('without a request id of its own gets none (B891)', () => {
     stubServer();
     const { type, send, name } = startWith();
     type('typed');
@@ -198,7 +198,7 @@ describe('a form that is sent', () => {
     ['refused', 1],
     ['mismatch', 1],
     ['unknown', 1],
-  ])('B885: and counts as %s is saved as a draft or not', async (detail, sent) => {
+  ])('and counts as %s is saved as a draft or not (B885)', async (detail, sent) => {
     const drafts = stubServer();
     const { type, send, say } = startWith();
     type('typed');
@@ -211,7 +211,7 @@ describe('a form that is sent', () => {
   it.each([
     ['sent', []],
     ['refused', ['left.jpg']],
-  ])('B885: and counts as %s leaves its photos on the device or not', async (detail, expected) => {
+  ])('and counts as %s leaves its photos on the device or not (B885)', async (detail, expected) => {
     stubServer();
     const photo = inputOf({ name: 'photo', type: 'file', files: [new File(['x'], 'left.jpg')] });
     const form = Object.assign(formOf('photos', [photo]), { action: 'http://localhost:3000/airplanes/7' });
@@ -244,7 +244,7 @@ describe('a form that is sent before the script that keeps it comes', () => {
   it.each([
     ['as it is on its way', ['start', 'answer']],
     ['after it was answered', ['answer', 'start']],
-  ])('B890: is over once it is done: the script that comes %s keeps nothing of it', async (_, order) => {
+  ])('is over once it is done: the script that comes %s keeps nothing of it (B890)', async (_, order) => {
     const { drafts, start, say, change, name } = sendEarly();
     for (const step of order) {
       if (step === 'start') start();
@@ -256,7 +256,7 @@ describe('a form that is sent before the script that keeps it comes', () => {
     expect([findEntry(name), drafts]).toEqual([undefined, []]);
   });
 
-  it('B890: is kept again once more is typed into it', () => {
+  it('is kept again once more is typed into it (B890)', () => {
     const { start, say, remarks, name } = sendEarly();
     say('formoutcome', { detail: 'sent' });
     start();
@@ -271,7 +271,7 @@ describe('a form that is sent before the script that keeps it comes', () => {
   it.each([
     ['refused', undefined],
     ['unknown', 'first'],
-  ])('B885 B891: and counts as %s is kept as it stands, as the same request or not', async (detail, requestId) => {
+  ])('and counts as %s is kept as it stands, as the same request or not (B885, B891)', async (detail, requestId) => {
     const { drafts, start, say, name } = sendEarly('first');
     start();
     await vi.advanceTimersByTimeAsync(2000);
@@ -283,7 +283,7 @@ describe('a form that is sent before the script that keeps it comes', () => {
     expect(drafts.map((body) => body.get('remarks'))).toEqual(['typed']);
   });
 
-  it('B885: by the browser itself is kept like any other', () => {
+  it('by the browser itself is kept like any other (B885)', () => {
     const { start, say, form, name } = sendEarly();
     say('formoutcome', { detail: 'refused' });
     say('submit', { target: form, defaultPrevented: false });
@@ -297,7 +297,7 @@ describe('a form that waited for the password', () => {
   it.each([
     ['sent', undefined],
     ['unknown', { requestId: 'first' }],
-  ])('B890 B891: and then counts as %s takes what was typed at its own page along or not', async (detail, left) => {
+  ])('and then counts as %s takes what was typed at its own page along or not (B890, B891)', async (detail, left) => {
     const drafts = stubServer();
     const { type, say, name, form, location } = startWith(undefined, 'first');
     type('typed');
@@ -318,7 +318,7 @@ describe('a form that waited for the password', () => {
 });
 
 describe('a page that comes', () => {
-  it('B885: puts back the photos of its forms', async () => {
+  it('puts back the photos of its forms (B885)', async () => {
     vi.resetModules();
     const fresh = await import('#app/islands/typed/typed.ts');
     const photo = inputOf({ name: 'photo', type: 'file', files: [] });
@@ -333,7 +333,7 @@ describe('a page that comes', () => {
     expect([...(photo.files ?? [])].map(({ name }) => name)).toEqual(['left.jpg']);
   });
 
-  it('B885: keeps what was typed into it before its script came, but nothing of a form without a name', async () => {
+  it('keeps what was typed into it before its script came, but nothing of a form without a name (B885)', async () => {
     stubServer();
     const { start, open, local } = startPage(keepTyped);
     const { form, name } = remarksForm({ value: 'typed early' });
@@ -344,7 +344,7 @@ describe('a page that comes', () => {
     expect(findEntry(name)?.values).toEqual({ remarks: 'typed early' });
   });
 
-  it('B804 B885: puts what was typed back once, whatever else comes onto it later', async () => {
+  it('puts what was typed back once, whatever else comes onto it later (B804, B885)', async () => {
     stubServer();
     const { start, open, change } = startPage(keepTyped);
     const { form, name, remarks } = remarksForm();
@@ -371,7 +371,7 @@ describe('what is typed on a page before its forms are put back', () => {
       'stored',
       ['stored', 0, 'first'],
     ],
-  ])('B885: stands in its form %s', (_, differing, expected, kept) => {
+  ])('stands in its form %s (B885)', (_, differing, expected, kept) => {
     stubServer(neverAnswered);
     const page = startPage(keepTyped, { viewer: '7', renderedAt: new Date(NOW).toISOString() });
     const { form, remarks, name } = remarksForm();
@@ -392,7 +392,7 @@ describe('what is typed on a page before its forms are put back', () => {
     expect([remarks.value, oil.value]).toEqual([expected, '7.5']);
   });
 
-  it('B885: takes the place of what was typed in the same field before', () => {
+  it('takes the place of what was typed in the same field before (B885)', () => {
     stubServer(neverAnswered);
     const page = startPage(keepTyped);
     const { form, remarks, name } = remarksForm();
@@ -411,7 +411,7 @@ describe('what is typed on a page before its forms are put back', () => {
     ['after a visit', 'navigate', true, 'early'],
     ['after a reload', 'reload', true, 'early'],
     ['after a reload, but not what the browser itself put back', 'reload', false, 'late'],
-  ])('B915: stays though its draft of a shared computer still comes: %s', async (_, type, isHeard, expected) => {
+  ])('stays though its draft of a shared computer still comes: %s (B915)', async (_, type, isHeard, expected) => {
     const page = startPage(keepTyped, SHARED);
     class Navigation {
       type = type;
@@ -431,7 +431,7 @@ describe('what is typed on a page before its forms are put back', () => {
     expect([remarks.value, oil.value]).toEqual([expected, '7']);
   });
 
-  it('B885: is kept also as a photo that was chosen before there was a place to keep it', async () => {
+  it('is kept also as a photo that was chosen before there was a place to keep it (B885)', async () => {
     vi.resetModules();
     const fresh = await import('#app/islands/typed/typed.ts');
     stubServer();

@@ -60,7 +60,7 @@ async function wait(id: string, differing: Partial<Unsent> = {}): Promise<void> 
 const states = async () => (await findUnsent()).map(({ id, state }) => `${id} ${state}`);
 
 describe('what waits on a device', () => {
-  it('B867 B868: is sent once though two tabs send it, with who typed it and when', async () => {
+  it('is sent once though two tabs send it, with who typed it and when (B867, B868)', async () => {
     await wait('one', { kind: 'check-out' });
     const posted = stubServer({ keys: [ANNA], openFlight: null });
     await Promise.all([sendUnsent(), sendUnsent()]);
@@ -69,7 +69,7 @@ describe('what waits on a device', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('B868: is sent with the keys that the server names, also with one that the device had forgotten', async () => {
+  it('is sent with the keys that the server names, also with one that the device had forgotten (B868)', async () => {
     await wait('one', { owner: 'earlier' });
     await replaceKeys([ANNA]);
     const posted = stubServer({ keys: [ANNA, EARLIER], openFlight });
@@ -77,7 +77,7 @@ describe('what waits on a device', () => {
     expect(posted.map((form) => form.get('unsentOwner'))).toEqual(['earlier']);
   });
 
-  it('B867: a check-in goes to the flight of the check-out that waited before it', async () => {
+  it('a check-in goes to the flight of the check-out that waited before it (B867)', async () => {
     await wait('out', { kind: 'check-out' });
     await wait('in', { typedAt: TYPED_AT + 1 });
     const posted = stubServer(
@@ -89,7 +89,7 @@ describe('what waits on a device', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('B867 B869: goes to a flight once: a second check-in of it comes back', async () => {
+  it('goes to a flight once: a second check-in of it comes back (B867, B869)', async () => {
     await wait('first');
     await wait('second', { typedAt: TYPED_AT + 1 });
     const posted = stubServer({ keys: [ANNA], openFlight }, Response.json({ flightId: 41 }));
@@ -99,7 +99,7 @@ describe('what waits on a device', () => {
     expect(await findUnsent()).toMatchObject([{ id: 'second', state: 'returned', to: '/flight-logs', text }]);
   });
 
-  it('B868: waits for a sign-in once the session has ended, but for what came back', async () => {
+  it('waits for a sign-in once the session has ended, but for what came back (B868)', async () => {
     await wait('returned', { state: 'returned' });
     await wait('waiting', { typedAt: TYPED_AT + 1 });
     stubCaches();
@@ -109,14 +109,14 @@ describe('what waits on a device', () => {
     expect(await findKeys()).toEqual([]);
   });
 
-  it('B867 B869: stays where the server has not said a word on it, and the browser is told to try again', async () => {
+  it('stays where the server has not said a word on it, and the browser is told to try again (B867, B869)', async () => {
     await wait('one', { flightId: 41 });
     stubServer({ keys: [ANNA], openFlight }, new Response('<html>', { status: 200 }));
     await expect(sendUnsent()).rejects.toThrow();
     expect(await states()).toEqual(['one waiting']);
   });
 
-  it('B866: is there once though its form was sent twice', async () => {
+  it('is there once though its form was sent twice (B866)', async () => {
     const body = () => new URLSearchParams({ requestId: 'same', aircraftId: '3' });
     for (let press = 0; press < 2; press += 1) {
       const request = new Request('http://localhost/flight-log/offline', { method: 'POST', body: body() });
@@ -128,7 +128,7 @@ describe('what waits on a device', () => {
   it.each([
     ['a check-out', { unsent: 'check-out' }, ['of 41', 'of 42', 'waits']],
     ['the check-in of its flight', { unsent: 'check-in', flightId: 41 }, ['of 42', 'out', 'waits']],
-  ] as const)('B869: and came back is done with once %s was sent from the page', async (_, target, left) => {
+  ] as const)('and came back is done with once %s was sent from the page (B869)', async (_, target, left) => {
     await wait('of 41', { state: 'returned', flightId: 41 });
     await wait('of 42', { state: 'returned', flightId: 42 });
     await wait('out', { state: 'returned', kind: 'check-out' });
@@ -151,7 +151,7 @@ describe('the pages that a device keeps', () => {
   it.each([
     ['four minutes', 4, ['/flight-logs/own old', '/flight-log/41/post-check old']],
     ['six minutes', 6, ['/flight-logs/own new', '/ new']],
-  ])('B871: come anew after %s or not, and that of a flight that has ended goes', async (_, minutesAgo, expected) => {
+  ])('come anew after %s or not, and that of a flight that has ended goes (B871)', async (_, minutesAgo, expected) => {
     const pages = ['/flight-logs/own', '/flight-log/41/post-check'];
     const stored = stubCaches();
     stored.set('kept-anna', new Map(pages.map((path) => [path, page('old', minutesAgo)])));
@@ -160,7 +160,7 @@ describe('the pages that a device keeps', () => {
     expect(await kept(stored.get('kept-anna'))).toEqual(expected);
   });
 
-  it('B871: are those of who is signed in alone, and no page that another address has led to', async () => {
+  it('are those of who is signed in alone, and no page that another address has led to (B871)', async () => {
     const stored = stubCaches();
     stored.set('kept-ben', new Map([['/', page('old', 1)]]));
     stubPages(() => Object.defineProperty(came(), 'redirected', { value: true }));
@@ -169,7 +169,7 @@ describe('the pages that a device keeps', () => {
   });
 
   it.each(['/unsent/keys', '/flight-logs/own'])(
-    'B948: are given up for now where the answer of %s never ends, so that a later try may get them',
+    'are given up for now where the answer of %s never ends, so that a later try may get them (B948)',
     async (silent) => {
       const stored = stubCaches();
       vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit = {}) => {
@@ -190,7 +190,7 @@ describe('the pages that a device keeps', () => {
     },
   );
 
-  it('B868 B871: go with the keys once the session has ended', async () => {
+  it('go with the keys once the session has ended (B868, B871)', async () => {
     const stored = stubCaches();
     stored.set('kept-anna', new Map());
     stubServer(null);
@@ -198,14 +198,14 @@ describe('the pages that a device keeps', () => {
     expect([[...stored.keys()], await findKeys()]).toEqual([[], []]);
   });
 
-  it('B868 B871: go with the keys once a page is of another user', async () => {
+  it('go with the keys once a page is of another user (B868, B871)', async () => {
     const stored = stubCaches();
     stored.set('kept-anna', new Map());
     await noteOwner(new Response('', { headers: { 'x-kept-for': 'ben' } }));
     expect([[...stored.keys()], await findKeys()]).toEqual([[], []]);
   });
 
-  it('B865: name the hour at which they came by the clock of the device', async () => {
+  it('name the hour at which they came by the clock of the device (B865)', async () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     vi.useFakeTimers({ now: TYPED_AT, toFake: ['Date'] });
     stubCaches().set('kept-anna', new Map([['/', page('<html lang="en">', 0)]]));

@@ -55,7 +55,7 @@ describe('the address of a webhook', () => {
     ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '::ffff:8.8.8.8', '::127.0.0.1'],
     ...['fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '64:ff9b::7f00:1', '64:ff9b:1::1'],
     ...['2001::1', '2001:db8::1', '2002:7f00:1::', '100::1', 'not an address', ''],
-  ])('B882: %s is not of the internet', (address) => {
+  ])('%s is not of the internet (B882)', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -68,7 +68,7 @@ describe('the address of a webhook', () => {
     '100.128.0.1',
     '2606:4700::1111',
     '2a00::1',
-  ])('B882: %s is of the internet', (address) => {
+  ])('%s is of the internet (B882)', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('the address of a webhook', () => {
     ...['receiver.example:25', 'receiver.example:00587', 'receiver.example:0', '8.8.8.8:22', '[2606:4700::1]:6000'].map(
       (host) => [`https://${host}/`, 'This port belongs to another service, such as mail. Please give another one.'],
     ),
-  ])('B882 B979: %s is refused where it is entered: %s', (url, message) => {
+  ])('%s is refused where it is entered: %s (B882, B979)', (url, message) => {
     const { error } = addWebhookSchema.safeParse({ url, events: ['flight.started'] });
     expect(error?.issues[0]?.message).toBe(message);
   });
@@ -121,7 +121,7 @@ describe('the address of a webhook', () => {
     'receiver.example:8443',
     'receiver.example:443',
     'receiver.example:80',
-  ])('B882: https://%s/ is taken where it is entered', (host) => {
+  ])('https://%s/ is taken where it is entered (B882)', (host) => {
     const { success } = addWebhookSchema.safeParse({ url: `https://${host}/`, events: ['flight.started'] });
     expect(success).toBe(true);
   });
@@ -134,14 +134,14 @@ describe('a request to a webhook', () => {
     ['localhost', ['10.1.2.3'], '10.1.2.3'],
     ['localhost', ['8.8.8.8', '169.254.169.254'], '169.254.169.254'],
     ['localhost', ['::ffff:192.168.0.1'], '::ffff:192.168.0.1'],
-  ])('B882: to %s, which leads to %j, is refused before a connection is made', async (host, addresses, refused) => {
+  ])('to %s, which leads to %j, is refused before a connection is made (B882)', async (host, addresses, refused) => {
     const options = { allowsPrivateTargets: false, resolve: resolveTo(...addresses) };
     expect(await failure(`https://${host}:2/`, options)).toBe(
       `${refused[0]?.toUpperCase()}${refused.slice(1)} is in a private network.`,
     );
   });
 
-  it('B882: is made to the address that was checked, though the name leads elsewhere a moment later', async () => {
+  it('is made to the address that was checked, though the name leads elsewhere a moment later (B882)', async () => {
     const port = await listen(createHttpServer((_request, response) => response.end('here')));
     let lookups = 0;
     const resolve: Resolve = (hostname, options, callback) => {
@@ -152,7 +152,7 @@ describe('a request to a webhook', () => {
     expect(lookups).toBe(1);
   });
 
-  it('B882: without TLS goes to private networks only, and only where they are allowed', async () => {
+  it('without TLS goes to private networks only, and only where they are allowed (B882)', async () => {
     const resolve = resolveTo('8.8.8.8');
     expect(await failure('http://localhost/', { ...anywhere, resolve })).toBe(
       'What leaves the private network needs https.',
@@ -162,7 +162,7 @@ describe('a request to a webhook', () => {
     );
   });
 
-  it('B979: to the port of another service, as one that is stored may have it, is refused before a connection is made', async () => {
+  it('to the port of another service, as one that is stored may have it, is refused before a connection is made (B979)', async () => {
     let lookups = 0;
     const resolve: Resolve = (...asked) => {
       lookups += 1;
@@ -174,7 +174,7 @@ describe('a request to a webhook', () => {
     expect(lookups).toBe(0);
   });
 
-  it('B881: follows no redirect', async () => {
+  it('follows no redirect (B881)', async () => {
     const asked: (string | undefined)[] = [];
     const port = await listen(
       createHttpServer((request, response) => {
@@ -186,17 +186,17 @@ describe('a request to a webhook', () => {
     expect(asked).toEqual(['/first']);
   });
 
-  it('B881: ends where the receiver takes the connection and says nothing', async () => {
+  it('ends where the receiver takes the connection and says nothing (B881)', async () => {
     const port = await listen(createTcpServer(() => {}));
     expect(await failure(`http://127.0.0.1:${port}/`, { ...anywhere, answerMs: 200 })).toBe('No answer in time.');
   });
 
-  it('B881: ends where the name is looked up for too long', async () => {
+  it('ends where the name is looked up for too long (B881)', async () => {
     const silent = { ...anywhere, connectMs: 200, resolve: () => {} };
     expect(await failure('https://localhost:2/', silent)).toBe('No connection in time.');
   });
 
-  it('B881: ends where the head of the answer comes byte by byte', async () => {
+  it('ends where the head of the answer comes byte by byte (B881)', async () => {
     const port = await listen(
       createTcpServer((socket) => {
         const timer = setInterval(() => socket.write('H'), 20);
@@ -208,7 +208,7 @@ describe('a request to a webhook', () => {
     expect(['No answer in time.', expect.stringMatching(/^Parse Error/)]).toContainEqual(answer);
   });
 
-  it('B881: goes by the status of an answer whose body never ends, and keeps its beginning', async () => {
+  it('goes by the status of an answer whose body never ends, and keeps its beginning (B881)', async () => {
     const port = await listen(
       createHttpServer((_request, response) => {
         response.writeHead(200).write('Tha\0nks');
@@ -220,7 +220,7 @@ describe('a request to a webhook', () => {
     expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(/^Thanks\.*$/)]);
   });
 
-  it('B881: reads 64 kB of an answer and keeps a thousand characters', async () => {
+  it('reads 64 kB of an answer and keeps a thousand characters (B881)', async () => {
     let sent = 0;
     const port = await listen(
       createHttpServer((_request, response) => {
@@ -237,7 +237,7 @@ describe('a request to a webhook', () => {
     expect(sent).toBeLessThan(100 * MAX_WEBHOOK_ANSWER_BYTES);
   });
 
-  it('B881: any answer from 200 to 299 takes the event, and one from 300 to 399 is said to be a redirect', () => {
+  it('any answer from 200 to 299 takes the event, and one from 300 to 399 is said to be a redirect (B881)', () => {
     const notFollowed = (status: number) => `It answered ${status}: redirects are not followed.`;
     const said = [199, 200, 204, 299, 300, 399, 400, 599].map((status) => [status, describeStatus(status)]);
     expect(said).toEqual([
@@ -248,7 +248,7 @@ describe('a request to a webhook', () => {
     ]);
   });
 
-  it('B881: what kept a receiver from answering is a sentence, also where the error has no code that is known', () => {
+  it('what kept a receiver from answering is a sentence, also where the error has no code that is known (B881)', () => {
     const told = (code: string) => describeFailure(Object.assign(new Error('it broke'), { code }));
     expect(['ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED', 'ESOMETHING'].map(told)).toEqual([
       'Its name is not known.',
@@ -261,7 +261,7 @@ describe('a request to a webhook', () => {
     expect(describeFailure(new Error('x'.repeat(2000)))).toHaveLength(MAX_WEBHOOK_ERROR_CHARACTERS);
   });
 
-  it('B881: fails where nobody listens, and where the certificate is of nobody known', async () => {
+  it('fails where nobody listens, and where the certificate is of nobody known (B881)', async () => {
     expect(await failure('http://127.0.0.1:2/')).toBe('Nothing listens there.');
     const port = await listen(createHttpsServer(untrustedCertificate(), (_request, response) => response.end()));
     expect(await failure(`https://127.0.0.1:${port}/`)).toBe('Its certificate is self-signed.');

@@ -83,12 +83,12 @@ describe('the service worker', () => {
   it.each([
     ['a page that is kept', '/kept', 'kept'],
     ['a page that is not', '/users?q=a', 'redirect to /offline#/users?q=a by 302'],
-  ])('B865: answers without a network for %s', async (_, path, expected) => {
+  ])('answers without a network for %s (B865)', async (_, path, expected) => {
     vi.stubGlobal('fetch', lost);
     expect(await (await ask(path, { mode: 'navigate' }))?.text()).toBe(expected);
   });
 
-  it('B865 B871: answers with the page that comes, notes whose it is, and leaves other addresses to the browser', async () => {
+  it('answers with the page that comes, notes whose it is, and leaves other addresses to the browser (B865, B871)', async () => {
     vi.stubGlobal('fetch', async () => new Response('came'));
     expect(await (await ask('/kept', { mode: 'navigate' }))?.text()).toBe('came');
     expect(device.done).toEqual(['note owner']);
@@ -97,7 +97,7 @@ describe('the service worker', () => {
     expect(await ask('https://elsewhere.example/flight-log/41/post-check', form)).toBeUndefined();
   });
 
-  it('B865: has the browser open the document where a link finds no network, and the dashboard after a kept form', async () => {
+  it('has the browser open the document where a link finds no network, and the dashboard after a kept form (B865)', async () => {
     vi.stubGlobal('fetch', lost);
     const data = await ask('/users.data?q=a');
     expect([data?.status, (await data?.text())?.includes('"SingleFetchRedirect"')]).toEqual([202, true]);
@@ -114,7 +114,7 @@ describe('the service worker', () => {
     ['done', '/flight-log/41/post-check.data', 202, ['forget returned check-in', 'keep anew']],
     ['refused', '/flight-log/41/post-check.data', 400, []],
     ['of a check-out that waits', '/flight-log/0/post-check.data', 202, ['send']],
-  ])('B866 B867: after a check-in that was %s does what follows', async (_, path, status, expected) => {
+  ])('after a check-in that was %s does what follows (B866, B867)', async (_, path, status, expected) => {
     const fetch = vi.fn(async () => new Response('', { status }));
     vi.stubGlobal('fetch', fetch);
     await ask(path, { method: 'POST', body: new URLSearchParams() });
@@ -126,7 +126,7 @@ describe('the service worker', () => {
     ['something', [{}], '1'],
     ['nothing', [], null],
   ])(
-    'B868: logs out while %s waits, and tells the server what must stay on the device',
+    'logs out while %s waits, and tells the server what must stay on the device (B868)',
     async (_, unsent, expected) => {
       device.unsent = unsent;
       const fetch = vi.fn(async (_address: string, _request: RequestInit) => new Response(''));
@@ -145,12 +145,12 @@ describe('the service worker', () => {
     [{ owner: null }, ['forget all']],
     [{ other: 'anna' }, []],
     [null, []],
-  ])('B871: told %j does what follows from it', async (data, expected) => {
+  ])('told %j does what follows from it (B871)', async (data, expected) => {
     await handle('message', { data });
     expect(device.done).toEqual(expected);
   });
 
-  it('B865: of a new build drops what the earlier ones had stored, but no page that is kept', async () => {
+  it('of a new build drops what the earlier ones had stored, but no page that is kept (B865)', async () => {
     const names = new Set(['assets-old', 'assets-new', 'kept-anna', 'other']);
     vi.stubGlobal('caches', { keys: async () => [...names], delete: async (name: string) => names.delete(name) });
     await handle('activate');
@@ -158,7 +158,7 @@ describe('the service worker', () => {
     expect(scope.asked).toEqual(['claim']);
   });
 
-  it('B865 B872: of a new build takes over at once, with a page for no network on which nobody stands', async () => {
+  it('of a new build takes over at once, with a page for no network on which nobody stands (B865, B872)', async () => {
     await handle('install');
     const [page] = scope.stored.get('assets-new') ?? [];
     expect([page?.url, page?.credentials]).toEqual(['http://localhost/offline', 'omit']);
@@ -168,7 +168,7 @@ describe('the service worker', () => {
   it.each([
     ['is kept is shown after four seconds', '/kept', 'kept'],
     ['is not kept is waited for', '/users', 'came late'],
-  ])('B865: of a page that does not come the one that %s', async (_, path, expected) => {
+  ])('of a page that does not come the one that %s (B865)', async (_, path, expected) => {
     vi.useFakeTimers();
     const coming = new Promise<Response>((resolve) => setTimeout(() => resolve(new Response('came late')), 60_000));
     vi.stubGlobal('fetch', () => coming);

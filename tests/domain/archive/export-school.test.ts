@@ -22,7 +22,7 @@ const files = await readZip(zip);
 const manifest = archiveManifestSchema.parse(JSON.parse(files['manifest.json'] ?? ''));
 
 describe('everything of a school as one zip', () => {
-  it('B841: every table of the database is exported or left out with a reason', async () => {
+  it('every table of the database is exported or left out with a reason (B841)', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(db);
@@ -32,12 +32,12 @@ describe('everything of a school as one zip', () => {
       expect(files['README.txt']).toMatch(new RegExp(`^  ${table} +${why}$`, 'm'));
   });
 
-  it('B841: of two columns with one name that are left out, each has its own reason', () => {
+  it('of two columns with one name that are left out, each has its own reason (B841)', () => {
     expect(files['README.txt']).toMatch(/^ {2}photos\.content +the pictures are in photos\/$/m);
     expect(files['README.txt']).toMatch(/^ {2}imports\.content +a file is kept only until it is imported$/m);
   });
 
-  it('B841: every exported table has rows, as JSON lines with every column and as CSV', async () => {
+  it('every exported table has rows, as JSON lines with every column and as CSV (B841)', async () => {
     for (const table of ARCHIVED_TABLE_NAMES) {
       const rows = rowsIn(files, table);
       expect({ table, rows: rows.length > 0 }).toEqual({ table, rows: true });
@@ -48,7 +48,7 @@ describe('everything of a school as one zip', () => {
     }
   });
 
-  it('B841: no password, token, link or other secret is in it', async () => {
+  it('no password, token, link or other secret is in it (B841)', async () => {
     const secrets = await sql<{ secret: string }>`
       select password_hash as secret from users where password_hash is not null
       union select token_hash from invitations`.execute(db);
@@ -58,14 +58,14 @@ describe('everything of a school as one zip', () => {
     expect(all).not.toMatch(/\$argon2/);
   });
 
-  it('B841: nothing of another school is in it', () => {
+  it('nothing of another school is in it (B841)', () => {
     for (const [name, content] of Object.entries(files))
       expect({ name, other: MARKED.exec(content) }).toEqual({ name, other: null });
     for (const table of ARCHIVED_TABLE_NAMES)
       for (const { school_id = admin.schoolId } of rowsIn(files, table)) expect(school_id).toBe(admin.schoolId);
   });
 
-  it('B841: photos are JPEG files, byte by byte', () => {
+  it('photos are JPEG files, byte by byte (B841)', () => {
     const names = Object.keys(files).filter((name) => name.startsWith('photos/'));
     expect(names.length).toBe(2);
     expect(manifest.photos).toBe(2);
@@ -73,7 +73,7 @@ describe('everything of a school as one zip', () => {
     expect(files[`photos/${String(first?.id)}.jpg`]).toBe(PHOTO.toString('latin1'));
   });
 
-  it('B841: the manifest has the size and SHA-256 of every other file', async () => {
+  it('the manifest has the size and SHA-256 of every other file (B841)', async () => {
     const listed = manifest.files.map(({ name }) => name);
     expect([...listed, 'manifest.json'].toSorted()).toEqual(Object.keys(files).toSorted());
     for (const { name, bytes, sha256 } of manifest.files) {
@@ -86,7 +86,7 @@ describe('everything of a school as one zip', () => {
     }
   });
 
-  it('B841: texts are exact as JSON; in CSV a formula begins with an apostrophe', () => {
+  it('texts are exact as JSON; in CSV a formula begins with an apostrophe (B841)', () => {
     const notes = '=1+1\r\n"quoted", back\\slash \u0001 and ✈';
     expect(rowsIn(files, 'flight_logs').map((row) => row.notes)).toContain(notes);
     const csv: Record<string, string>[] = parse(files['csv/flight_logs.csv'] ?? '', { bom: true, columns: true });
@@ -96,7 +96,7 @@ describe('everything of a school as one zip', () => {
     expect(revision).toMatchObject({ old_value: '1.20', reason: '-2+3' });
   });
 
-  it('B841: it is of one moment: what is written while it is read is not in it', async () => {
+  it('it is of one moment: what is written while it is read is not in it (B841)', async () => {
     const chunks = exportSchool(db, admin.schoolId);
     const { value: first } = await chunks.next();
     const added = { school_id: admin.schoolId, aircraft_id: 1, user_id: admin.id, text: 'written meanwhile' };
@@ -107,7 +107,7 @@ describe('everything of a school as one zip', () => {
     expect(Object.values(read).join('\n')).not.toContain('written meanwhile');
   });
 
-  it('B918: once it has begun its rows take as long as they take, whatever its request may still wait for the database', async () => {
+  it('once it has begun its rows take as long as they take, whatever its request may still wait for the database (B918)', async () => {
     const begun = readSnapshot(db, async function* ({ query, copyLines, copyCsv }) {
       yield 'begun';
       yield await query('select 1 as one');
@@ -123,7 +123,7 @@ describe('everything of a school as one zip', () => {
     expect(poolStateOf(db)).toMatchObject({ total: poolStateOf(db).idle });
   });
 
-  it('B841: a reader who leaves frees the connection, and what was read until then is no zip', async () => {
+  it('a reader who leaves frees the connection, and what was read until then is no zip (B841)', async () => {
     const chunks = exportSchool(db, admin.schoolId);
     const { value } = await chunks.next();
     expect(value?.length).toBeGreaterThan(0);

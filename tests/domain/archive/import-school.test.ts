@@ -30,7 +30,7 @@ const zip = await bytesOf(exportSchool(source, admin.schoolId));
 const exported = await readZip(zip);
 
 describe('an export comes into an empty installation', () => {
-  it('B842: with ids that are free it comes out again the same, byte by byte, its chain of events too', async () => {
+  it('with ids that are free it comes out again the same, byte by byte, its chain of events too (B842)', async () => {
     const imported = await importArchive(db, await saved(zip));
     expect(imported).toMatchObject({ schoolId: admin.schoolId, keptIds: true, administrators: ['admin'] });
     const again = await readZip(await bytesOf(exportSchool(db, imported.schoolId)));
@@ -47,7 +47,7 @@ describe('an export comes into an empty installation', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
-  it('B842: where ids were given before, every row gets a new one, every reference follows, and events are sealed anew', async () => {
+  it('where ids were given before, every row gets a new one, every reference follows, and events are sealed anew (B842)', async () => {
     await emptyTables(db);
     await useIds(db, 1000);
     const imported = await importArchive(db, await saved(zip));
@@ -75,7 +75,7 @@ describe('an export comes into an empty installation', () => {
     },
   );
 
-  it('B842: the school goes on with it: what is saved next has ids that no row has', async () => {
+  it('the school goes on with it: what is saved next has ids that no row has (B842)', async () => {
     await emptyTables(db);
     const { schoolId } = await importArchive(db, await saved(zip));
     const { id } = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
@@ -96,7 +96,7 @@ describe('an export comes into an empty installation', () => {
     expect(newest).toBeGreaterThan(Math.max(...rowsIn(exported, 'audit_entries').map((row) => Number(row.id))));
   });
 
-  it('B842: nobody has a password, and no link of an invitation works', async () => {
+  it('nobody has a password, and no link of an invitation works (B842)', async () => {
     const people = await db.selectFrom('users').select(['password_hash', 'deleted_at']).execute();
     const before = await source
       .selectFrom('users')
@@ -116,7 +116,7 @@ describe('an export comes into an empty installation', () => {
 });
 
 describe('a file that is no whole export', () => {
-  it('B843: is refused in words, and nothing is written', async () => {
+  it('is refused in words, and nothing is written (B843)', async () => {
     await emptyTables(db);
     const before = await storedRows(db);
     const flights = exported['tables/flight_logs.jsonl'] ?? '';
@@ -149,7 +149,7 @@ describe('a file that is no whole export', () => {
     }
   });
 
-  it('B843: a file whose manifest fits is refused for rows that do not: of another school, below a limit, not as sealed', async () => {
+  it('a file whose manifest fits is refused for rows that do not: of another school, below a limit, not as sealed (B843)', async () => {
     const before = await storedRows(db);
     const entries = exported['tables/audit_entries.jsonl'] ?? '';
     const squawks = exported['tables/squawks.jsonl'] ?? '';
@@ -174,7 +174,7 @@ describe('a file that is no whole export', () => {
     }
   });
 
-  it('B843: an installation that has a school takes no other', async () => {
+  it('an installation that has a school takes no other (B843)', async () => {
     await makeSchool(db);
     await expect(importArchive(db, await saved(zip))).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -49,7 +49,7 @@ const mails = () =>
     .execute();
 
 describe('an administrator asks for the deletion of the school', () => {
-  it('B850: only within a day after an export of everything, by any administrator', async () => {
+  it('only within a day after an export of everything, by any administrator (B850)', async () => {
     await expect(ask()).rejects.toMatchObject({ code: 'conflict' });
     const other = await makeUser(db, admin.schoolId, 'administrator');
     await recordExport(db, other, 'exported everything', {});
@@ -64,7 +64,7 @@ describe('an administrator asks for the deletion of the school', () => {
     expect(days / 86_400_000).toBeCloseTo(SCHOOL_REMOVAL_DAYS, 1);
   });
 
-  it('B850: only with the name of the school, and only administrators', async () => {
+  it('only with the name of the school, and only administrators (B850)', async () => {
     await exportNow();
     await expect(ask('Cascade')).rejects.toMatchObject({ code: 'invalid', fields: { schoolName: expect.anything() } });
     const pilot = await makeUser(db, admin.schoolId, 'instructor');
@@ -72,7 +72,7 @@ describe('an administrator asks for the deletion of the school', () => {
     expect(await dueAt()).toBeNull();
   });
 
-  it('B851: every administrator gets a mail, and any of them calls it off, which all learn, too', async () => {
+  it('every administrator gets a mail, and any of them calls it off, which all learn, too (B851)', async () => {
     const other = await makeUser(db, admin.schoolId, 'administrator');
     await makeUser(db, admin.schoolId, 'student');
     await exportNow();
@@ -92,7 +92,7 @@ describe('an administrator asks for the deletion of the school', () => {
 });
 
 describe('when the days are over', () => {
-  it('B852: nothing is removed before, nor after it was called off', async () => {
+  it('nothing is removed before, nor after it was called off (B852)', async () => {
     await exportNow();
     await ask();
     const before = await storedRows(db);
@@ -104,7 +104,7 @@ describe('when the days are over', () => {
     expect((await storedRows(db)).flight_logs).toEqual(before.flight_logs);
   });
 
-  it('B852: everything of the school goes but the hashes of its events; another school keeps every row', async () => {
+  it('everything of the school goes but the hashes of its events; another school keeps every row (B852)', async () => {
     const {
       school: [other = 0],
     } = await makeMarkedSchool(db);
@@ -134,7 +134,7 @@ describe('when the days are over', () => {
     expect(removed).toMatchObject({ school_id: admin.schoolId, ended_at: expect.any(Date) });
   });
 
-  it('B853: stopped after any step, the doctor finds nothing, nobody signs in, and the next start goes on', async () => {
+  it('stopped after any step, the doctor finds nothing, nobody signs in, and the next start goes on (B853)', async () => {
     const cookie = await cookieOf(db, admin);
     await exportNow();
     await ask();
@@ -156,7 +156,7 @@ describe('when the days are over', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
-  it('B984: a school that cannot be removed is told, and holds up no other', async () => {
+  it('a school that cannot be removed is told, and holds up no other (B984)', async () => {
     const other = await makeSchool(db);
     const due = new Date(Date.now() - 1000);
     await db.updateTable('schools').set({ removal_due_at: due }).execute();
@@ -173,7 +173,7 @@ describe('when the days are over', () => {
     expect((await storedRows(db)).schools).toEqual([]);
   });
 
-  it('B853: a hash of a removed school that was changed shows', async () => {
+  it('a hash of a removed school that was changed shows (B853)', async () => {
     await exportNow();
     await ask();
     await makeDue();
@@ -186,7 +186,7 @@ describe('when the days are over', () => {
     expect((await findFaults(db)).map(({ rule }) => rule)).toEqual(['activity_changed']);
   });
 
-  it('B853: events of a school that is not removed cannot be deleted', async () => {
+  it('events of a school that is not removed cannot be deleted (B853)', async () => {
     await makeSchool(db);
     await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(/only added/);
     await expect(db.deleteFrom('squawk_events').execute()).rejects.toThrow(/only added/);

@@ -83,7 +83,7 @@ const NOT_IN_OWN_DATA = [
 const fetched = async (cookie: string, headers = {}) => loader(call(getRequest('/account/data', cookie, headers)));
 
 describe('one person takes their own data', () => {
-  it('B854: it has their profile, sessions, flights, photos, squawks, drafts and events, and no words of others', async () => {
+  it('it has their profile, sessions, flights, photos, squawks, drafts and events, and no words of others (B854)', async () => {
     const answer = await fetched(await cookieOf(db, pilot));
     expect(answer.headers.get('content-type')).toBe('application/zip');
     const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
@@ -103,7 +103,7 @@ describe('one person takes their own data', () => {
     for (const word of [secret, '203.0.113.9', 'otto', 'argon2']) expect(all).not.toContain(word);
   });
 
-  it('B854: who has done nothing yet has nothing of anybody else, in a school that has something of everything', async () => {
+  it('who has done nothing yet has nothing of anybody else, in a school that has something of everything (B854)', async () => {
     const newcomer = await makeUser(db, admin.schoolId, 'instructor', 'nina');
     const answer = await fetched(await cookieOf(db, newcomer));
     const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
@@ -112,7 +112,7 @@ describe('one person takes their own data', () => {
     expect(JSON.parse(files['events.json'] ?? '')).toMatchObject([{ action: 'exported own data' }]);
   });
 
-  it('B854: each column of a flight is in it, or left out on purpose', async () => {
+  it('each column of a flight is in it, or left out on purpose (B854)', async () => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns
       where table_schema = 'public' and table_name = 'flight_logs'`.execute(db);
@@ -120,7 +120,7 @@ describe('one person takes their own data', () => {
     expect(missing.map(({ name }) => name).toSorted()).toEqual(NOT_IN_OWN_DATA);
   });
 
-  it('B854: nobody fetches it without a session, with an access token, or for somebody else', async () => {
+  it('nobody fetches it without a session, with an access token, or for somebody else (B854)', async () => {
     expect((await fetched('')).status).toBe(401);
     const authorization = await bearerOf(db, pilot, 'manage');
     expect((await fetched('', { authorization })).status).toBe(403);

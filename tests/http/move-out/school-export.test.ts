@@ -31,14 +31,14 @@ const exportsRecorded = async () =>
   (await db.selectFrom('audit_entries').select('user_id').where('action', '=', 'exported everything').execute()).length;
 
 describe('POST and GET /api/export', () => {
-  it('B840: an administrator who sends the password gets everything, and it is recorded', async () => {
+  it('an administrator who sends the password gets everything, and it is recorded (B840)', async () => {
     const before = await exportsRecorded();
     const files = await filesOf(await post({ password: PASSWORD }, await cookieOf(db, admin)));
     expect(archiveManifestSchema.parse(JSON.parse(files['manifest.json'] ?? '')).school.id).toBe(full.schoolId);
     expect(await exportsRecorded()).toBe(before + 1);
   });
 
-  it('B840: without the password, or with a wrong one, a session gets nothing, however fresh it is', async () => {
+  it('without the password, or with a wrong one, a session gets nothing, however fresh it is (B840)', async () => {
     const cookie = await cookieOf(db, admin);
     const before = await exportsRecorded();
     expect((await get(cookie)).status).toBe(403);
@@ -49,7 +49,7 @@ describe('POST and GET /api/export', () => {
     expect(await exportsRecorded()).toBe(before);
   });
 
-  it('B840: an access token gets it with the scope manage, and not with less', async () => {
+  it('an access token gets it with the scope manage, and not with less (B840)', async () => {
     for (const scope of ['read', 'fly'] as const) {
       const authorization = await bearerOf(db, admin, scope);
       expect((await get('', { authorization })).status).toBe(403);
@@ -60,7 +60,7 @@ describe('POST and GET /api/export', () => {
     expect(Object.keys(await filesOf(await post(undefined, '', { authorization })))).toContain('manifest.json');
   });
 
-  it('B840: nobody but administrators gets it', async () => {
+  it('nobody but administrators gets it (B840)', async () => {
     const instructor = await makeUser(db, full.schoolId, 'instructor');
     expect((await post({ password: PASSWORD }, await cookieOf(db, instructor))).status).toBe(403);
     const authorization = await bearerOf(db, instructor, 'manage');
@@ -68,7 +68,7 @@ describe('POST and GET /api/export', () => {
     expect((await get('')).status).toBe(401);
   });
 
-  it('B840: it counts against the places and the budget of exports, and frees its place when its reader leaves', async () => {
+  it('it counts against the places and the budget of exports, and frees its place when its reader leaves (B840)', async () => {
     const authorization = await bearerOf(db, admin, 'manage');
     const open: Response[] = [];
     for (let n = 0; n < MAX_EXPORTS_OF_SCHOOL; n += 1) open.push(await get('', { authorization }));
@@ -88,7 +88,7 @@ describe('POST and GET /api/export', () => {
 });
 
 describe('the screen', () => {
-  it('B840: asks for the password, and then offers the download for some minutes, in that session alone', async () => {
+  it('asks for the password, and then offers the download for some minutes, in that session alone (B840)', async () => {
     const boss = await makeUser(db, full.schoolId, 'administrator');
     const cookie = await cookieOf(db, boss);
     const elsewhere = await cookieOf(db, boss);
@@ -107,7 +107,7 @@ describe('the screen', () => {
     expect((await get(proved)).status).toBe(403);
   });
 
-  it('B840: a wrong password is said beside its field, and nothing is offered', async () => {
+  it('a wrong password is said beside its field, and nothing is offered (B840)', async () => {
     const cookie = await cookieOf(db, admin);
     const { $, status } = await documentAfter(SCREEN, { currentPassword: 'wrong password' }, cookie);
     expect(status).toBe(400);

@@ -31,7 +31,7 @@ const isAsked = async () =>
   ).due !== null;
 
 describe('the screen that deletes the school', () => {
-  it('B850: is offered on the settings after an export, and before that leads to it', async () => {
+  it('is offered on the settings after an export, and before that leads to it (B850)', async () => {
     const before = await documentAt('/school-settings', cookie);
     expect(before.$(`a[href="${SCREEN}"]`).length).toBe(0);
     expect(before.$('a[href="/school-settings/export"]').length).toBe(1);
@@ -43,7 +43,7 @@ describe('the screen that deletes the school', () => {
     expect((await documentAt(SCREEN, cookie)).$('main form').length).toBe(1);
   });
 
-  it('B850: takes the name of the school and the password, keeps the name after an error, and never the password', async () => {
+  it('takes the name of the school and the password, keeps the name after an error, and never the password (B850)', async () => {
     await exportNow();
     const wrongName = await documentAfter(SCREEN, asked({ schoolName: 'Other' }), cookie);
     expect([wrongName.status, wrongName.$('input[name=schoolName]').attr('value')]).toEqual([400, 'Other']);
@@ -55,7 +55,7 @@ describe('the screen that deletes the school', () => {
     expect(await isAsked()).toBe(false);
   });
 
-  it('B851: once asked for, every page of every administrator says so, no other page does, and any administrator calls it off', async () => {
+  it('once asked for, every page of every administrator says so, no other page does, and any administrator calls it off (B851)', async () => {
     await exportNow();
     const answer = await answerTo(formRequest(SCREEN, asked(), cookie));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, SCREEN]);
@@ -71,7 +71,7 @@ describe('the screen that deletes the school', () => {
     expect(textOf((await documentAt('/airplanes', other)).$('main'))).not.toContain(BANNER);
   });
 
-  it('B850: without an export, and to others than administrators, it is refused', async () => {
+  it('without an export, and to others than administrators, it is refused (B850)', async () => {
     expect((await documentAfter(SCREEN, asked(), cookie)).status).toBe(409);
     // Before the password is looked at, and a wrong one counted.
     expect((await documentAfter(SCREEN, asked({ currentPassword: 'wrong password' }), cookie)).status).toBe(409);

@@ -23,7 +23,7 @@ const numRuns = Number(process.env.RUNS ?? (process.env.EVERY === 'yes' ? 10 : 2
 export async function itSurvivesBadInput(db: Db, rows: MatrixRow[]): Promise<void> {
   const changes = await watchChanges(db);
   it.each(rows)(
-    `B239: $name with one thing wrong is answered in time and, if refused, stores nothing (seed ${seed})`,
+    `$name with one thing wrong is answered in time and, if refused, stores nothing (seed ${seed}) (B239)`,
     async (row) => {
       const sender = async (role: Role) => makeUser(db, await makeSchool(db), role);
       const valid = await send(row, await sender(allowedRoles(row)[0] ?? 'administrator'));
