@@ -156,7 +156,7 @@ describe('the contract', () => {
     expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
   });
 
-  it('the contract groups imports, the export, webhooks and access tokens by what they are, and names a zip as one (B925)', () => {
+  it('the contract has groups for imports, the export, webhooks and access tokens, and the export is a zip (B925)', () => {
     const { paths } = openApiDocument('Flightline');
     const pathsIn = (group: string) =>
       Object.keys(paths).filter((path) =>

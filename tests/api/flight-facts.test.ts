@@ -161,7 +161,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', completedAt, ...ends });
   });
 
-  it('completing a flight frees the aircraft and updates its last readings; one that was grounded meanwhile stays in maintenance (C03)', async () => {
+  it('completing a flight frees its aircraft, unless grounded meanwhile, and updates the last readings (C03)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await complete(id, {}, await makeUser(db, schoolId, 'administrator'))).status).toBe(403);
     await complete(id);
@@ -231,7 +231,7 @@ describe('hours and times', () => {
     },
   );
 
-  it('the duration has one decimal, rounded half up, the instructor time two, and times are on the 24-hour clock (B314)', async () => {
+  it('durations have one decimal, rounded half up, instructor time two, and times are on the 24-hour clock (B314)', async () => {
     const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z', { in: '13:45', out: '15:05' });
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
       logs: [{ hours: '1.3', started: { text: '12 May 2026, 13:00 PDT' } }],

@@ -188,7 +188,7 @@ describe('what has changed', () => {
     expect(idsOf(await get(`/api/${table}?limit=100`))).not.toContain(idOf());
   });
 
-  it('an aircraft has changed when its flight begins or ends, and a user by a new name, but not by a new password (B855)', async () => {
+  it('an aircraft has changed when its flight begins, and a user by a new name, but not by a new password (B855)', async () => {
     let since = await laterInstant();
     const ofAircraft = async () => idsOf(await get(`/api/aircraft?since=${since}`));
     const ofUsers = async () => idsOf(await get(`/api/users?since=${since}`));

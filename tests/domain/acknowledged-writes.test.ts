@@ -52,7 +52,7 @@ it('an aircraft whose last reading is not that of its last flight breaks a rule 
   expect(Number.parseInt(await found(), 10)).toBe(before + 2);
 });
 
-it('a fault fails by anything lost, doubled, denied or answered with 500, and by an app that does not recover (B564)', () => {
+it('a fault fails when anything is lost, doubled, denied or answered with 500, or the app does not recover (B564)', () => {
   const held: Result = {
     ...{ acknowledged: 9, lost: 0, doubled: 0, toldNo: 0, longestMs: 1, recoveredMs: 1 },
     ...{ serverErrors: { 503: 3 }, problems: [] },

@@ -22,7 +22,7 @@ afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
   'the transaction of $name (C33)',
   ({ name, role, demoted, prepare }) => {
-    it(`the transaction of ${name} refuses an actor who was deleted after the request was checked, and writes nothing (C13, C33)`, async () => {
+    it(`the transaction of ${name} refuses an actor deleted after the request was checked, and writes nothing (C13, C33)`, async () => {
       const actor = await newActor(role);
       const operation = await prepare(actor);
       await deleteRow(actor);

@@ -47,7 +47,7 @@ describe('the activity', () => {
     },
   );
 
-  it('entries and seals are inserted as the role that cannot change them, and the transaction goes on as before (B461)', async () => {
+  it('entries and seals are inserted as the role that cannot change them, which the transaction then leaves (B461)', async () => {
     expect(await canTakeActivityRole(db)).toBe(true);
     await sql`create table written_as (name text)`.execute(db);
     await sql`grant insert on written_as to public`.execute(db);

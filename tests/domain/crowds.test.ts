@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('a crowd that checks out one aircraft', () => {
-  it('of 300 check-outs of one aircraft at once one succeeds and each other is told so, without asking the database anew (B508)', async () => {
+  it('of 300 check-outs of one aircraft at once one succeeds, and the others are refused without a query each (B508)', async () => {
     const pilots = await Promise.all(Array.from({ length: CROWD }, () => makeUser(db, schoolId)));
     const start = (pilot: (typeof pilots)[number]) => startFlight(counted, pilot, { aircraftId, ...readings });
     const outcomes = await Promise.allSettled(pilots.map(start));
@@ -62,7 +62,7 @@ describe('a crowd that checks out one aircraft', () => {
 });
 
 describe('an aircraft that something has locked', () => {
-  it('of many who change a locked aircraft one waits with a connection, and the others say after their time that somebody else is changing it (B509)', async () => {
+  it('changes of a locked aircraft hold one connection; the others are told that somebody else is changing it (B509)', async () => {
     const admin = await makeUser(db, schoolId, 'administrator');
     const change = () =>
       withWaitingBudget(1500, () => setAircraftStatus(counted, admin, aircraftId, { status: 'maintenance' }));

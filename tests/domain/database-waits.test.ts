@@ -44,7 +44,7 @@ async function warm(db: Db, connections: number): Promise<void> {
 }
 
 describe('connections that fall silent', () => {
-  it('a statement on a connection that fell silent fails after its limit, and no connection of that time is used again (B500)', async () => {
+  it('a statement on a silent connection fails after its limit, and no connection of that time is used again (B500)', async () => {
     const { proxy, db } = await proxied({ queryMs: SILENT_MS, max: 5 });
     await warm(db, 5);
     proxy.silence();
@@ -64,7 +64,7 @@ describe('connections that fall silent', () => {
     expect(await one(db)).toBe(1);
   });
 
-  it('a transaction that fails for a reason of its own fails with it, though nothing can be rolled back any more (B500)', async () => {
+  it('a transaction that fails for its own reason reports that reason, though it cannot be rolled back (B500)', async () => {
     const { proxy, db } = await proxied({ queryMs: SILENT_MS });
     const failing = inTransaction(db, async (trx) => {
       await one(trx);
@@ -75,7 +75,7 @@ describe('connections that fall silent', () => {
     await expect(failing).rejects.toThrow('of its own');
   });
 
-  it('who wants a connection of a database that is stopped waits no longer than that, and is served once it goes on (B500)', async () => {
+  it('waiting for a connection to a paused database ends at its limit, and succeeds once the database goes on (B500)', async () => {
     const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
     proxy.pause();
     await expect(one(db)).rejects.toThrow(/timeout|no answer/);
@@ -98,7 +98,7 @@ describe('what a request waits in all', () => {
     expect(proxy.connections).toBeLessThanOrEqual(1);
   });
 
-  it('a request without time left asks nothing more of the database, and what it leaves behind has its own time (B501)', async () => {
+  it('a request without time left asks nothing more of the database; what it leaves behind has its own time (B501)', async () => {
     const { proxy, db } = await proxied({ queryMs: PATIENT });
     await withWaitingBudget(50, async () => {
       await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow(/no answer within/);
@@ -138,7 +138,7 @@ describe('what a request waits in all', () => {
 describe('what is tried again on another connection', () => {
   const endOwnBackend = sql`select pg_terminate_backend(pg_backend_pid())`;
 
-  it('statements that overlap are counted from the first to the last, and what a request does between them is not (B501)', async () => {
+  it('overlapping statements are counted once, from first to last, without what the request does after them (B501)', async () => {
     const now = vi.spyOn(performance, 'now');
     onTestFinished(() => void now.mockRestore());
     const at = (milliseconds: number) => void now.mockReturnValue(milliseconds);

@@ -139,7 +139,7 @@ it('somebody who has the address now keeps it, and what was recorded about them 
   expect(user?.email).toBe(address);
 });
 
-it('an address that the user had before goes from what was recorded of them, and stays with whoever has it now (B946)', async () => {
+it('a former address of a deleted user goes from what was recorded of them, and stays with its new owner (B946)', async () => {
   const [first, second, last] = ['first@school.example', 'second@school.example', 'last@school.example'];
   const { token } = await makeInvitation(db, admin, { email: first });
   const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'secret!' });
@@ -185,7 +185,7 @@ it('the same address in another school stays (B446)', async () => {
   expect(await tablesWith(address)).toEqual(['audit_emails', 'users']);
 });
 
-it('invitations of other addresses stay, and mails to the address from another school or from after the deletion (B446)', async () => {
+it('invitations to other addresses stay, as do mails from another school or from after the deletion (B446)', async () => {
   const address = 'gone.alone@school.example';
   const other = await makeUser(db, await makeSchool(db), 'administrator');
   const invited = await makeInvitation(db, admin, { email: 'never.came@school.example' });

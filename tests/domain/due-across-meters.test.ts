@@ -61,7 +61,7 @@ describe('what is due at a meter that is changed', () => {
     });
   });
 
-  it('is due after as many hours where a check-in declares the change, and nobody is told of what is not overdue (B932)', async () => {
+  it('is due after as many hours where a check-in declares the change, and what is not overdue sends no mail (B932)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '100.0', start_tach: '90.0' });
     const used = { ...change, newFirst: '5000.0' };
     await completeFlight(db, pilot, id, { ...ends, endTachTime: '5000.8', meterChanges: { tach: used } });

@@ -41,7 +41,7 @@ async function findBackend(which: string): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-it('an embedded Postgres that cannot start for longer than its launches take is started once it can, and says why until then (B515)', async () => {
+it('an embedded Postgres that cannot start for a while says why, and is started once it can (B515)', async () => {
   const reasons: (string | undefined)[] = [];
   const onTrouble = (reason: string | undefined) => void reasons.push(reason);
   let restarts = 0;
@@ -68,7 +68,7 @@ it('an embedded Postgres that cannot start for longer than its launches take is 
   }
 });
 
-it('a lock of an embedded Postgres that names another program, as after a power failure, does not keep it from starting (B515)', async () => {
+it('an embedded Postgres starts though its lock names another program, as after a power failure (B515)', async () => {
   await (await startEmbeddedPostgres(folder, { fsync: 'off' })).stop();
   const data = path.join(folder, 'postgres', 'data');
   const { uid, gid } = await stat(data);
@@ -114,7 +114,7 @@ it('a server that is told to stop while its embedded Postgres cannot start stops
   await postgres.stop();
 });
 
-it('connections refused meanwhile leave the reason an embedded Postgres does not start among the last lines of its log (B515)', async () => {
+it('the reason an embedded Postgres does not start stays in its last log lines, despite refused connections (B515)', async () => {
   const logFile = path.join(folder, 'refused.log');
   const reason = '[1] FATAL:  required WAL directory "pg_wal" does not exist';
   const refused = ['starting up', 'in recovery mode', 'shutting down'].map(

@@ -44,7 +44,7 @@ it('a thousand equal events within a minute are two rows: the first, and how man
   ]);
 });
 
-it('signed out, at most sixty rows a minute and six hundred an hour name the address; the rest is one row a minute (B462)', async () => {
+it('signed out, at most 60 rows a minute and 600 an hour name the address, and two a minute count the rest (B462)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
     for (let minute = 0; minute < 12; minute += 1) {

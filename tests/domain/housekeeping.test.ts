@@ -8,7 +8,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('the clean-up deletes answers, drafts, sessions, sign-in attempts, challenges and mail past their time, and nothing else (C58, C57, C26, C37, C23)', async () => {
+it('only old answers, drafts, sessions, sign-in attempts, challenges and mail are erased (C58, C57, C26, C37, C23)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db

@@ -38,7 +38,7 @@ function linesOf(first: number, flights: number): string[] {
 /** A scan of all for each of them would be a thousand times as many. */
 const MOST = 200 * MANY;
 
-it('reads each row a few times for a large import that follows a small one on the same connection, for the same file again, and to undo it (B935)', async () => {
+it('a large import after a small one, the same file again and the undo read each row only a few times (B935)', async () => {
   await importOnOneConnection(linesOf(0, FEW));
 
   let before = await rowsRead();

@@ -77,7 +77,7 @@ const linesOf = (kind: Kind): string[] => {
 const EACH: Kind[] = ['fleet', 'people', 'flights', 'squawks', 'inspections'];
 
 describe('an import', () => {
-  it('brings flights in with all that was in the file, and the last readings and first meters of the aircraft (B825, C93)', async () => {
+  it('brings in flights with all of the file, and the last readings and first meters of the aircraft (B825, C93)', async () => {
     const done = await importLines(db, admin, 'flights', KINDS.flights());
     expect(done).toMatchObject({ state: 'applied', failure: null, preview: { rows: 2, added: 2, refused: 0 } });
     const { flight_logs, fuel_records, aircraft: fleet, meter_segments } = await contents();
@@ -301,7 +301,7 @@ describe('an import', () => {
       )
     ).rows;
 
-  it('a check-out and its check-in wait for no import that is writing, and what they change is held against it (B950, C93)', async () => {
+  it('a check-out and its check-in wait for no import that is writing, and their readings are kept (B950, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const fly = async (pool: Db) => {
       const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
@@ -433,7 +433,7 @@ describe('what is refused', () => {
     expect(preview).toMatchObject({ added: 0, present: 1 });
   });
 
-  it('readings on both sides of a meter change that is known here are not compared, at whatever moment it stands (B834, C93)', async () => {
+  it('readings on both sides of a known meter change are not compared, at whatever moment it stands (B834, C93)', async () => {
     const change = { meter_type: 'hobbs', reason: 'replaced', old_last: '101.0', first_reading: '5.0' } as const;
     const where = { school_id: schoolId, aircraft_id: aircraft, declared_by: admin.id };
     const refusedWith = async (started_at: string) => {
@@ -467,7 +467,7 @@ describe('what is refused', () => {
     expect((await numbered(flight(20, 101))).preview).toMatchObject({ added: 1, present: 0 });
   });
 
-  it('readings below those before, and flights at the same time, need a tick; hours not logged are a remark (B834, C93)', async () => {
+  it('readings below earlier ones and flights at the same time need a tick; unlogged hours are a remark (B834, C93)', async () => {
     await importLines(db, admin, 'flights', [flight(10, 100)]);
     const lines = [flight(9, 105), flight(11, 90), flight(12, 120), flight(12, 121)];
     const preview = await refusals('flights', lines);

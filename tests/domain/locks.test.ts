@@ -205,7 +205,7 @@ describe('a pool of connections', () => {
     ['exports', '10min', '2s', exportPool],
     ['imports', '2min', '30s', importPool],
   ])(
-    'the pool for %s ends a statement after %s, a wait for a lock after %s, and an idle transaction after ten seconds (C44)',
+    'the pool for %s ends statements after %s, lock waits after %s and idle transactions after ten seconds (C44)',
     async (_, statement, lock, pool) => {
       const setting = async (name: string) =>
         (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(pool)).rows[0]?.[name];

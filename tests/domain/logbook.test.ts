@@ -124,7 +124,7 @@ describe('the sums under the filter', () => {
     });
   });
 
-  it('the database counts instructor hours as the details and the export do, for every length of a lesson (B736, C43)', async () => {
+  it('the database counts instructor hours as the details and the export do, for every length of lesson (B736, C43)', async () => {
     const { schoolId, anna, ivan, n1 } = await makeScene();
     await sql`
       insert into flight_logs (school_id, aircraft_id, user_id, instructor_id, start_hobbs, start_tach, end_hobbs, end_tach,

@@ -16,7 +16,7 @@ interface Column {
   hasDefault: boolean;
 }
 
-it('to the tables of the previous release migrations only add, and nothing that its inserts would have to fill (B526)', async () => {
+it('migrations only add to tables of the previous release, and nothing that its inserts would have to fill (B526)', async () => {
   const { db: before } = await emptyDatabase();
   await migrateAsPreviousRelease(before);
   const [then, now] = [await columnsOf(before), await columnsOf(today)];
@@ -34,7 +34,7 @@ it('to the tables of the previous release migrations only add, and nothing that 
     expect(nullable || hasDefault, `${name} needs a default: the previous release does not fill it`).toBe(true);
 });
 
-it('what the previous release leaves out of aircraft and flags is filled in, and what this one writes is kept (B526, B589)', async () => {
+it('missing parts of aircraft and flags from the previous release are filled in, and the rest is kept (B526, B589)', async () => {
   const schoolId = await makeSchool(today);
   const aircraftId = await makeAircraft(today, schoolId);
   const meters = today.selectFrom('meter_segments').select(['meter_type', 'reason']);

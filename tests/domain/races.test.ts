@@ -75,7 +75,7 @@ describe('one aircraft, many pilots', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('of an aircraft set to maintenance amid many starts, a flight exists only where it started first (B289, B317, C05)', async () => {
+  it('an aircraft set to maintenance amid many starts has a flight only where the start came first (B289, B317, C05)', async () => {
     const admin = await person('administrator');
     const pilots = await crowd();
     // The grounding comes first, last and in between.
@@ -126,7 +126,7 @@ describe('one flight, many completions', () => {
     flightId = await makeFlight(db, pilot.user, aircraftId);
   });
 
-  it('many completions of a flight at once with the same readings all get the answer of the one that counted (B318, C58)', async () => {
+  it('many completions of a flight at once with the same readings all get the answer that counted (B318, C58)', async () => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => complete(pilot, flightId)));
     expect(counted(answers)).toEqual({ 200: AT_ONCE });
     expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).completedAt)).size).toBe(1);

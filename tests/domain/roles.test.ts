@@ -35,7 +35,7 @@ describe('the list of roles', () => {
     ]);
   });
 
-  it('administrators have every capability, instructors check out, close flights on behalf and save last readings, students check out (C33)', () => {
+  it('administrators can do all, instructors check out, close for others and save readings, students check out (C33)', () => {
     const capabilities = ROLE_DEFINITIONS.administrator.capabilities;
     expect(capabilities).toEqual(
       expect.arrayContaining([

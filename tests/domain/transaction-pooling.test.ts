@@ -37,7 +37,7 @@ it('connections start with parameters alone that PgBouncer takes as it comes (B5
   expect(await settingOf(db, 'lock_timeout')).toBe('1min');
 });
 
-it('behind a pooler of transactions each transaction has the time-outs, and sessions that others share are left as they are (B511)', async () => {
+it('behind a pooler of transactions each transaction has the time-outs, and shared sessions do not change (B511)', async () => {
   const db = await pooled(url);
   await db.transaction().execute(async (trx) => {
     expect(await settingOf(trx, 'lock_timeout')).toBe('1min');

@@ -24,7 +24,7 @@ async function startWorker(): Promise<() => Promise<unknown>> {
   return stop;
 }
 
-it('a receiver that is slow has four requests at once, leaves room for others, and at a shutdown all of them are given back (B983)', async () => {
+it('a slow receiver gets four requests at once, leaves room for others, and a shutdown gives them all back (B983)', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.answer = () => {};

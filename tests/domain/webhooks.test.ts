@@ -302,7 +302,7 @@ describe('a delivery', () => {
     expect(await mails.execute()).toEqual([]);
   });
 
-  it('nothing is sent while a webhook is paused or after it was removed, and the paused one gets all of it later (B880)', async () => {
+  it('nothing is sent to a paused or removed webhook, and the paused one gets all of it later (B880)', async () => {
     const webhookId = await addReceiver({ paused_at: new Date() });
     const removed = await addReceiver({ removed_at: new Date() });
     await insertDelivery(db, { schoolId, webhookId: removed });

@@ -45,7 +45,7 @@ it('who registers by an invitation whose sender was deleted is told as by a with
   });
 });
 
-it('an administrator who gets another role loses the invitations that they sent; a new email or name leaves them (B972)', async () => {
+it('an administrator who gets another role loses the invitations they sent; a new name leaves them (B972)', async () => {
   const schoolId = await makeSchool(db);
   const [admin, other] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
   const { id, token } = await makeInvitation(db, other, { role: 'administrator' });

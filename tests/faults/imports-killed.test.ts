@@ -10,7 +10,7 @@ const FLIGHTS = 300;
 const waiting = { timeout: 240_000, interval: 100 };
 
 it(
-  'an import whose server is killed while it writes, and again before its end, leaves nothing, and the next server does it once (B955, C93)',
+  'an import whose server is killed twice leaves nothing, and the next server does it once (B955, C93)',
   { timeout: 600_000 },
   async () => {
     const first = await startServer({ LOG_LEVEL: 'error' });

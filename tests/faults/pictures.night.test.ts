@@ -66,7 +66,7 @@ describe('hostile pictures, without a line in the log', () => {
 
   it('an image of no bytes is refused as missing (B259)', () => expectRefused(() => Buffer.alloc(0), REFUSALS.missing));
 
-  it(`of ${CORRUPTED} corrupted pictures, sent two at a time, each is read or refused, and the next photo is read (B258, B259, C48)`, async () => {
+  it(`of ${CORRUPTED} corrupted pictures, sent in pairs, each is read or refused, and the next photo is read (B258, B259, C48)`, async () => {
     const answers = await inPairs(corruptedPictures(CORRUPTIBLE, CORRUPTED), analyze);
     const refusals = answers
       .filter(({ status }) => status !== 200)

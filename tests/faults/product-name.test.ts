@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('the product shows the PRODUCT_NAME it is given on every page and in its contract, and the default one nowhere (C64)', async () => {
+it('every page and the contract show the given PRODUCT_NAME, and no page shows the default one (C64)', async () => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db), 'administrator'));
   const read = async (path: string, headers = {}) => (await fetch(server.url + path, { headers })).text();
   const shown = NAME.replace('&', '&amp;');

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 
-it('of 24 pilots who start one aircraft at once one succeeds, and the others are told that it is checked out (B315, B290)', async () => {
+it('of 24 pilots who start one aircraft at once one succeeds, and the others hear it is checked out (B315, B290)', async () => {
   const { db } = server;
   const schoolId = await makeSchool(db);
   const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });

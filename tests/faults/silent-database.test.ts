@@ -62,7 +62,7 @@ const untilAllServed = () =>
 const dashboards = () => Promise.all(Array.from({ length: READERS }, () => get('/')));
 
 describe('a database that says nothing any more', () => {
-  it('while open connections are silent every page is 503 with Retry-After and the reason, and the next ones are served on new connections (B518)', async () => {
+  it('pages are 503 with Retry-After and the reason while connections are silent, then served on new ones (B518)', async () => {
     await untilAllServed();
     proxy.silence();
     const silent = await dashboards();
@@ -76,7 +76,7 @@ describe('a database that says nothing any more', () => {
     await untilAllServed();
   });
 
-  it('while the database is paused pages, calls and /readyz are 503 with Retry-After, and once it goes on they are served (B518)', async () => {
+  it('pages, calls and /readyz are 503 with Retry-After while the database is paused, and served after that (B518)', async () => {
     proxy.pause();
     const answers = await Promise.all(
       ['/', '/airplanes', '/api/aircraft', '/api/flight-logs/export', '/readyz'].map(get),
@@ -102,7 +102,7 @@ describe('a database that says nothing any more', () => {
 });
 
 describe('downloads whose database connection breaks', () => {
-  it('a download whose backend dies breaks off, and exports are served after more of them than there are connections (B516)', async () => {
+  it('a download whose backend dies breaks off, and exports still work after more of them than connections (B516)', async () => {
     for (let download = 0; download < 8; download += 1) {
       const answer = await sendUntilServed(() =>
         fetch(`${server.url}/api/flight-logs/export`, { headers: { cookie } }),
@@ -121,7 +121,7 @@ describe('downloads whose database connection breaks', () => {
   });
 });
 
-it('a server that is told to end says so on /readyz while it still serves, keeps no connection open, and then closes its port (B514)', async () => {
+it('a server told to end says so on /readyz while it still serves, keeps no connection, and closes its port (B514)', async () => {
   const ending = await startServer({ SHUTDOWN_GRACE_MS: '10000', LOG_LEVEL: 'silent' });
   const connections = new Set<unknown>();
   const statusOf = (path: string) =>

@@ -45,7 +45,7 @@ async function signInFrom(userAgent: string, address: string): Promise<string> {
 }
 
 describe('a user’s own password', () => {
-  it('a new password is saved with the current one, in this session under a new token, and ends every other (B480, B916)', async () => {
+  it('a new password is saved with the current one, renews this session, and ends every other (B480, B916)', async () => {
     const phone = await cookieOf(db, user);
     const answer = await changePassword();
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);

@@ -50,7 +50,7 @@ describe('/users/add', () => {
     expect(await verifyPassword('gull-9', user?.password_hash)).toBe(true);
   });
 
-  it('each invalid field of a new user has its message, and what was typed stays but for the password (B112, B113, B114, B115)', async () => {
+  it('each invalid field of a new user has its message, and all but the password is kept (B112, B113, B114, B115)', async () => {
     const answer = await post({ username: ' ', email: 'anna@', password: '12345', role: 'owner' });
     expect(answer).toMatchObject({
       status: 400,
@@ -179,7 +179,7 @@ describe('POST /api/register without a token', () => {
     },
   );
 
-  it('POST /api/register refuses a password of five characters, accepts six, and is 409 for a taken username (B073, B305, C59)', async () => {
+  it('POST /api/register takes passwords from six characters on, and is 409 for a taken username (B073, B305, C59)', async () => {
     expect(await add({ ...typed, password: '12345' })).toMatchObject({
       status: 400,
       body: 'Password must be at least 6 characters',

@@ -62,7 +62,7 @@ async function answer(count: number): Promise<void> {
   }
 }
 
-it('a request that waited for its turn has its own context and its own time, whichever request ended before it (B961)', async () => {
+it('a request that waited for its turn has its own context and time, whichever request ended before it (B961)', async () => {
   const ids = Array.from({ length: 3 * MAX_REQUESTS_AT_ONCE }, (_, at) => `request-${at}`);
   const answers = Promise.all(ids.map((id) => ask(id)));
   await untilBegun(MAX_REQUESTS_AT_ONCE);

@@ -61,7 +61,7 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it("who has an aircraft in flight only administrators and its pilot see; others see 'out 1 h 12' and the flight (B621, C79)", async () => {
+  it("administrators see who has an aircraft in flight; instructors see 'out 1 h 12' and the flight (B621, C79)", async () => {
     stopDate();
     const created_at = new Date(Date.now() - 72.5 * 60_000);
     const id = await makeFlight(db, people.student, aircraftId, { created_at });
@@ -75,7 +75,7 @@ describe('the page of an aircraft', () => {
     expect(textOf((await page('instructor')).$('main'))).not.toContain(people.student.username);
   });
 
-  it('the line of readings has every flight with gaps, overlaps, jumps and corrections, each leading to its flight (B622)', async () => {
+  it('the line of readings has every flight with gaps, overlaps, jumps and corrections, and links to each (B622)', async () => {
     const first = await flown(9, ['100.0', '101.0'], ['90.0', '90.8']);
     const second = await flown(7, ['101.7', '102.7'], ['90.8', '91.6']);
     const third = await flown(5, ['102.4', '103.4'], ['91.6', '92.4']);
@@ -154,7 +154,7 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it('the line, the hours and the page of a flight count across meters changed in flight and between flights (B585, B624, B628)', async () => {
+  it('the line, the hours and the flight page count across meter changes in and between flights (B585, B624, B628)', async () => {
     const first = await flown(9, ['9998.0', '9999.5'], ['90.0', '90.8']);
     const changed = await flown(7, ['9999.5', '9999.6'], ['90.8', '91.6']);
     const rolledOver = { hobbs_old_last: '9999.9', hobbs_new_first: '0.0', end_hobbs: '0.8' };

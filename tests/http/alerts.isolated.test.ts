@@ -63,7 +63,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([...toBoth(subject), `${email}: ${subject}`]);
   });
 
-  it('a mail to the administrators goes out once an hour while an administrator is locked out, and not for other users (B467)', async () => {
+  it('a mail to the administrators goes out once an hour while one of them is locked out, not for other users (B467)', async () => {
     for (let count = 0; count < 13; count += 1) await guess(student.username);
     const instructor = await makeUser(db, schoolId, 'instructor');
     const spent = { failures: 30, expires_at: new Date(Date.now() + 60_000) };
@@ -86,7 +86,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('a mail to the administrators goes out once an hour for twenty refused requests of one user within a minute (B467)', async () => {
+  it('a mail to the administrators goes out once an hour for twenty refusals of one user within a minute (B467)', async () => {
     const cookie = await cookieOf(db, student);
     const tryAll = async (count: number) => {
       for (let n = 0; n < count; n += 1) await answerTo(getRequest('/activity', cookie));
@@ -112,13 +112,13 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual(toBoth(`Requests of ${student.username} at Cascade Flight School were refused`));
   });
 
-  it('a mail to the administrators can be sent for a second factor that was removed, in the transaction of its removal (B467)', async () => {
+  it('a mail to the administrators about a removed second factor is sent in the transaction of its removal (B467)', async () => {
     const alert = { about: 'second factor removed', userId: bert.id } as const;
     await db.transaction().execute((trx) => alertAdministrators(trx, schoolId, alert));
     expect(await mails()).toEqual(toBoth(`The second factor of ${bert.username} at Cascade Flight School was removed`));
   });
 
-  it('a mail to the administrators goes out once when two processes notice the same, again after an hour, and is part of the activity (B467)', async () => {
+  it('a mail to the administrators goes out once for several processes, again after an hour, and is recorded (B467)', async () => {
     const alert = { about: 'refused requests', userId: student.id } as const;
     await Promise.all([1, 2, 3].map(() => alertOncePerHour(db, schoolId, alert)));
     expect(await mails()).toHaveLength(2);

@@ -50,7 +50,7 @@ const linkIn = (html: string) => /<code class="secret">([^<]+)</.exec(html)?.[1]
 const linkRows = () => db.selectFrom('calendar_links').selectAll().where('aircraft_id', '=', aircraftId).execute();
 
 describe('the calendar of an aircraft', () => {
-  it('the calendar has the flights of twelve months in UTC and the inspections due on a day, as RFC 5545 has them (B875)', async () => {
+  it('the calendar has twelve months of flights in UTC and inspections due on a day, in the form of RFC 5545 (B875)', async () => {
     const flown = await makeFlight(db, people.student, aircraftId, ended(30));
     const stated = { departed_at: ago(9.5), landed_at: ago(9.25) };
     const late = await makeFlight(db, people.instructor, aircraftId, { ...ended(10), ...stated });
@@ -188,7 +188,7 @@ describe('the calendar of an aircraft', () => {
 });
 
 describe('the link to a calendar', () => {
-  it('each role makes, replaces and removes its own link on the page of the aircraft, which is shown once and stored as a hash (B876)', async () => {
+  it('each role makes, replaces and removes its own calendar link, which is shown once and stored as a hash (B876)', async () => {
     for (const who of ['student', 'instructor', 'administrator'] as const) {
       const first = linkIn(await (await post('make', who)).text());
       expect(first).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{43}\.ics$/);

@@ -99,7 +99,7 @@ describe('the check-in page', () => {
     expect(await findFlightLog(db, foreignUser.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('anybody but the pilot, an administrator too, is refused at check-in before the fields are checked (B213, C08, C33)', async () => {
+  it('an administrator who is not the pilot is refused at check-in before the fields are checked (B213, C08, C33)', async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
     expect(await page(load(id))).toMatchObject(expected);
@@ -207,7 +207,7 @@ describe('completing by the form', () => {
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: oilQuantity === '' ? null : 0 });
   });
 
-  it('a check-in ignores the fields of a switch that is off, and the times of an instructor who is not chosen (C51, C73)', async () => {
+  it('a check-in ignores fields of a switch that is off, and times of an instructor who is not chosen (C51, C73)', async () => {
     const log = await completedWith({
       oilQuantity: '-7',
       fuelNotes: 'left over',
@@ -233,7 +233,7 @@ describe('completing by the form', () => {
     });
   });
 
-  it('a check-in refuses who may not instruct, malformed times and ground school times that are not on offer (C52, C53, B321)', async () => {
+  it('a check-in refuses a wrong instructor, malformed times and ground school times not on offer (C52, C53, B321)', async () => {
     const student = await makeUser(db, schoolId);
     const foreign = await makeUser(db, await makeSchool(db), 'instructor');
     for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
@@ -319,7 +319,7 @@ describe('the fuel receipt', () => {
 });
 
 describe('a check-in sent after the session ended', () => {
-  it('a check-in sent after the session ended is kept, offered again to its pilot after sign-in, and gone once sent (C56)', async () => {
+  it('a check-in sent after the session ended is kept, offered again after sign-in, and gone once sent (C56)', async () => {
     await expireSessions(db, pilot);
     const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
     expect(parked).toMatchObject({ status: 303 });

@@ -51,7 +51,7 @@ const openFlights = () =>
 const readings = { startHobbsTime: '1234.5', startTachTime: '1100.2' };
 
 describe('step 1, Select Aircraft', () => {
-  it('step 1 of the check-out offers the fleet of the school; what is in maintenance or in flight cannot be chosen (B142, B143, B144)', async () => {
+  it('step 1 of the check-out offers the fleet; those in maintenance or flight cannot be chosen (B142, B143, B144)', async () => {
     await makeAircraft(db, await makeSchool(db), { tail_number: 'N0ELSE' });
     const out = await makeAircraft(db, schoolId, { tail_number: 'N2OUT' });
     await makeFlight(db, await makeUser(db, schoolId), out);
@@ -84,7 +84,7 @@ describe('step 1, Select Aircraft', () => {
     },
   );
 
-  it('choosing an aircraft in maintenance, in flight, removed or of another school is refused with its reason (B147, C04, B321)', async () => {
+  it('an aircraft in maintenance, in flight, removed or of another school is refused in words (B147, C04, B321)', async () => {
     const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
     const out = await makeAircraft(db, schoolId);
     await makeFlight(db, await makeUser(db, schoolId), out);
@@ -266,7 +266,7 @@ describe('step 3, Review & Save', () => {
     });
   });
 
-  it('start readings that differ from the last ones are named, and refused until the box for a second look is ticked (C06)', async () => {
+  it('start readings that differ from the last ones are named, and refused until the reread box is ticked (C06)', async () => {
     const anna = await makeUser(db, schoolId, 'instructor', 'anna');
     const at = new Date('2026-05-12T10:00:00Z');
     await db

@@ -75,7 +75,7 @@ const revisionsOf = (id: number) =>
   db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).orderBy('id').execute();
 
 describe('an administrator corrects readings', () => {
-  it('the preview of a correction shows what changes in the flight, its neighbours and the last readings, and stores nothing (C10)', async () => {
+  it('the preview of a correction shows its effects on flights and last readings, and stores nothing (C10)', async () => {
     const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
     expect(effects).toEqual([
       'Hobbs End: 101.2 -> 101.0',
@@ -156,7 +156,7 @@ describe('an administrator corrects readings', () => {
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
   });
 
-  it('an end corrected while a check-out is open is the last reading once the check-out is cancelled, unless another was saved (B671, C09, C10)', async () => {
+  it('an end corrected during a cancelled check-out is the last reading, unless another was saved (B671, C09, C10)', async () => {
     const cancelled = async (corrections: string[]) => {
       const open = await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
       for (const endHobbsTime of corrections) await correct(second, admin, { ...asSecond, endHobbsTime });

@@ -152,7 +152,7 @@ async function sendUntilAnswered(request: Request): Promise<{ answer: Answer; re
 }
 
 describe.each(Object.entries(CHANGES))('%s', (name, change) => {
-  it(`${name} whose answer is cut after any one of its statements, COMMIT too, is answered as the first time and done once (B506)`, async () => {
+  it(`${name} whose answer is cut after any statement, COMMIT too, is answered as the first time and done once (B506)`, async () => {
     await prepare(change);
     const uncut = await change.request();
     proxy.cutAnswer(Infinity);

@@ -87,7 +87,7 @@ describe('the sign-in throttle', () => {
     for (let nth = 0; nth < times; nth += 1) expect(await guess()).toBe(401);
   };
 
-  it('ten sign-ins are taken within five minutes of the first, however late the others come; then they count anew (C37)', async () => {
+  it('ten failed sign-ins are taken within five minutes of the first, and then they count anew (C37)', async () => {
     await fail(1);
     await clock.pass(4 * MINUTE);
     await fail(9);

@@ -44,7 +44,7 @@ const tailsOf = (page: ServedDocument) =>
   rowsOf(page).map((row) => [textOf(row.find('a').first()), row.attr('data-state')]);
 
 describe('the line', () => {
-  it('the line has a row for every aircraft: overdue first, then the longest out, available, in maintenance (B700, C93)', async () => {
+  it('the line has a row for every aircraft: overdue, longest out, available, then in maintenance (B700, C93)', async () => {
     await aircraft('N1', { maintenance_since: new Date() });
     await aircraft('N2');
     await takeOff(await aircraft('N3'), 1);
@@ -181,7 +181,7 @@ describe('the line', () => {
     },
   );
 
-  it('the dashboard with twelve aircraft weighs at most 6 kB beside what script starts from, without inline styles (B707)', async () => {
+  it('the dashboard with twelve aircraft has no inline styles, and weighs under 6 kB without its scripts (B707)', async () => {
     for (let index = 0; index < 12; index++) {
       const id = await aircraft(`N${100 + index}`, { last_hobbs: '1234.5' });
       if (index < 7) await takeOff(id, index + 0.5);

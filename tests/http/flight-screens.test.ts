@@ -238,7 +238,7 @@ describe('the details of a flight', () => {
     expect(factsOf(await page(`/flight-logs?log=${id}`)).slice(-2)).toEqual(['Refueled: No', 'Oil Added: Yes']);
   });
 
-  it('a close, a correction, a self-instructed flight and, for administrators, a doubtful start are told (C06, C08, C10, C53)', async () => {
+  it('a close, a correction, self-instruction and, for administrators, a doubtful start show (C06, C08, C10, C53)', async () => {
     const boss = await makeUser(db, schoolId, 'administrator');
     const reading_flags = JSON.stringify([
       { at: 'start', meter: 'tachometer', kind: 'gap', last: '88.5', reading: '90.0' },
@@ -310,7 +310,7 @@ describe('the flight that a form is about', () => {
     expect(textOf(refused.$('.error').first())).toBe('End Hobbs time must be greater than start time');
   });
 
-  it('the wizard measures each start reading against its own last one, and reviews what it starts (B152, C06, C07, C77)', async () => {
+  it('the wizard compares each start reading with its own last one, and reviews what it starts (B152, C06, C07, C77)', async () => {
     await flown('14:00', '15:00', { notes: 'Left brake soft.' });
     const readings = { aircraftId: String(aircraftId), startHobbsTime: '101.3', startTachTime: '90' };
     await saveDraft(db, student, 'check-out', Object.entries({ ...readings, readAt: new Date().toISOString() }));

@@ -7,7 +7,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('the tapes of a flight stand on its page and in its dialog, with what does not meet; one in progress has none (B709)', async () => {
+it('the tapes of a flight are on its page and dialog, with gaps and overlaps; an open flight has none (B709)', async () => {
   const pilot = await makeUser(db, await makeSchool(db));
   const aircraft = await makeAircraft(db, pilot.schoolId);
   const flown = (day: number, hobbs: [string, string], tach: [string, string]) =>

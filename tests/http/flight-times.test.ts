@@ -304,7 +304,7 @@ describe("an instructor's hours", () => {
 describe('closing a forgotten flight', () => {
   const reason = 'Left for home';
 
-  it('an instructor closes a flight that has been open for more than 12 hours, with its landing, and the pilot gets a mail (B658, C87)', async () => {
+  it('an instructor closes a flight open for over 12 hours, with its landing, and the pilot gets a mail (B658, C87)', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     const page = await documentAt(`/flight-logs?log=${id}`, await cookieOf(db, instructor));
     expect(page.$(`a[href="/flight-logs/${id}/close"]`)).toHaveLength(1);

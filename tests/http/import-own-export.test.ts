@@ -89,7 +89,7 @@ describe('the export of flights, imported', () => {
     ]);
   });
 
-  it('an export into a school without flights gives the same hours, times, changed meters and flags; undone, none (B957)', async () => {
+  it('an imported export gives the same hours, times, changed meters and flags, and undone leaves none (B957)', async () => {
     const school = await makeSchool(db, { time_zone: timeZone });
     const chief = await makeUser(db, school, 'administrator', `chief${school}`);
     const aircraft = await makeAircraft(db, school, { tail_number: 'N1' });

@@ -108,7 +108,7 @@ describe('POST /api/imports', () => {
     expect((await counts()).aircraft).toBe(before.aircraft);
   });
 
-  it('answers within what a request may wait for the database, also while the fleet is locked, that it is under way (B968, C93)', async () => {
+  it('answers that it is under way within its time for the database, even while the fleet is locked (B968, C93)', async () => {
     await makeAircraft(db, schoolId);
     const headers = { 'Idempotency-Key': randomUUID() };
     const answerOf = () =>

@@ -241,7 +241,7 @@ describe('what is overdue', () => {
     }
   });
 
-  it('administrators get one mail when a check-in makes an inspection overdue, and one more after it was done (B619, C85)', async () => {
+  it('a check-in that makes an inspection overdue mails administrators once, and again after it was done (B619, C85)', async () => {
     const id = await makeInspection({ name: '100 h', due_tach: '90.5', interval_hours: '1' });
     await complete({ endHobbsTime: '101', endTachTime: '91.2' });
     expect(await mails()).toMatchObject([

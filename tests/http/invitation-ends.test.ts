@@ -114,7 +114,7 @@ describe('an invitation ends as joined', () => {
 });
 
 describe('an invitation is changed', () => {
-  it('name, address and role in one form send a new link to the new address; the former link and mail are gone (B639)', async () => {
+  it('name, address and role in one form send a new link to the new address, and end the former link and mail (B639)', async () => {
     const { id, token } = await invite();
     const answer = await save(id, { name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);

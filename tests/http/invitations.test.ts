@@ -331,7 +331,7 @@ describe('the invitation calls', () => {
     expect(await send({ ...ben, name: 'Other' }, admin, key)).toMatchObject({ status: 422 });
   });
 
-  it('GET /api/invitations lists the pending ones of the school, newest first, and may not be cached (B270, B230, B238, C28)', async () => {
+  it('GET /api/invitations lists pending ones of the school, newest first, and is not cached (B270, B230, B238, C28)', async () => {
     const first = await makeInvitation(db, boss);
     const second = await makeInvitation(db, boss);
     await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
@@ -386,7 +386,7 @@ describe('the invitation calls', () => {
     expect((await read(foreignUser.token)).status).toBe(200);
   });
 
-  it('instructors and students are refused by every invitation call, and do not learn whether an id exists (B283, C33)', async () => {
+  it('instructors and students are refused by every invitation call, whether or not an id exists (B283, C33)', async () => {
     const { id } = await makeInvitation(db, boss);
     for (const [, cookie] of others) {
       expect((await list(cookie)).status).toBe(403);

@@ -107,7 +107,7 @@ describe('everything of a school as one zip', () => {
     expect(Object.values(read).join('\n')).not.toContain('written meanwhile');
   });
 
-  it('once it has begun its rows take as long as they take, whatever its request may still wait for the database (B918)', async () => {
+  it('an export that has begun reads all its rows, even when its request has no waiting time left (B918)', async () => {
     const begun = readSnapshot(db, async function* ({ query, copyLines, copyCsv }) {
       yield 'begun';
       yield await query('select 1 as one');

@@ -47,7 +47,7 @@ describe('an export comes into an empty installation', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
-  it('where ids were given before, every row gets a new one, every reference follows, and events are sealed anew (B842)', async () => {
+  it('where ids were given before, rows get new ones, references follow, and events are sealed anew (B842)', async () => {
     await emptyTables(db);
     await useIds(db, 1000);
     const imported = await importArchive(db, await saved(zip));
@@ -149,7 +149,7 @@ describe('a file that is no whole export', () => {
     }
   });
 
-  it('a file whose manifest fits is refused for rows that do not: of another school, below a limit, not as sealed (B843)', async () => {
+  it('rows of another school, rows that do not fit and forged events are refused, though the manifest fits (B843)', async () => {
     const before = await storedRows(db);
     const entries = exported['tables/audit_entries.jsonl'] ?? '';
     const squawks = exported['tables/squawks.jsonl'] ?? '';
