@@ -77,7 +77,7 @@ async function rowsOf(path: string, as: Who = 'admin'): Promise<Record<string, s
 }
 
 describe('the day groups of the flight logs', () => {
-  it('each day stands over its flights with the sums of the whole day, and the pilot under the tail number (B730, C79)', async () => {
+  it('a heading sums up each whole day above its flights, and the pilot is under the tail number (B730, C79)', async () => {
     expect(await linesOf('/flight-logs?from=2026-05-12&to=2026-05-13')).toEqual([
       'Wed 13 May 2026, PDT · 1 flight · 0.35 h Hobbs',
       'N1 Detailsben13:0014:001.0 hours-Completed',
@@ -273,7 +273,7 @@ describe('the hours', () => {
     expect(await linesOf(`/flight-logs/hours?${query}`)).toEqual(['anna20.450.601.420.25', 'Sum20.450.601.420.25']);
   });
 
-  it('the page has a line for each pilot, instructor or aircraft, which leads to its flights, and a bar by its hours (B739)', async () => {
+  it('the hours page links each pilot, instructor or aircraft to its flights, with a bar by its hours (B739)', async () => {
     const { $ } = await page(`/flight-logs/hours?${may}`);
     const links = $('table .row-link').toArray();
     expect(links.map((link) => [textOf($(link)), $(link).attr('href')])).toEqual([

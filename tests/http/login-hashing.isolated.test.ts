@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const byCall = (body: object) => answerOf(logIn(call(jsonRequest('POST', '/api/login', body))));
 
-it('POST /api/login answers a wrong password, an unknown user and a deleted one alike, and checks a hash for each (B242, C37)', async () => {
+it('POST /api/login checks a hash and answers alike for a wrong password, unknown or deleted user (B242, C37)', async () => {
   const gone = await makeUser(db, schoolId);
   await db
     .updateTable('users')

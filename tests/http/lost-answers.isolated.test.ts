@@ -51,7 +51,7 @@ const changes = {
 describe.each(Object.entries(changes))(
   'an answer of %s that got lost after the commit',
   (name, { path, by, fields }) => {
-    it(`an answer of ${name} that got lost after the commit is told as 503 with the form and its request id, and the same form again gets the first answer (B400)`, async () => {
+    it(`an answer of ${name} lost after the commit is a 503 with form and request id, and the form can be sent again (B400)`, async () => {
       const requestId = randomUUID();
       const cookie = await cookieOf(db, by());
       const send = () => answerTo(formRequest(path(), { ...fields, requestId }, cookie));

@@ -18,7 +18,7 @@ const MAIN = ['/', '/flight-logs', '/airplanes', '/ocr', '/users', '/account'];
 
 describe('the main navigation', () => {
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
-    'the role %s finds every main screen on each of them, within eight tabs, and Logout last in the header (B710, B930, C93)',
+    'the role %s finds every main screen on each of them in eight tabs, and Logout last of all (B710, B930, C93)',
     async (role) => {
       const cookie = await cookieOf(db, people[role]);
       for (const path of MAIN) {
@@ -118,7 +118,7 @@ describe('the jump box', () => {
     ]);
   });
 
-  it('a person is found by a part of the username, and leads administrators to it, others to the list of users (B720)', async () => {
+  it('a part of a username finds the person, and leads administrators to them, others to the list of users (B720)', async () => {
     const ben = await makeUser(db, people.student.schoolId, 'student', 'benjamin_f');
     expect(await placesFor(people.administrator, 'JAMIN_')).toMatchObject([{ href: `/users/${ben.id}` }]);
     expect(await placesFor(people.instructor, 'JAMIN_')).toEqual([

@@ -157,7 +157,7 @@ describe('the four photos of a flight', () => {
     });
   });
 
-  it('a scan of another meter or of another aircraft is kept with no reading, at the start and at the end (B321, C49)', async () => {
+  it('a scan of another meter or aircraft is kept with no reading, neither at the start nor at the end (B321, C49)', async () => {
     const other = await makeAircraft(db, pilot.schoolId);
     const [hobbs, elsewhere] = [await scan('hobbs'), await scan('hobbs', other)];
     const id = await start({ startHobbsScan: elsewhere.id, startTachScan: hobbs.id });

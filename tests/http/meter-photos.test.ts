@@ -40,7 +40,7 @@ describe('the check-out wizard, step 2', () => {
   const view = async (step = 1, query = '') =>
     (await wizardLoader(call(getRequest(`/flight-log?step=${step}${query}`, cookie)))).view;
 
-  it('a photo read at check-out fills its field, keeps the other, and is announced with its confidence (B148, B149, B170)', async () => {
+  it('a photo read at check-out fills its field, keeps the other and announces its confidence (B148, B149, B170)', async () => {
     const answer = await send({
       intent: 'read-hobbs',
       startHobbsTime: '',
@@ -72,7 +72,7 @@ describe('the check-out wizard, step 2', () => {
     });
   });
 
-  it('a figure in doubt, or another counter in the photo, is said with the reading that it fills at check-out (B676, B678)', async () => {
+  it('a figure in doubt, or another counter in the photo, is told with the reading filled at check-out (B676, B678)', async () => {
     const file = async (picture: Promise<Buffer>) => new File([new Uint8Array(await picture)], 'hobbs.jpg');
     const read = { intent: 'read-hobbs', startHobbsTime: '', startTachTime: '' };
     await send({ ...read, startHobbsPhoto: await file(codedMeter('12343', { rolling: true })) });
@@ -97,7 +97,7 @@ describe('the check-out wizard, step 2', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '547.9' } });
   });
 
-  it('a photo without a reading says so at check-out beside the photo; typed values stay, and nothing is stored (B172)', async () => {
+  it('a photo without a reading says so beside it at check-out, keeps typed values and stores nothing (B172)', async () => {
     const answer = await send({
       intent: 'read-tach',
       startHobbsTime: '1 234',

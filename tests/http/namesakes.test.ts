@@ -33,7 +33,7 @@ const since = { [former.id]: '2019-05-01Z', [ivan.id]: '2025-03-01Z' };
 for (const [id, day] of Object.entries(since))
   await sql`update users set created_at = ${day}::timestamptz where id = ${Number(id)}`.execute(db);
 
-it('the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses (B642, C86)', async () => {
+it('the second of two namesakes is marked with a year in users, flight logs, details and choices (B642, C86)', async () => {
   const users = await documentAt('/users', admin);
   expect(textOf(users.$('.user-rows > li:has(h2:contains("Ivan"))'))).toContain(MARK);
   const list = await documentAt('/flight-logs', admin);
@@ -60,7 +60,7 @@ it('the filter tells a removed aircraft from its namesake by its years (B643)', 
   expect(options).toEqual(['All Aircraft', 'N512FL', 'N512FL (2019–2024)']);
 });
 
-it('behind the specified columns the CSV has who the pilot, the instructor and the aircraft are, and the tail number with its years (B643)', async () => {
+it('the CSV ends with the ids of pilot, instructor and aircraft, and the tail number with its years (B643)', async () => {
   const answer = await exportCall(call(getRequest('/api/flight-logs/export', admin)));
   if (!(answer instanceof Response)) throw new Error('No CSV.');
   const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
@@ -98,7 +98,7 @@ it('namesakes of the same year are told apart by their ids, in the school’s ti
   expect([...withYears(planes, 'UTC').values()]).toEqual(['N1 (2026, id 3)', 'N1 (2026, id 4)', 'N1 (since 2026)']);
 });
 
-it('a later namesake is marked where a squawk, a correction, a cancelled check-out or a changed meter names its author (B809, C86)', async () => {
+it('a later namesake is marked as author of a squawk, a correction, a cancellation or a meter change (B809, C86)', async () => {
   const marked = `Ivan (${MARK})`;
   const squawk = await db
     .insertInto('squawks')

@@ -154,7 +154,7 @@ describe('signing in with a passkey', () => {
     expect(others).toMatchObject([{ counter: '0', last_used_at: null }]);
   });
 
-  it('a sign-in takes its user before the passkey, as who removes either does, so that neither stops the other (B497)', async () => {
+  it('a sign-in takes its user before the passkey, as removing either does, so that neither blocks the other (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     const { signingIn } = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();

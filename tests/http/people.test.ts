@@ -70,7 +70,7 @@ describe('/users/{id}', () => {
     ]);
   });
 
-  it('a student who becomes an instructor keeps the session, flights and the open flight, and may do more at once (B631)', async () => {
+  it('a new role keeps the session, flights and open flight, and applies at once to what the user may do (B631)', async () => {
     const flown = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: anna.id };
     const plane = await makeAircraft(db, schoolId);
     const flights = [await makeFlight(db, anna, plane, flown), await makeFlight(db, anna, plane)];
@@ -118,7 +118,7 @@ describe('/users/{id}', () => {
     }
   });
 
-  it('a form that was filled before somebody else changed the user is refused, says what is stored now, and keeps what was typed (B633)', async () => {
+  it('a form older than a change to its user is refused, says what is stored now, and keeps what was typed (B633)', async () => {
     const { seen } = await page(anna);
     await patch(anna, { name: 'Anna Berg' });
     const typed = { username: anna.username, name: '', email: 'typed@berg.example', role: 'student', seen };
@@ -150,7 +150,7 @@ describe('/users/{id}', () => {
     expect(await rowOf(anna)).toMatchObject({ username: anna.username, email: anna.email });
   });
 
-  it('a link for a new password that went to the former email is withdrawn, and administrators learn of a new one (B634)', async () => {
+  it('a changed email withdraws its password link, and administrators learn of a new administrator (B634)', async () => {
     const link = { token_hash: `hash-${anna.id}`, expires_at: new Date(Date.now() + 86_400_000) };
     await db
       .insertInto('password_links')
@@ -164,7 +164,7 @@ describe('/users/{id}', () => {
     expect(await events('alerted administrators')).toMatchObject([{ after: { about: 'new administrator' } }]);
   });
 
-  it('PATCH leaves what is absent, removes a null name, changes nothing for nothing, and answers a repeated key the same (B630, C58)', async () => {
+  it('PATCH keeps absent fields, removes a null name, and gives a repeated key the same answer (B630, C58)', async () => {
     await patch(anna, { name: 'Anna Berg' });
     expect(jsonOf(await patch(anna, {}))).toEqual({
       ...{ id: anna.id, username: anna.username, name: 'Anna Berg', email: anna.email, role: 'student' },

@@ -43,7 +43,7 @@ describe('the wizard', () => {
     }
   });
 
-  it('the first step lists every aircraft, disables those that cannot be checked out, and leads back to the dashboard (B141, B143, B144)', async () => {
+  it('the first step lists every aircraft, disables unavailable ones, and leads to the dashboard (B141, B143, B144)', async () => {
     await setAircraft({ tail_number: 'N1' });
     await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N3' }));

@@ -48,7 +48,7 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
 }
 
 describe('/register', () => {
-  it('the registration page shows who is invited, as what and to which school, and sends no referrer (B017, B066, B067, B068, B069, C24)', async () => {
+  it('registration shows the person, role and school, and sends no referrer (B017, B066, B067, B068, B069, C24)', async () => {
     const answer = await page(`?token=${invitation.token}`);
     expect(answer).toMatchObject({
       status: 200,
@@ -75,7 +75,7 @@ describe('/register', () => {
     expect(await post({ username, token: '' })).toMatchObject({ status: 303 });
   });
 
-  it('the registration page with an unknown, used, deleted, expired or mistyped token redirects to sign-in with a message (B065, C22)', async () => {
+  it('an unknown, used, deleted, expired or mistyped registration token leads to sign-in with a message (B065, C22)', async () => {
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
     const deleted = await makeInvitation(db, boss);
@@ -179,7 +179,7 @@ describe('/register', () => {
     expect((await post({ ...typed(), password: 'gull-9', confirmPassword: 'gull-9' })).status).toBe(303);
   });
 
-  it('registering with a username that is taken is refused, with the username kept and the passwords not sent back (B076)', async () => {
+  it('registering a taken username is refused, keeps the username and does not send the passwords back (B076)', async () => {
     const answer = await post({ ...typed(), username: elsewhere.username.toUpperCase() });
     expect(answer).toMatchObject({
       status: 409,
@@ -238,7 +238,7 @@ describe('/register', () => {
 });
 
 describe('POST /api/register with a token', () => {
-  it('POST /api/register with a token creates the user of the invitation, whatever else is sent (B248, B231, C21, C59)', async () => {
+  it('POST /api/register with a token creates the invited user, whatever else is sent (B248, B231, C21, C59)', async () => {
     const answer = await register(
       viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }),
     );

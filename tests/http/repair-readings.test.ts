@@ -145,7 +145,7 @@ describe('a wrong start', () => {
     expect(await lastReadings()).toEqual([end.hobbs, end.tachometer]);
   });
 
-  it('a start corrected at the check-in is a revision with a reason, and asked for by the page when the end is refused (C81, B580)', async () => {
+  it('a start corrected at check-in is a revision with a reason, asked for when the end is refused (C81, B580)', async () => {
     const id = await depart({ ...start, hobbs: '12345.0' });
     expect(errorsOf(await checkIn(id, ended))).toEqual({
       endHobbsTime: ['End Hobbs time must be greater than start time'],
@@ -369,7 +369,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect(errorTextOf(await post(path, fields, admin))).toBe('This aircraft is already checked out.');
   });
 
-  it("an old meter's last reading that is far above the last one asks for a tick, as does a change declared in a second tab (B927, C80, C82)", async () => {
+  it("an old meter's last reading far above the last one needs a tick, as does a change sent again (B927, C80, C82)", async () => {
     const path = `/airplanes/${aircraftId}/meters`;
     const fields = { meter: 'hobbs', reason: 'replaced', oldLast: '12346.0', newFirst: '0.0' };
     expect(errorsOf(await post(path, fields, admin))).toEqual({

@@ -47,7 +47,7 @@ const livePeople = () =>
 const newest = async () => (await livePeople()).at(-1);
 
 describe('adding somebody whose address a former user had', () => {
-  it('the form asks by a tick whether it is the same person, naming who left and when, and keeps what was typed (B636)', async () => {
+  it('the form asks by a tick if it is the same person, says who left and when, and keeps what was typed (B636)', async () => {
     const { status, $ } = await documentAfter('/users/add', typed(), admin);
     expect(status).toBe(400);
     expect(textOf($('.field:has(#user-samePerson)'))).toMatch(
@@ -93,7 +93,7 @@ describe('adding somebody whose address a former user had', () => {
     expect(await livePeople()).toContainEqual(expect.objectContaining({ id: anna.id, email: 'newer@address.example' }));
   });
 
-  it('POST /api/register with samePerson brings the former user back, and is 400 where nobody had the address, or somebody has it (B637)', async () => {
+  it('POST /api/register with samePerson brings a former user back, and is 400 for a new or current address (B637)', async () => {
     for (const email of ['nobody@school.example', boss.email]) {
       expect(await register({ ...typed(), email, samePerson: true })).toMatchObject({
         status: 400,

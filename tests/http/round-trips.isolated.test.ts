@@ -52,7 +52,7 @@ async function flyOnce() {
   return { out, in: await send(`/api/flight-logs/${out.id}/complete`, ends) };
 }
 
-it('a check-out and a check-in by call, with a key, each take five round trips to Postgres, session and COMMIT included (B765)', async () => {
+it('a check-out and a check-in by call take five round trips to Postgres each, session and COMMIT included (B765)', async () => {
   const { out, in: back } = await flyOnce();
   expect([out.status, back.status]).toEqual([201, 200]);
   expect(out.roundTrips).toBeLessThanOrEqual(LIMIT);
@@ -71,7 +71,7 @@ it('with a webhook they take five, too, and queue its events (B765, B877)', asyn
   expect(queued.map(({ event }) => event)).toEqual([...after('flight.started'), ...after('flight.completed')]);
 });
 
-it('without a webhook no statement of a check-out or check-in names its tables but the one that proves the actor (B877)', async () => {
+it('a flight without a webhook names webhook tables only in the statement that proves the actor (B877)', async () => {
   const { out, in: back } = await flyOnce();
   const naming = [...out.sent, ...back.sent].filter((statement) => /webhook/.test(statement));
   expect(naming.filter((statement) => !/from "users" .* for share$/.test(statement))).toEqual([]);

@@ -69,7 +69,7 @@ describe('a scan of an available aircraft', () => {
     },
   );
 
-  it('a scan further above the last reading than a flight goes is saved with a tick, also where it fits the other meter (C80, B667)', async () => {
+  it('a scan too far above the last reading needs a tick to be saved, also where it fits the other meter (C80, B667)', async () => {
     const misread = await scanned('12236.0');
     const swapped = await scanned('1235.0', 'tachometer');
     expect(await offered(misread, 'instructor')).toMatchObject({
@@ -167,7 +167,7 @@ describe('what is said of a scan beside the last reading', () => {
 });
 
 describe('what is not offered', () => {
-  it('saving a scan is not offered for an aircraft in flight or in maintenance, nor for its last reading itself (C46)', async () => {
+  it('saving a scan is not offered for an aircraft in flight or maintenance, nor for its last reading itself (C46)', async () => {
     const scan = await scanned('1236.0');
     expect(await offered(await scanned('1234.50'), 'administrator')).toMatchObject({ saveOption: null });
     const flight = await makeFlight(db, people.student, aircraftId);

@@ -133,7 +133,7 @@ describe('the scan screen', () => {
   };
   const jpeg = () => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
 
-  it('the scan page lists the school’s aircraft, with the one in its URL chosen if it is among them (B117, B118, B119)', async () => {
+  it('the scan page lists the aircraft of the school, with the one in its URL chosen if listed (B117, B118, B119)', async () => {
     const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).selectedAircraftId;
     expect(await chosen(`?aircraftId=${aircraftId}`)).toBe(String(aircraftId));
     expect(await chosen(`?aircraftId=${foreignId}`)).toBe('');

@@ -264,7 +264,7 @@ describe('the flight logs', () => {
 });
 
 describe('every document', () => {
-  it('every document names its language, fits the window, follows light and dark, and is led into by a skip link (B330)', async () => {
+  it('every document names its language, fits the window, follows light and dark, and opens with a skip link (B330)', async () => {
     const { $, headers } = await page('/users');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect($.html()).toMatch(/^<!DOCTYPE html><html lang="en"[ >]/);
@@ -282,7 +282,7 @@ describe('every document', () => {
     expect($('header svg').attr('aria-hidden')).toBe('true');
   });
 
-  it('a page runs only scripts that carry its own nonce, and no cache keeps it or the data that its script fetches (C28)', async () => {
+  it('a page runs only scripts that carry its own nonce, and no cache keeps it or the data of its script (C28)', async () => {
     const [one, other] = [await page('/users'), await page('/users')];
     const nonceOf = ({ headers }: ServedDocument) =>
       /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
@@ -331,7 +331,7 @@ describe('a question before something is destroyed', () => {
       '/users/invitations?confirm=delete-invitation:{id}',
     ],
   ] as const)(
-    'the question before the %s is deleted is a named dialog before the title, with Cancel first (B092, B109, B225, C71)',
+    'the question before deleting the %s is a named dialog above the title, Cancel first (B092, B109, B225, C71)',
     async (what, question, back, action) => {
       const asked = {
         aircraft: () => makeAircraft(db, schoolId),

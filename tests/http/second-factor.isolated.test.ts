@@ -336,7 +336,7 @@ describe('a school that asks its administrators for a second factor', () => {
     expect((await answerTo(getRequest('/users', own(cookie)))).status).toBe(200);
   });
 
-  it('asks nothing of instructors and students, or of other schools, and a call for the school leaves it as it is (B493)', async () => {
+  it('asks nothing of other roles or other schools, and a call for the school leaves the setting as it is (B493)', async () => {
     const cookie = await cookieOf(db, user);
     await ask(cookie);
     const others = [

@@ -64,7 +64,7 @@ it('a cookie that neither secret has signed is nobody (B449)', async () => {
   expect(await rotated.userOf(foreign)).toBeUndefined();
 });
 
-it('the secrets of a webhook, the one before too, can be read without the previous secret once the clean-up has sealed them anew (B883, B449)', async () => {
+it('both secrets of a webhook open without the previous server secret after the clean-up reseals them (B883, B449)', async () => {
   const { sealSecret } = await startedWith(FIRST);
   const columns = { secret: sealSecret('newest'), previous_secret: sealSecret('before'), previous_until: new Date() };
   const webhook = {

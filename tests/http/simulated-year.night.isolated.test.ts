@@ -21,7 +21,7 @@ const FIRST_DAY = new Date('2030-01-01T00:00:00.000Z');
 const clock = await stopClock(url, FIRST_DAY.toISOString());
 const TIME_ZONE = 'America/Los_Angeles';
 
-it('after a year of 1,000 flights, 12 pilots, 40 corrections and 3 meter changes the line of readings, the sums, the export, the API and the last readings are those of an independent logbook (B670)', async () => {
+it('a year of flights, corrections and new meters matches an independent logbook in sums, export and API (B670)', async () => {
   const schoolId = await makeSchool(db, { time_zone: TIME_ZONE });
   const administrator = { ...(await makeUser(db, schoolId, 'administrator')), timeZone: TIME_ZONE };
   const meters = { hobbs: new Meter(930_000), tach: new Meter(712_340) };

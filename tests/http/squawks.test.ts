@@ -175,7 +175,7 @@ describe('the check-out', () => {
     ]);
   });
 
-  it('a deferral lifts the tick until it has run out; the API starts without a tick and returns what was unsafe (B604)', async () => {
+  it('a deferral lifts the tick until it runs out; the API starts without a tick and returns what was unsafe (B604)', async () => {
     const id = await report('Alternator light.', 'student', true);
     await call('PATCH', `/api/squawks/${id}`, { state: 'deferred', until: { hobbs: '100.0' } });
     expect((await review()).$('[name="unsafeRead"]').length).toBe(0);
@@ -187,7 +187,7 @@ describe('the check-out', () => {
 });
 
 describe('a squawk', () => {
-  it('everybody adds squawks between flights, on the page of the aircraft, with one press to maintenance for administrators (B605, C84)', async () => {
+  it('every role adds squawks between flights, and administrators ground the aircraft with one press (B605, C84)', async () => {
     for (const role of ['administrator', 'instructor', 'student'] as const) {
       const added = await documentAfter(`/airplanes/${aircraftId}/squawks/add`, { text: `By ${role}` }, cookies[role]);
       expect([added.status, added.headers.get('location')]).toEqual([303, `/airplanes/${aircraftId}`]);

@@ -72,7 +72,7 @@ describe('what was typed without a network, when it arrives', () => {
     ]);
   });
 
-  it('a check-out whose answer was lost is not entered again once its request id is forgotten, be its flight open or over (B910)', async () => {
+  it('a check-out whose answer was lost is entered only once, even after its request id is forgotten (B910)', async () => {
     const out = await checkOut({ unsentTypedAt: new Date().toISOString() });
     const { flightId } = await (await send(out)).json();
     const forget = () => db.deleteFrom('idempotency_keys').execute();

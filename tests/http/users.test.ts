@@ -67,7 +67,7 @@ describe('/users', () => {
     for (const cookie of Object.values(others)) expect((await page(cookie)).requestId).toBeNull();
   });
 
-  it('asking to delete a user has a URL and changes nothing, and offers neither oneself nor an unknown user (B109, C71)', async () => {
+  it('asking to delete a user has a URL and changes nothing, and offers neither oneself nor a stranger (B109, C71)', async () => {
     const user = await makeUser(db, schoolId);
     const foreignUser = await makeUser(db, await makeSchool(db));
     const asked = async (id: unknown, cookie = admin) =>
@@ -243,7 +243,7 @@ describe('DELETE /api/users/{id}', () => {
     expect(await findUserByUsername(db, user.username)).toBeUndefined();
   });
 
-  it('DELETE /api/users/:id is 400 for oneself, 404 for a foreign or malformed id, and the same again with the same key (B257, C14, C58)', async () => {
+  it('DELETE /api/users/:id is 400 for oneself, 404 for a foreign id, and a repeated key is safe (B257, C14, C58)', async () => {
     const user = await makeUser(db, schoolId);
     const foreignUser = await makeUser(db, await makeSchool(db));
     expect(await removeByCall(boss.id)).toMatchObject({ status: 400, body: 'You cannot delete your own account.' });

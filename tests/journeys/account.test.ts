@@ -16,7 +16,7 @@ async function logIn(page: Page, username: string, password: string) {
 }
 
 nightlyJourney(
-  'from any page a user reaches the own account and changes the password, which signs in from then on (B480, B483)',
+  'a user reaches the account from any page and changes the password, which then signs in (B480, B483)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(anna);
@@ -36,7 +36,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'a user turns on the second factor, signs in with a code, and next time with a recovery code (B489, B490, B492, B885)',
+  'a user turns on the second factor, signs in with a code, then with a recovery code (B489, B490, B492, B885)',
   async ({ page, context, visit, signIn, school, db }) => {
     const anna = await school.user('student');
     await signIn(anna);

@@ -27,7 +27,7 @@ journey(
 );
 
 journey(
-  'readings typed into the wizard outlive the tab; without a connection the page says that they are kept on the device (C56)',
+  'readings typed into the wizard outlive the tab; offline the page says that the device keeps them (C56)',
   async ({ page, context, visit, ready, signIn, school, tab }) => {
     await signIn(await school.user('student'));
     await school.aircraft();

@@ -21,7 +21,7 @@ import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 const controls = (page: Page) => cameraDialog(page).locator('button').filter({ hasNotText: 'Close' });
 
 nightlyJourney(
-  'a photo of a meter is taken, retaken and read; it fills its field and stays with the flight (B148, B149, B160, B162, B170, B311)',
+  'a retaken meter photo is read, fills its field and stays with the flight (B148, B149, B160, B162, B170, B311)',
   async (ctx) => {
     const { page, db } = ctx;
     const { pilot } = await openMetersStep(ctx);
@@ -95,7 +95,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'by keyboard alone the focus goes from control to control of the camera, stays in its dialog and returns (B160, B330)',
+  'the focus moves through the camera by keyboard alone, stays in its dialog and returns (B160, B330)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx);
@@ -220,7 +220,7 @@ nightlyJourney(
 const FAILED = 'Failed to analyze meter reading. Please try again or enter manually.';
 
 journey(
-  'a failed reading is said, the field keeps its value, and the same photo is sent again under the same key (B173, C58)',
+  'a failed reading is said, the field keeps its value, and the photo is sent again with the same key (B173, C58)',
   async (ctx) => {
     const { page, db } = ctx;
     const { pilot } = await openMetersStep(ctx);
@@ -281,7 +281,7 @@ nightlyJourney(
 const PLACE = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
 
 nightlyJourney(
-  'on the scan screen the photo of the camera goes into the form, which is sent with the place of the counter (B120, B122, B123)',
+  'the scan form takes the photo of the camera and is sent with the place of the counter (B120, B122, B123)',
   async ({ page, school, signIn, visit }) => {
     const plane = await school.aircraft();
     const frame = page.locator('input[name=frame]');

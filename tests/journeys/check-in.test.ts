@@ -139,7 +139,7 @@ journey(
 );
 
 mainJourney(
-  'a check-in with errors says them in a focused summary and beside the fields, and keeps what was typed (B201, B206, B210, B330)',
+  'a check-in with errors focuses a summary, marks the fields and keeps what was typed (B201, B206, B210, B330)',
   async (ctx) => {
     const { page } = ctx;
     const { instructor, id } = await arrive(ctx);
@@ -211,7 +211,7 @@ journey('an end reading must be above its start, compared as decimals and not as
 });
 
 journey(
-  "the check-in of a flight that does not exist, or is somebody else's, says so in words and status (B211, B213, B275)",
+  "the check-in of a missing flight, or of somebody else's, says so in words and status (B211, B213, B275)",
   async (ctx) => {
     const { page, school, signIn, visit } = ctx;
     const { id } = await prepare(ctx);
@@ -289,7 +289,7 @@ journey('pressing Complete Flight twice completes it once (C58, C61)', async (ct
 });
 
 nightlyJourney(
-  'at check-in the hours and "greater than start" follow what is typed, and the button says that it completes (B202, B200, C61)',
+  'hours and errors follow what is typed at check-in, and the button says that it completes (B202, B200, C61)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);

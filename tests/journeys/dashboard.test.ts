@@ -47,7 +47,7 @@ journey('a student finds check-out and history on the dashboard, and no manageme
 });
 
 journey(
-  'the dashboard of a pilot in flight shows the notice, the own flight and the way to complete it (B031, B032, B036)',
+  'the dashboard of a pilot in flight shows the notice, the own flight and how to complete it (B031, B032, B036)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const pilot = await school.user('instructor');
@@ -80,7 +80,7 @@ journey(
 );
 
 journey(
-  'the dashboard of an administrator shows every open flight with its pilot, and the management cards (B035, B917)',
+  'the dashboard of an administrator shows every open flight with its pilot and the management cards (B035, B917)',
   async (ctx) => {
     const { page, visit, signIn, school, db } = ctx;
     const administrator = await school.user('administrator');

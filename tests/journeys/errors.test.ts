@@ -23,7 +23,7 @@ journey(
 );
 
 nightlyJourney(
-  'a page that fails says code, status text and the reference of its request, leads home, and comes when it is asked for again (B296, B542)',
+  'a failed page says code, status text and request reference, leads home, and loads at the next try (B296, B542)',
   async ({ page, visit, ready, signIn, school, db }) => {
     await signIn(await school.user('student'));
     await visit('/ocr');

@@ -83,7 +83,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'the question before an aircraft is deleted keeps the focus inside, closes on Escape and gives the focus back (B330, C71)',
+  'the question before deleting an aircraft keeps the focus, closes on Escape and returns the focus (B330, C71)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await arrive(ctx);

@@ -49,7 +49,7 @@ async function arrive(ctx: JourneyContext) {
 }
 
 nightlyJourney(
-  'the flight logs have six columns under each day, newest first, and In Progress where there is no end (B011, B174-B177, B730, C63)',
+  'flight logs have six columns under each day, newest first, open ones In Progress (B011, B174-B177, B730, C63)',
   async (ctx) => {
     const { page } = ctx;
     const { instructor, flown, flying } = await arrive(ctx);
@@ -167,7 +167,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'the dialog of a flight goes from flight to flight by arrow keys, closes on Escape and gives the focus back (B181, B330)',
+  'the dialog of a flight goes between flights by arrow keys, closes on Escape and returns the focus (B181, B330)',
   async (ctx) => {
     const { page } = ctx;
     const { flown, flying, open, lesson } = await arrive(ctx);

@@ -5,7 +5,7 @@ import { step } from './support/step.ts';
 const HOUR = 60 * 60_000;
 
 journey(
-  'a late check-in says when the flight ended, and its instructor’s hours are told and questioned (B660, B933, C83)',
+  'a late check-in says when the flight ended, and the hours of its instructor are questioned (B660, B933, C83)',
   async (ctx) => {
     const { page, mode } = ctx;
     const pilot = await ctx.school.user('student');

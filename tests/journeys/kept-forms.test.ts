@@ -52,7 +52,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'what is typed while a draft is on its way to the server is there after a reload, though the draft is not of it (B885)',
+  'what is typed while a draft is on its way is there after a reload, though that draft lacks it (B885)',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/airplanes/add');
@@ -74,7 +74,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'a page of a shared computer that overtook its draft takes it as it comes, but for what was typed meanwhile (B915)',
+  'a page of a shared computer takes a draft that comes late, except for what was typed meanwhile (B915)',
   async ({ page, visit, ready, signIn, school, db }) => {
     const admin = await school.user('administrator');
     await signIn(admin);
@@ -127,7 +127,7 @@ for (const [when, isHeard] of [
   );
 
 nightlyJourney(
-  'what was typed before the page came anew is there again, though more is typed before its form is put back (B885)',
+  'what was typed before a reload is put back, even if more is typed before its form is filled in (B885)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     const { id } = await school.user('student');
@@ -181,7 +181,7 @@ for (const [when, isOnItsWay] of [
   );
 
 nightlyJourney(
-  'an aircraft whose answer is lost after the script came that keeps it is sent again as the same one (B890, B891)',
+  'an aircraft whose answer is lost after the script that keeps it came is sent again as the same (B890, B891)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     await signIn(await school.user('administrator'));

@@ -84,7 +84,7 @@ journey(
 );
 
 nightlyJourney(
-  'a check-in that did not reach the server keeps everything typed, and can be sent once the network is back (B210)',
+  'a check-in that did not reach the server keeps what was typed, and can be sent once the network is back (B210)',
   async (ctx) => {
     const { page } = ctx;
     await checkingIn(ctx);

@@ -26,7 +26,7 @@ journey(
 );
 
 nightlyJourney(
-  "'/' jumps to what is typed, '?' shows the keys, and neither does anything in a field or once turned off (B720, B722)",
+  "'/' jumps to what is typed, '?' shows the keys, and neither acts in a field or once turned off (B720, B722)",
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
     await signIn(await school.user('student'));

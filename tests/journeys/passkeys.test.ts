@@ -78,7 +78,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'without script the sign-in screen has no button for passkeys, and the screen that adds one says why it cannot (B495)',
+  'the sign-in screen has no passkey button without script, and the screen that adds one says why not (B495)',
   async ({ page, visit, signIn, school }) => {
     await visit('/login');
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();

@@ -29,7 +29,7 @@ async function arriveAtCheckIn({ db, signIn, visit, school }: JourneyContext) {
 }
 
 journey(
-  'at check-in a chosen photo is made small and read in place, and neither the receipt nor what was typed is lost (B149, B192, B162)',
+  'a photo chosen at check-in is made small and read in place; receipt and typed values stay (B149, B192, B162)',
   async (ctx) => {
     const { page, db } = ctx;
     const { flight, photos } = await arriveAtCheckIn(ctx);

@@ -38,7 +38,7 @@ const scans = ({ db, school }: JourneyContext) =>
   db.selectFrom('scans').selectAll().where('school_id', '=', school.id).orderBy('id', 'desc').execute();
 
 journey(
-  'on the scan screen a photo is chosen, read and shown, and the form is ready for the next one (B008, B119, B120, B123, B294)',
+  'the scan screen reads and shows a chosen photo, and is ready for the next one (B008, B119, B120, B123, B294)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await arrive(ctx);
@@ -60,7 +60,7 @@ journey(
 );
 
 nightlyJourney(
-  'a student too is told that a scan is below the last reading, or could be read in two ways (B123, B294, C06, C46)',
+  'a student is told that a scan is below the last reading, or could be read in two ways (B123, B294, C06, C46)',
   async (ctx) => {
     const { page, mode, school, visit } = ctx;
     await prepare(ctx);
@@ -96,7 +96,7 @@ nightlyJourney('the scan history has the newest scan first (B009, B123, B125, B1
 });
 
 nightlyJourney(
-  'a photo that cannot be read is refused with aircraft and meter type kept, and is not in the history (B124, B131)',
+  'an unreadable photo is refused, keeps aircraft and meter type, and is not in the history (B124, B131)',
   async (ctx) => {
     const { page } = ctx;
     const { other } = await arrive(ctx);

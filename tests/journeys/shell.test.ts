@@ -58,7 +58,7 @@ nightlyJourney(
 );
 
 journey(
-  'the first page comes with its user; while the next one is fetched, Loading is shown and announced (B015, B026, C70)',
+  'the first page comes with its user; Loading is shown and announced while the next is fetched (B015, B026, C70)',
   async ({ page, visit, signIn, school }) => {
     const user = await school.user('administrator');
     await signIn(user);

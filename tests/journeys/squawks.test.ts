@@ -6,7 +6,7 @@ import { expectToast } from './support/toast.ts';
 import { buttonNamed, errorSummary } from './support/wizard.ts';
 
 mainJourney(
-  'what a pilot reports as unsafe stands before the next pilot, who ticks it, until an administrator has fixed it (B600, B603-B606)',
+  'what a pilot reports as unsafe is ticked by the next one until an administrator fixes it (B600, B603-B606)',
   async ({ page, visit, signIn, school, db }) => {
     const [student, instructor] = [await school.user('student'), await school.user('instructor')];
     const admin = await school.user('administrator');

@@ -175,7 +175,7 @@ nightlyJourney('a password link is mailed, sets a new password and signs the use
 });
 
 nightlyJourney(
-  'by keyboard alone the question before a user is deleted closes on Escape, gives the focus back, and deletes on Enter (B109, B330, C71)',
+  'a user is deleted by keyboard alone, after Escape closed the question and returned the focus (B109, B330, C71)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(await school.user('administrator'));
@@ -200,7 +200,7 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'an administrator makes a student an instructor, and brings back under the same id who had left (B630, B636, B638)',
+  'an administrator makes a student an instructor, and a former user returns under the same id (B630, B636, B638)',
   async ({ page, visit, signIn, school, db }) => {
     const anna = await school.user('student');
     const ben = await school.user('student');

@@ -33,7 +33,7 @@ async function signedIn(ctx: JourneyContext) {
 }
 
 nightlyJourney(
-  'a device that could not start its service worker, or not keep all pages, tries again while the page is open (B948)',
+  'a device that could not start its service worker or keep all pages tries again while the page is open (B948)',
   async (ctx) => {
     const { page } = ctx;
     await ctx.signIn(await ctx.school.user('student'));
@@ -120,7 +120,7 @@ async function checkOut(page: Page, { id, tailNumber }: { id: number; tailNumber
 }
 
 journey(
-  'a whole flight without a network, whose tab was closed, is sent in the background once the network is back (B865, B866, B867)',
+  'a whole offline flight from a closed tab is sent in the background once the network is back (B865, B866, B867)',
   async (ctx) => {
     const { page, context, school, ready } = ctx;
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
@@ -157,7 +157,7 @@ journey(
 );
 
 nightlyJourney(
-  'a pilot whose aircraft was taken meanwhile gets the check-out back in words, with the readings in its form (B866, B869)',
+  'a check-out of an aircraft taken meanwhile comes back in words, with the readings in its form (B866, B869)',
   async (ctx) => {
     const { page, context, school, ready } = ctx;
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });

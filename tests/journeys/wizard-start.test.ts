@@ -16,7 +16,7 @@ const NOTICE = 'You have an active flight in progress. Please complete your curr
 const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
 
 journey(
-  'an administrator starts what the review shows; the dashboard then has the flight and the notice (B152, B155, B156, B276)',
+  'an administrator starts what was reviewed, and the dashboard has flight and notice (B152, B155, B156, B276)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openReviewStep(ctx, 'administrator');
@@ -33,7 +33,7 @@ journey(
 );
 
 nightlyJourney(
-  'an aircraft grounded during the review is not started, and what was reviewed stays on the page (B154, B157, B289)',
+  'an aircraft grounded during the review is not started, and the review stays on the page (B154, B157, B289)',
   async (ctx) => {
     const { page, db, visit } = ctx;
     const { plane } = await openReviewStep(ctx);

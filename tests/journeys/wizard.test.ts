@@ -18,7 +18,7 @@ import {
 } from './support/wizard.ts';
 
 mainJourney(
-  'the wizard has three steps in order, says what is missing or mistyped, and keeps the rest (B010, B139, B146, B150, B293)',
+  'the wizard has three steps, says what is missing or mistyped and keeps the rest (B010, B139, B146, B150, B293)',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openWizard(ctx);
@@ -96,7 +96,7 @@ journey(
 );
 
 nightlyJourney(
-  'the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen (B142-B144, B290)',
+  'aircraft in maintenance or checked out are listed as such in the wizard and cannot be chosen (B142-B144, B290)',
   async (ctx) => {
     const { page, school, visit } = ctx;
     const { plane } = await makePilotAndAircraft(ctx);

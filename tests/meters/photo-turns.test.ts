@@ -66,7 +66,7 @@ it('a photo that fails gives its place back (B423)', async () => {
     await expect(takePhotoTurn(member(1, 1), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-it('a photo whose turn does not come within 15 seconds is refused with 503, and one that is being read is not (B517)', async () => {
+it('a photo whose turn does not come within 15 seconds is refused with 503, and one being read is not (B517)', async () => {
   const { begun, take, finish } = makeTurns();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

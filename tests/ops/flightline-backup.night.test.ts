@@ -69,7 +69,7 @@ async function backUpWhileFlying(file: string, answered: Flight[]) {
 }
 
 describe('npm run flightline -- backup', () => {
-  it('a backup taken under load, restored elsewhere, is clean and has every flight answered before its moment (B521, B524)', async () => {
+  it('a backup taken under load restores clean elsewhere, with every flight answered before it (B521, B524)', async () => {
     const { db } = server;
     const schoolId = await makeSchool(db);
     await makeUser(db, schoolId, 'administrator');
@@ -123,7 +123,7 @@ describe('npm run flightline -- backup', () => {
     expect(await readdir(folder)).not.toContain('killed.tar.gz');
   });
 
-  it('a backup with its mail and secret is restored into the embedded Postgres, backed up there, and moved to a server (B521)', async () => {
+  it('a backup with mail and secret is restored into embedded Postgres, backed up there and moved to a server (B521)', async () => {
     const DATA_DIR = path.join(folder, 'embedded');
     const restored = await flightline(['restore', path.join(folder, 'under-load.tar.gz')], { DATA_DIR });
     expect(restored.output).toContain('2 files written');

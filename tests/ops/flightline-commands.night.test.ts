@@ -20,7 +20,7 @@ async function flightline(args: string[], env: Record<string, string> = {}, inpu
 }
 
 describe('npm run flightline', () => {
-  it('each command has --help, with its usage, and refuses unknown options and wrong numbers of arguments with 2 (B527)', async () => {
+  it('each command has --help with its usage, and refuses unknown options and wrong argument counts with 2 (B527)', async () => {
     for (const [name, load] of Object.entries(COMMANDS)) {
       const { command } = await load();
       expect(command.usage(name)).toContain(`Usage: npm run flightline -- ${[name, ...command.operands].join(' ')}`);
@@ -33,7 +33,7 @@ describe('npm run flightline', () => {
     }
   });
 
-  it('it lists its commands, exits with 2 when called the wrong way, and with 1 when it cannot ask the database (B527)', async () => {
+  it('flightline lists its commands, exits with 2 on wrong use, and with 1 when it cannot ask the database (B527)', async () => {
     const overview = await flightline([]);
     for (const name of Object.keys(COMMANDS)) expect(overview.output).toContain(`\n  ${name} `);
     expect(overview.code).toBe(0);
@@ -54,7 +54,7 @@ describe('npm run flightline', () => {
     expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('cannot be reached') });
   });
 
-  it('db:status and doctor say what the database is, and exit with 1 for one that takes no writes or is not current (B528)', async () => {
+  it('db:status and doctor describe the database, and exit with 1 for one that is read-only or not current (B528)', async () => {
     const status = await flightline(['db:status']);
     expect(status.output).toMatch(/^writes +taken$/m);
     expect(status.output).toContain("this version's");
@@ -77,7 +77,7 @@ describe('npm run flightline', () => {
     expect(doctor.code).toBe(1);
   });
 
-  it('doctor names time zones that are not known, constraints that were switched off, sequences that are behind, and a newer schema (B528)', async () => {
+  it('doctor names unknown time zones, disabled constraints, sequences that are behind and a newer schema (B528)', async () => {
     const schoolId = await makeSchool(db, { time_zone: 'Mars/Olympus' });
     await makePeople(db, schoolId);
     await sql`alter table audit_entries disable trigger append_only`.execute(db);
@@ -116,7 +116,7 @@ describe('npm run flightline', () => {
     );
   });
 
-  it('user:password lets the only administrator in again: by password, by link and without the lost second factor (B529)', async () => {
+  it('user:password lets the only administrator in again by password, by link and without the second factor (B529)', async () => {
     const server = await startServer({ LOG_LEVEL: 'warn' });
     try {
       const { administrator } = await makePeople(server.db, await makeSchool(server.db));

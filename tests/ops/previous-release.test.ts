@@ -54,7 +54,7 @@ async function signedIn(url: string, username: string) {
   return { cookie, ...client(url, cookie) };
 }
 
-it('the previous release and this one serve one database side by side: each goes on with what the other began (B526)', async () => {
+it('the previous release and this one share one database, and each goes on with what the other began (B526)', async () => {
   const schoolId = await makeSchool(today.db);
   const { username } = await makeUser(today.db, schoolId, 'administrator');
   const there = await signedIn(yesterday.url, username);

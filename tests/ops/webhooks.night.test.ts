@@ -12,7 +12,7 @@ const { db, url } = await testDatabase();
 const AIRCRAFT = [1, 2, 3];
 const EVENTS_EACH = 12;
 
-it('through kill -9 of one of two processes, each event arrives at least once and in the order of its aircraft (B879)', async () => {
+it('each event arrives at least once, in the order of its aircraft, through kill -9 of one of two processes (B879)', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   const apps = await Promise.all(['One', 'Two'].map(startApp));

@@ -76,7 +76,7 @@ it('workbooks are read one after another, since each may take a gigabyte (B944)'
   expect(most).toBe(1);
 });
 
-it("a school's workbooks hold nobody else's: another's is read between them, and its fifth at once is refused (B947)", async () => {
+it('workbooks of one school do not hold up those of another, and its fifth at once is refused (B947)', async () => {
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
   const order: number[] = [];
   const read = async (reader: Reader) => {

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('what comes after the page is asked for every five seconds until it comes, where the browser forgets that it did not (B948)', async () => {
+it('a part of the page that fails to load is asked for every five seconds until it comes (B948)', async () => {
   const lost = new TypeError('Importing a module script failed.');
   const load = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue('island');
   const loading = loadIsland(load);

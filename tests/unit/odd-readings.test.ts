@@ -24,7 +24,7 @@ it('the usual ratio is that of the flight in the middle, and its spread leaves o
 });
 
 describe('end readings', () => {
-  it('of twelve slips at start and end of the demo flights none that is off by more than 0.3 h goes unasked (C80, B570)', () => {
+  it('none of twelve slips in readings of the demo flights goes unasked when off by more than 0.3 h (C80, B570)', () => {
     const unnoticed = slipOutcomes().filter(({ outcome }) => outcome === 'unnoticed');
     expect(unnoticed).toEqual([]);
   });

@@ -23,7 +23,7 @@ async function serve(exchanges: OpenRequests): Promise<{ server: Server; url: st
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it('a server that ends answers what a proxy still sends over a connection that stood idle, and closes it then (B967)', async () => {
+it('a server that ends answers what a proxy sends over an idle connection, and then closes it (B967)', async () => {
   const exchanges = new OpenRequests();
   const { server, url } = await serve(exchanges);
   const socket = await openSocket(url, REQUEST);

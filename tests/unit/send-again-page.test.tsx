@@ -23,7 +23,7 @@ it('the page that sends a form again shows a tick as Yes, and has its reference 
   expect([$('dl').text(), $('code').text()]).toEqual(['RefueledYes', '7']);
 });
 
-it('the page that sends a form again asks for what was typed only where a password, a code or a file was not kept (B909)', () => {
+it('the page that sends a form again asks for what was typed only if a password, code or file was not kept (B909)', () => {
   const asked = (left: Partial<typeof posted>) =>
     renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, ...left }} />).includes(texts.enterAgain);
   expect(

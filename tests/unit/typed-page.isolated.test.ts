@@ -65,7 +65,7 @@ function startWith(dataset?: Record<string, string>, requestId?: string) {
 }
 
 describe('a draft of what is typed', () => {
-  it('comes a second after the last key, with the time at which it stood there and the request of its form, whose name has no query (B804, B885)', async () => {
+  it('comes a second after the last key, with its time and request, under a form name without a query (B804, B885)', async () => {
     const drafts = stubServer();
     const { type, name, location } = startWith(undefined, 'first');
     location.search = '?tab=2';

@@ -162,7 +162,7 @@ describe('a request to a webhook', () => {
     );
   });
 
-  it('to the port of another service, as one that is stored may have it, is refused before a connection is made (B979)', async () => {
+  it('to the port of another service, even if already stored, is refused before a connection is made (B979)', async () => {
     let lookups = 0;
     const resolve: Resolve = (...asked) => {
       lookups += 1;

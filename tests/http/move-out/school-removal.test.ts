@@ -55,7 +55,7 @@ describe('the screen that deletes the school', () => {
     expect(await isAsked()).toBe(false);
   });
 
-  it('once asked for, every page of every administrator says so, no other page does, and any administrator calls it off (B851)', async () => {
+  it('a requested deletion shows on every page of administrators only, and any administrator calls it off (B851)', async () => {
     await exportNow();
     const answer = await answerTo(formRequest(SCREEN, asked(), cookie));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, SCREEN]);
