@@ -41,7 +41,9 @@ beforeAll(async () => {
     select 1, 'X' || n, 'Cessna', '172S', 2004, case when n > 10 then now() end
     from generate_series(1, 20) as n`.execute(db);
   await sql`insert into imports (school_id, kind, file_name, file_hash, columns, formats, preview, state, applied_at)
-    select 1, kind, kind, '', '{}', '{}', '{}', 'applied', now() from unnest(array['fleet', 'people']) as kind`.execute(db);
+    select 1, kind, kind, '', '{}', '{}', '{}', 'applied', now() from unnest(array['fleet', 'people']) as kind`.execute(
+    db,
+  );
   await sql`insert into import_rows (school_id, import_id, aircraft_id)
     select 1, 1, id from aircraft where tail_number like 'X%'`.execute(db);
   await sql`insert into import_rows (school_id, import_id, user_id)
