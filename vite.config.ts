@@ -24,7 +24,8 @@ const PARTS: readonly [string, RegExp][] = [
     'readings',
     /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx)|ui\/forms\/(?:autosave|set-input-value))/,
   ],
-  ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights|aircraft|squawks)\/)/],
+  ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights)\/)/],
+  ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
   ['people', /\/app\/(?:features\/people\/|domain\/roles)/],
   [
     'lists',

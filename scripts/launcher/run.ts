@@ -17,8 +17,8 @@ export async function runServer(start: () => Promise<void>): Promise<void> {
   exitOnSignals();
   exitWithNpm();
   await start().then(() => {
-    // Again, because remix-serve has added its own listeners meanwhile.
-    exitOnSignals();
+    // Again, because remix-serve has added its own listener meanwhile.
+    exitOnExceptions();
     outliveDroppedPromises();
   }, fail);
 }
@@ -33,13 +33,20 @@ function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 function exitOnSignals(code = 0): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const earlier = process.listeners(signal);
-    process.on(signal, () => void exit(code));
-    // After ours: a signal that is on its way while there is no listener is lost.
-    for (const listener of earlier) process.removeListener(signal, listener);
-  }
+  const onSignal = () => void exit(code);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  // remix-serve adds its own as it begins to listen, which would close the port at once.
+  process.on('newListener', (event: string, listener: () => void) => {
+    if (SIGNALS.some((signal) => signal === event) && listener !== onSignal)
+      queueMicrotask(() => process.removeListener(event, listener));
+  });
+  exitOnExceptions();
+}
+
+function exitOnExceptions(): void {
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => void fail(error));
 }
 

@@ -18,6 +18,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
 import { type Refusing, startRefusing } from '#tests/support/refusing.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 /** 127.0.0.1, as the kernel writes it. */
 const LOOPBACK = '0100007F';
@@ -127,7 +128,7 @@ describe('the metrics', () => {
     await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
   });
 
-  it('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
+  nightly('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
     const labels = { route: '/api/flight-logs/:id', method: 'GET', status: '4xx' };
     const count = async () =>
       (await scrape(metricsPort)).find(
@@ -140,7 +141,7 @@ describe('the metrics', () => {
     expect(await count()).toBe(2);
   });
 
-  it('a check-out, its check-in and a cancelled one count once each, repeated requests not (B545)', async () => {
+  nightly('a check-out, its check-in and a cancelled one count once each, repeated requests not (B545)', async () => {
     const aircraftId = await makeAircraft(server.db, schoolId);
     const counts = async () => {
       const now = await scrape(metricsPort);
@@ -166,7 +167,7 @@ describe('the metrics', () => {
     expect(await counts()).toEqual([2, 1, 1]);
   });
 
-  it('refused sign-ins count, by form and by call (B545)', async () => {
+  nightly('refused sign-ins count, by form and by call (B545)', async () => {
     const refused = async () => valueOf(await scrape(metricsPort), 'flightline_sign_ins_refused_total');
     const before = await refused();
     const nobody = { username: 'nobody', password: 'wrong' };
@@ -178,11 +179,11 @@ describe('the metrics', () => {
 });
 
 describe('each fault raises its own alarm and no other', () => {
-  it('nothing is raised while all is well (B546)', async () => {
+  nightly('nothing is raised while all is well (B546)', async () => {
     expect(await alarmsOf(() => get('/users'))).toEqual([]);
   });
 
-  it('a database that refuses connections (B546)', async () => {
+  nightly('a database that refuses connections (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await proxy.refuse();
       expect((await get('/users')).status).toBe(503);
@@ -192,42 +193,42 @@ describe('each fault raises its own alarm and no other', () => {
     await onceServedAgain();
   });
 
-  it('a database that falls silent (B546)', async () => {
+  nightly('a database that falls silent (B546)', async () => {
     const alarms = await alarmsOf(async () => proxy.silence(), scrape);
     await proxy.pass();
     expect(alarms).toEqual([SILENT]);
     await onceServedAgain();
   });
 
-  it('a database that has become read-only (B546)', async () => {
+  nightly('a database that has become read-only (B546)', async () => {
     const alarms = await alarmsOf(() => allowing(sql.raw('set default_transaction_read_only = on')));
     await allowing(sql.raw('reset default_transaction_read_only'));
     expect(alarms).toEqual(['FlightlineDatabaseReadOnly']);
     await onceServedAgain();
   });
 
-  it('a database without a connection left (B546)', async () => {
+  nightly('a database without a connection left (B546)', async () => {
     const alarms = await alarmsOf(() => allowing(sql.raw('connection limit 0')));
     await allowing(sql.raw('connection limit -1'));
     expect(alarms).toEqual(['FlightlineDatabaseFull']);
     await onceServedAgain();
   });
 
-  it('connections that break while new ones are to be had (B546)', async () => {
+  nightly('connections that break while new ones are to be had (B546)', async () => {
     const cut = sql`
       create function cut() returns trigger language plpgsql as $$
       begin raise exception 'cut' using errcode = '08006'; end $$`;
     expect(await alarmsOf(() => whileRefusingAircraft(cut))).toEqual(['FlightlineDatabaseFails']);
   });
 
-  it('a disk on which Postgres cannot write (B546)', async () => {
+  nightly('a disk on which Postgres cannot write (B546)', async () => {
     const full = sql`
       create function cut() returns trigger language plpgsql as $$
       begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
     expect(await alarmsOf(() => whileRefusingAircraft(full))).toEqual(['FlightlineDiskFull']);
   });
 
-  it('requests that wait in vain for a connection (B546)', async () => {
+  nightly('requests that wait in vain for a connection (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await sql`alter table sessions enable row level security, force row level security`.execute(server.db);
       await sql`create policy slow on sessions using (pg_sleep(3.5) is not null)`.execute(server.db);
@@ -239,14 +240,14 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlinePoolExhausted']);
   });
 
-  it('a defect (B546)', async () => {
+  nightly('a defect (B546)', async () => {
     const alarms = await alarmsOf(() =>
       withoutColumn(server.db, 'users', 'username_key', async () => expect((await get('/users')).status).toBe(500)),
     );
     expect(alarms).toEqual(['FlightlineDefect']);
   });
 
-  it('a mail server that is away (B546)', async () => {
+  nightly('a mail server that is away (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Ben', email: 'ben@invited.example', role: 'student' });
       await sql`update mail_outbox set created_at = created_at - interval '1 minute'`.execute(server.db);
@@ -255,7 +256,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailStuck']);
   });
 
-  it('a mail server that refuses a mail for good (B546, B963)', async () => {
+  nightly('a mail server that refuses a mail for good (B546, B963)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Cleo', email: 'cleo@invited.example', role: 'student' });
       await sql`
@@ -266,7 +267,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailRefused']);
   });
 
-  it('a schema that lacks a migration (B546)', async () => {
+  nightly('a schema that lacks a migration (B546)', async () => {
     const named = sql`name = (select max(name) from kysely_migration)`;
     const { rows } = await sql`delete from kysely_migration where ${named} returning name, timestamp`.execute(
       server.db,
@@ -277,13 +278,13 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineSchemaBehind']);
   });
 
-  it('somebody who guesses passwords (B546)', async () => {
+  nightly('somebody who guesses passwords (B546)', async () => {
     const guess = () => post('/api/login', { username: 'nobody', password: 'wrong' });
     const alarms = await alarmsOf(() => Promise.all(Array.from({ length: 70 }, guess)));
     expect(alarms).toEqual(['FlightlineSignInsRefused']);
   });
 
-  it('a webhook that takes no events (B546, B884)', async () => {
+  nightly('a webhook that takes no events (B546, B884)', async () => {
     const alarms = await alarmsOf(async () => {
       await insertWebhook(server.db, schoolId, { failing_since: new Date() });
     });
@@ -291,7 +292,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineWebhookFails']);
   });
 
-  it('a photo reader whose thread ends (B546)', async () => {
+  nightly('a photo reader whose thread ends (B546)', async () => {
     await writeFile(path.join(folder, 'broken'), '');
     const aircraftId = await makeAircraft(server.db, schoolId);
     const photo = { aircraftId, meterType: 'hobbs', imageData: GOOD.toString('base64') };
@@ -300,7 +301,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlinePhotoReaderFails']);
   });
 
-  it('an event loop that stands still for more than two seconds (B546)', async () => {
+  nightly('an event loop that stands still for more than two seconds (B546)', async () => {
     const before = await scrape(metricsPort);
     process.kill(server.pid, 'SIGSTOP');
     await sleep(STANDSTILL_MS);
@@ -310,7 +311,7 @@ describe('each fault raises its own alarm and no other', () => {
     await expect.poll(raised, PATIENCE).toEqual(['FlightlineEventLoopBlocked']);
   });
 
-  it('downloads that take all places of exports (B546)', async () => {
+  nightly('downloads that take all places of exports (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       for (let school = 0; school < 3; school += 1) await stallTwoDownloads();
       await expect.poll(async () => valueOf(await scrape(metricsPort), 'flightline_exports_running'), PATIENCE).toBe(6);
@@ -318,13 +319,13 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineExportsFull']);
   });
 
-  it('a clock that is set back (B546, B963)', async () => {
+  nightly('a clock that is set back (B546, B963)', async () => {
     const alarms = await alarmsOf(() => writeFile(path.join(folder, 'set-back'), ''));
     await rm(path.join(folder, 'set-back'));
     expect(alarms).toEqual(['FlightlineClockWrong']);
   });
 
-  it('a process that is gone, and one that has been started again (B546, B963)', async () => {
+  nightly('a process that is gone, and one that has been started again (B546, B963)', async () => {
     const before = await scrape(metricsPort);
     expect(await alarmsOf(() => server.stop())).toEqual(['FlightlineDown']);
     await start();

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { ALERTS, type Alert, type Condition } from '../../scripts/alerts/rules.ts';
 import type { TestServer } from './server.ts';
 
@@ -15,7 +15,7 @@ const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 /** The port that a server took for its metrics, given METRICS_PORT=0 and LOG_LEVEL=info. */
 export async function metricsPortOf(server: Pick<TestServer, 'output'>): Promise<number> {
   const port = () => Number(/metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1]);
-  await expect.poll(port, { timeout: 120_000, interval: 100 }).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(port()).toBeGreaterThan(0), { timeout: 120_000, interval: 100 });
   return port();
 }
 
