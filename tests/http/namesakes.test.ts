@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
 import { markNamesakes } from '#app/domain/people/former/namesakes.server.ts';
@@ -30,11 +31,7 @@ await makeFlight(db, ivan, flying, { ...landed, instructor_id: former.id, comple
 const MARK = 'since 2025';
 const since = { [former.id]: '2019-05-01Z', [ivan.id]: '2025-03-01Z' };
 for (const [id, day] of Object.entries(since))
-  await db
-    .updateTable('users')
-    .set({ created_at: new Date(day) })
-    .where('id', '=', Number(id))
-    .execute();
+  await sql`update users set created_at = ${new Date(day)} where id = ${Number(id)}`.execute(db);
 
 it('B642 C86: the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses', async () => {
   const users = await documentAt('/users', admin);
