@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { listenersOn } from '#tests/support/processes.ts';
 import { alarmsAfter, type Scrape, scrape, valueOf } from '#tests/support/alarms.ts';
@@ -67,7 +67,7 @@ afterAll(async () => {
 async function start(): Promise<void> {
   server = await startServer(settings, proxy.through);
   const portOf = () => Number(/metrics at http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1]);
-  await expect.poll(portOf, PATIENCE).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(portOf()).toBeGreaterThan(0), PATIENCE);
   metricsPort = portOf();
 }
 
