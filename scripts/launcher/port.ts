@@ -39,9 +39,9 @@ function findListenError(port: number, host: string): Promise<string | undefined
   });
 }
 
-/** Its socket stays open until the server that is to listen there takes it over: nobody else gets it in between. */
+/** Its socket stays open until the server that is to listen there takes it over; who connects before is turned away. */
 async function keepFreePort(host: string): Promise<number> {
-  const keeper = createServer();
+  const keeper = createServer((socket) => socket.destroy());
   await once(keeper.listen(0, host), 'listening');
   const address = keeper.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;

@@ -70,7 +70,7 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 /** Where a server listens that was started with PORT=0: it prints its address. */
 export async function addressOf({ output, child }: Pick<Program, 'output'> & { child: ChildProcess }): Promise<string> {
   for (;;) {
-    const [, port] = /(?:\[remix-serve\]|Local:) +http:\/\/localhost:(\d+)[ /]/.exec(output()) ?? [];
+    const [, port] = /(?:\[remix-serve\]|Local:) +http:\/\/(?:localhost|127\.0\.0\.1):(\d+)[ /]/.exec(output()) ?? [];
     if (port !== undefined) return `http://localhost:${port}`;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${output()}`);
     await sleep(25);
