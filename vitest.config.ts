@@ -15,6 +15,7 @@ const shared = {
   // A busy machine may be slow; no test fails for that.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 };
 
 const served = {

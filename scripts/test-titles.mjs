@@ -46,7 +46,8 @@ function isTest(callee) {
 
 /** `nightly`, `nightly.each(…)`, `it.runIf(takesAll && …)`. */
 function isForTheNight(callee) {
-  if (ts.isCallExpression(callee)) return isForTheNight(callee.expression) || callee.getText().includes('(takesAll');
+  if (ts.isCallExpression(callee))
+    return isForTheNight(callee.expression) || /\.runIf\(takesAll\b/.test(callee.getText());
   if (ts.isPropertyAccessExpression(callee)) return isForTheNight(callee.expression);
   return ts.isIdentifier(callee) && FOR_THE_NIGHT.includes(callee.text);
 }
