@@ -117,16 +117,19 @@ describe('the metrics', () => {
     expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).status).toBe(302);
   });
 
-  it('a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked (B544, B548)', async () => {
-    const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
-    onTestFinished(async () => void (await other.stop()));
-    await expect
-      .poll(() => other.output(), PATIENCE)
-      .toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
-    expect((await fetch(`${other.url}/login`)).status).toBe(200);
-    // Here, because it is a start with settings of its own.
-    await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
-  });
+  nightly(
+    'a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked (B544, B548)',
+    async () => {
+      const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
+      onTestFinished(async () => void (await other.stop()));
+      await expect
+        .poll(() => other.output(), PATIENCE)
+        .toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
+      expect((await fetch(`${other.url}/login`)).status).toBe(200);
+      // Here, because it is a start with settings of its own.
+      await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
+    },
+  );
 
   nightly('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
     const labels = { route: '/api/flight-logs/:id', method: 'GET', status: '4xx' };

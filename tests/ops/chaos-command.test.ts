@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { endAll, launch, missingPackages } from '../../scripts/chaos/failover/programs.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { startScript } from '#tests/support/program.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
@@ -18,7 +19,7 @@ it('npm run chaos -- --list names at least thirty faults, each once and with wha
   for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+ +\S.+\.$/);
 });
 
-it('npm run chaos refuses the name of a fault that there is not (B563)', async () => {
+nightly('npm run chaos refuses the name of a fault that there is not (B563)', async () => {
   const unknown = run('--only', 'locusts');
   expect(await unknown.ended()).toBe(1);
   expect(unknown.output()).toContain('No fault is named locusts');
@@ -34,7 +35,7 @@ it('the failover drill names the packages that are missing and how to install th
   expect(missingPackages({ isPlain: true, root })).toContain('needs postgresql:');
 });
 
-it('the failover drill ends what it has started, also what one of its programs starts again (B565)', async () => {
+nightly('the failover drill ends what it has started, also what one of its programs starts again (B565)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const script = `trap "" TERM; while :; do sh -c 'sleep 600; : ${folder}'; done`;

@@ -6,6 +6,7 @@ import { clone, type Clone } from '#tests/support/clone.ts';
 import { listen } from '#tests/support/listen.ts';
 import { allGone, kill, listenersOn, processesOf } from '#tests/support/processes.ts';
 import { addressOf, type Program, start } from '#tests/support/program.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const AS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65534;
@@ -73,7 +74,7 @@ describe('npm run quickstart in a clone that is built', () => {
     return running;
   }
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  nightly.each(['SIGINT', 'SIGTERM'] as const)(
     'quickstart ends on %s without a process left, and the next one finds everything in place',
     async (signal) => {
       const ended = await ready();
@@ -84,7 +85,7 @@ describe('npm run quickstart in a clone that is built', () => {
     },
   );
 
-  it('quickstart starts again after kill -9 of everything, twice', async () => {
+  nightly('quickstart starts again after kill -9 of everything, twice', async () => {
     for (let round = 1; round <= 2; round += 1) {
       const killed = await ready();
       running = undefined;
@@ -96,7 +97,7 @@ describe('npm run quickstart in a clone that is built', () => {
     expect(await signIn('student')).toBe('/');
   });
 
-  it('quickstart starts again beside the database that kill -9 of the app left running', async () => {
+  nightly('quickstart starts again beside the database that kill -9 of the app left running', async () => {
     const killed = await ready();
     running = undefined;
     for (const { pid, command } of processesOf(...place.folders())) {
@@ -107,7 +108,7 @@ describe('npm run quickstart in a clone that is built', () => {
     expect(await signIn('student')).toBe('/');
   });
 
-  it('quickstart names the port when somebody else has it, and starts nothing', async () => {
+  nightly('quickstart names the port when somebody else has it, and starts nothing', async () => {
     if (running) await end(place, running, 'SIGTERM');
     running = undefined;
     const other = createServer();
