@@ -17,6 +17,7 @@ import { describeSchema } from '#tests/support/describe-schema.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { everyRow, liveIn } from '#tests/support/live-in.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const names = Object.keys(await loadMigrations());
 const { db, url } = await testDatabase();
@@ -75,7 +76,7 @@ describe('A backup', () => {
     expect((await inspectBackup(backup)).header.server).toBe(rows[0]?.server_version);
   });
 
-  it('in a restored database ids go on where they were, and events can still not be changed (B521)', async () => {
+  nightly('in a restored database ids go on where they were, and events can still not be changed (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     await restoreBackup(target, backup);
     const next = sql<{ id: number }>`insert into aircraft (school_id, tail_number, make, model, year)
@@ -104,7 +105,7 @@ describe('A backup', () => {
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
   });
 
-  it('a backup of an older version is refused with the version to restore it with (B385)', async () => {
+  nightly('a backup of an older version is refused with the version to restore it with (B385)', async () => {
     const { db: older, url: source } = await emptyDatabase();
     await migrateAsPreviousRelease(older, '016-second-factor-setups');
     const file = path.join(folder, 'older.tar.gz');
@@ -116,7 +117,7 @@ describe('A backup', () => {
     expect(await tablesOf(other)).toEqual([]);
   });
 
-  it('a database with a schema and no rows counts as empty (B521)', async () => {
+  nightly('a database with a schema and no rows counts as empty (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     await migrateToLatest(other);
     expect((await restoreBackup(target, backup)).aside).toBeUndefined();
@@ -138,7 +139,7 @@ describe('A backup', () => {
     await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
   });
 
-  it('a restore that fails on its last row leaves the database as it was, replaced or not (B522)', async () => {
+  nightly('a restore that fails on its last row leaves the database as it was, replaced or not (B522)', async () => {
     const spoilt = path.join(folder, 'spoilt.tar.gz');
     await writeArchive(spoilt, async (add) => {
       const { members: _members, ...rest } = await readArchive(backup, async (name, content) => {

@@ -62,6 +62,7 @@ describe('the export of flights, imported', () => {
         endTach: '91.0',
         departedAt: null,
         landedAt: null,
+        untimed: null,
         meterChanges: null,
         readingFlags: null,
         instructorTimeIn: '14:00',

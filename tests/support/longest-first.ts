@@ -7,7 +7,7 @@ const LONGEST = [
   ...['faults/chaos', 'ops/commands', 'ops/quickstart', 'ops/production', 'faults/pictures', 'ops/flightline-backup'],
   ...['domain/statement-cuts', 'http/second-school', 'http/simulated-year', 'domain/migrations'],
   ...['domain/interleaved-revocations', 'http/matrix', 'http/bad-input', 'http/cut-answers', 'http/activity'],
-  ...['faults/alarms', 'faults/silent-database', 'domain/backup', 'domain/renamed-migrations'],
+  ...['faults/alarms', 'faults/silent-database', 'domain/backup'],
   ...['domain/embedded-supervision', 'domain/database-waits', 'http/imports', 'api/matrix', 'unit/import-bad-files'],
 ];
 

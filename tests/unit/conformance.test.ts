@@ -53,7 +53,7 @@ describe('npm run conformance', () => {
     });
   });
 
-  it('npm run conformance -- --missing lists only missing lines of the range that is given, and fails for them with --strict', () => {
+  it('npm run conformance -- --missing lists the missing lines of a range, and fails for them with --strict', () => {
     const output = 'B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n';
     expect(conformance('--missing', '--strict', 'B001-B004')).toEqual({ status: 1, output });
   });

@@ -368,6 +368,7 @@ describe('rows of files', () => {
         unsafe: true,
         state: 'fixed',
         reportedAt: new Date('2026-05-12T16:00:00Z'),
+        noon: Date.parse('2026-05-12T16:00:00Z'),
         remark: 'Closed',
       },
     ]);
