@@ -12,14 +12,14 @@ const words = process.argv.slice(2);
 const named = words.filter((word) => existsSync(word));
 const [base = 'HEAD'] = words.filter((word) => !existsSync(word));
 const changed = named.length > 0 ? named : changedFiles(base);
+const linting = lint(changed.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file)));
 const tests = findRelatedTests(changed);
 if (tests.length === 0) {
   console.log('No test is concerned.');
-  process.exit(0);
+  process.exit(await linting);
 }
 
 process.env.KEEP_POSTGRES = 'yes';
-const linting = lint(changed.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file)));
 // The built app is served by `npm test` alone.
 const vitest = await startVitest('test', tests, { run: true, project: ['unit', 'isolated'], passWithNoTests: true });
 const failed = vitest.state.getCountOfFailedTests() > 0 || vitest.state.getUnhandledErrors().length > 0;
