@@ -13,7 +13,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 // Beside the tests: what these wait for leaves a core idle at times.
 const checks = [
   check('types and lint', () => run('node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js')),
-  check('formatting', () => run('node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
+  check('formatting', () => run('node_modules/oxfmt/bin/oxfmt', '--check')),
   check('unused code', () => run('node_modules/knip/bin/knip.js')),
   check('lines', () => run('scripts/conformance.mjs', '--strict', '--missing')),
 ];

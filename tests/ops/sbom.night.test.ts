@@ -31,5 +31,5 @@ it('npm run sbom lists every production package with version and hash, and no to
   // Also what those need, by way of others.
   for (const name of ['express', 'turbo-stream', 'scheduler']) expect(listed.has(name), name).toBe(true);
   expect(document.components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
-  for (const name of ['vitest', 'playwright', 'oxlint', 'prettier']) expect(listed.has(name), name).toBe(false);
+  for (const name of ['vitest', 'playwright', 'oxlint', 'oxfmt']) expect(listed.has(name), name).toBe(false);
 });
