@@ -7,8 +7,9 @@ import type { ImportTable } from '#app/domain/imports/records.ts';
 import { parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { fc } from '#tests/support/properties.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 
-const LONG_FILE_ROWS = 25_000;
+const LONG_FILE_ROWS = 5000;
 
 const LATIN = 'äöüßéèàçñåøÄÖÜ';
 
@@ -55,15 +56,6 @@ const plain = ({ header, rows }: ImportTable) => ({
   rows: rows.map(({ number, cells }) => ({ number, cells })),
 });
 
-it('a title may stand above two columns, and a cell may have the character that parts cells in memory (B811)', async () => {
-  const text = 'Fleet of May\nTail number,Make\nN512FL,Ces\x1fsna\n';
-  const table = await readImportTable(Buffer.from(text), 'club.csv', { schoolId: 1 });
-  expect(plain(table)).toEqual({
-    header: ['Tail number', 'Make'],
-    rows: [{ number: 3, cells: ['N512FL', 'Ces\x1fsna'] }],
-  });
-});
-
 describe('reading tables', () => {
   it.each(Object.keys(ENCODINGS))('any table written as CSV in %s is read back the same (B810)', async (name) => {
     const { encode, letters } = ENCODINGS[name]!;
@@ -82,7 +74,7 @@ describe('reading tables', () => {
         expect(table.header).toEqual(header);
         expect(cellsOf(table)).toEqual(data);
       }),
-      { numRuns: 60 },
+      { numRuns: takesAll ? 60 : 8 },
     );
   });
 
@@ -118,44 +110,9 @@ describe('reading tables', () => {
     });
   });
 
-  it('a table whose first heading begins as a zip does is text (B810)', async () => {
-    for (const heading of ['Pilot', 'PK', 'PK1'])
-      expect(plain(await read(`${heading};Hours\nAnna;2\n`))).toMatchObject({ header: [heading, 'Hours'] });
-  });
-
-  it("Excel's own line for the separator is followed (B810)", async () => {
-    const table = await read('sep=;\r\nName;Note, long\r\nAnna;a,b,c\r\n');
-    expect(plain(table)).toEqual({ header: ['Name', 'Note, long'], rows: [{ number: 3, cells: ['Anna', 'a,b,c'] }] });
-  });
-
-  it('line ends of several systems in one file part its rows (B810)', async () => {
-    expect(cellsOf(await read('a,b\r\n1,2\n3,4\r5,6'))).toEqual([
-      ['1', '2'],
-      ['3', '4'],
-      ['5', '6'],
-    ]);
-  });
-
-  it('quotes inside of a text without quotes are part of it (B810)', async () => {
-    expect(cellsOf(await read('Tail,Note\nN1,5" tire\n'))).toEqual([['N1', '5" tire']]);
-  });
-
   it('headings that come twice take the name of the group above them (B810)', async () => {
     const csv = 'Club 2026;;;;\n;Hobbs;;Tach;\nTail;Start;Stop;Start;Stop\nN1;1,0;2,0;1,0;1,9\n';
     expect((await read(csv)).header).toEqual(['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop']);
-  });
-
-  it('a column without a heading goes by its letter (B810)', async () => {
-    expect((await read('Tail,,Note\nN1,x,y\n')).header).toEqual(['Tail', 'Column B', 'Note']);
-  });
-
-  it('a file of some megabytes is read whole across the pieces that it is read in (B810)', async () => {
-    const rows = Array.from({ length: 15_000 }, (_, at) => [`N${at}`, `Köln, "${at}" ${'ü'.repeat(at % 50)}`]);
-    const table = await readImportTable(Buffer.from(toCsv([['Tail', 'Note'], ...rows], ',', '\r\n', false)), 'a.csv', {
-      schoolId: 1,
-    });
-    expect(cellsOf(table)).toEqual(rows);
-    expect(table.rows.at(-1)?.number).toBe(15_001);
   });
 });
 
@@ -229,13 +186,10 @@ describe('reading workbooks', () => {
 });
 
 describe('many short rows', () => {
-  it.each([
-    ['rows of many widths', '1,2\n1,2,3\n'],
-    ['empty lines', '1,2,3\n\n\n'],
-  ])('no error is made, with its stack, for each of many %s (B971)', async (_, lines) => {
+  it('no error is made, with its stack, for each of many rows of other widths (B971)', async () => {
     const errors = vi.spyOn(Error, 'captureStackTrace');
     onTestFinished(() => errors.mockRestore());
-    await readImportTable(Buffer.from(`a,b,c\n${lines.repeat(5000)}`), 'a.csv', { schoolId: 1 });
+    await readImportTable(Buffer.from(`a,b,c\n${'1,2\n1,2,3\n'.repeat(5000)}`), 'a.csv', { schoolId: 1 });
     expect(errors.mock.calls.length).toBeLessThan(100);
   });
 

@@ -1,13 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import * as fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 
-import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
+import { workbookOf } from '#tests/support/imports/workbooks.ts';
 
 const IN_WORDS = [importFileTexts.tooManyColumns, importFileTexts.tooManyRows, importFileTexts.brokenWorkbook];
 
@@ -94,19 +92,6 @@ describe('a workbook whose cells lie far away', () => {
       { seed: 1, numRuns: 6 },
     );
   });
-});
-
-it('a workbook is refused in words when the process that reads it dies, and the next one is read (B341)', async () => {
-  const kill = (message: unknown) => {
-    const { process: reader } = message as { process: ChildProcess };
-    reader.once('spawn', () => process.kill(Number(reader.pid), 'SIGABRT'));
-  };
-  subscribe('child_process', kill);
-  onTestFinished(() => void unsubscribe('child_process', kill));
-  const good = sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']);
-  expect(await read(good)).toBe(importFileTexts.unreadableWorkbook);
-  unsubscribe('child_process', kill);
-  expect(await read(good)).toBe(1);
 });
 
 it('a workbook of one long text in a million cells is refused before its rows reach the server (B341)', async () => {
