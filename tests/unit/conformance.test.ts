@@ -3,9 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findTestTitles } from '../../scripts/test-titles.mjs';
-
-const MAX_TITLE_CHARACTERS = 110;
 
 const project = mkdtempSync(path.join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(project, { recursive: true }));
@@ -53,33 +50,29 @@ describe('npm run conformance', () => {
     });
   });
 
-  it('npm run conformance -- --missing lists the missing lines of a range, and fails for them with --strict', () => {
-    const output = 'B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n';
-    expect(conformance('--missing', '--strict', 'B001-B004')).toEqual({ status: 1, output });
-  });
-
-  it('npm run conformance -- --strict passes where nothing is missing', () => {
-    const output = '3 of 3 lines are held by a test, 0 by none.\n';
-    expect(conformance('--missing', '--strict', 'B001-B003')).toEqual({ status: 0, output });
+  it('npm run conformance -- --missing --strict fails for a missing line and for a title that opens with one', () => {
+    const { status, output } = conformance('--missing', '--strict', 'B001-B004');
+    expect(status).toBe(1);
+    expect(output).toContain('B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n');
+    expect(output).toContain('opens with a line: tests/domain/a.test.ts: B001-B002 C01: holds a range');
   });
 
   it('npm run conformance counts a test of the night only for a line that is of the night', () => {
-    write('docs/conformance.md', '- B005 Five.\n');
     expect(conformance('--missing', 'B005').output).toContain('0 of 1 lines');
     write('docs/conformance.md', '- B005 Five. (night)\n');
     expect(conformance('--missing', 'B005').output).toContain('1 of 1 lines');
   });
-});
 
-describe('the titles of the tests', () => {
-  const titles = findTestTitles();
-
-  it('a title opens with what happens, and names its lines at its end (B390)', () => {
-    expect(titles.filter(({ title }) => /^[BC]\d{2,3}\b/.test(title))).toEqual([]);
-  });
-
-  it('a title has at most 110 characters (B390)', () => {
-    expect(titles.filter(({ title }) => title.length > MAX_TITLE_CHARACTERS)).toEqual([]);
+  it('a title that opens with what happens, names its lines at its end, and has 110 characters at most passes (B390)', () => {
+    write('docs/conformance.md', '- B001 One.\n');
+    write('docs/decisions/000-product-decisions.md', '');
+    rmSync(path.join(project, 'tests'), { recursive: true });
+    const title = (length: number) => `${'happens'.padEnd(length - 7, ' it')} (B001)`;
+    write('tests/domain/a.test.ts', `it('${title(110)}', () => {});\n`);
+    const output = '1 of 1 lines are held by a test, 0 by none.\n';
+    expect(conformance('--missing', '--strict')).toEqual({ status: 0, output });
+    write('tests/domain/a.test.ts', `it('${title(111)}', () => {});\n`);
+    expect(conformance('--missing', '--strict').status).toBe(1);
   });
 });
 
