@@ -17,6 +17,7 @@ import { makeFullSchool, useIds } from '#tests/support/archive/full-school.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { makeSchool } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 type Files = Record<string, string>;
 
@@ -66,7 +67,7 @@ describe('an export comes into an empty installation', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
-  it.each(['061-makers-of-links', '006-memory'])(
+  nightly.each(['061-makers-of-links', '006-memory'])(
     'one that a version up to 0.1.0 made at %s is taken (B842)',
     async (schema) => {
       await emptyTables(db);
@@ -75,7 +76,7 @@ describe('an export comes into an empty installation', () => {
     },
   );
 
-  it('the school goes on with it: what is saved next has ids that no row has (B842)', async () => {
+  nightly('the school goes on with it: what is saved next has ids that no row has (B842)', async () => {
     await emptyTables(db);
     const { schoolId } = await importArchive(db, await saved(zip));
     const { id } = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
