@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Trx } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { sealedText, sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
@@ -8,6 +8,7 @@ import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { SEAL_BATCH_ENTRIES } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -37,8 +38,8 @@ async function entryIds(): Promise<number[]> {
   return (await entries.execute()).map(({ id }) => id);
 }
 
-async function verified() {
-  return (await verifyEntries(db)).find(({ schoolId }) => schoolId === admin.schoolId);
+async function verified(inside: Db = db) {
+  return (await verifyEntries(inside)).find(({ schoolId }) => schoolId === admin.schoolId);
 }
 
 /** As an owner does, who switches the triggers off. */
@@ -61,24 +62,33 @@ describe('the chain of a school', () => {
     expect(await verified()).toMatchObject({ entries: 6, notYetSealed: 0, head: { hash: head?.hash } });
   });
 
-  it.each([
-    'school_id = null',
-    'user_id = null',
-    "created_at = created_at - interval '1 millisecond'",
-    "action = 'deleted user'",
-    "subject = 'aircraft'",
-    'subject_id = 1 + subject_id',
-    `before = '{"role": "administrator"}'`,
-    `after = '{"role": "administrator"}'`,
-    "reason = 'forged'",
-    "outcome = 'refused'",
-    'times = 2',
-    "address = '192.0.2.1'",
-    "request_id = 'forged'",
-    'email_digest = null',
-  ])('an entry with a changed column (%s) is the first one named as broken (B464)', async (change) => {
-    await forge(`update audit_entries set ${change} where id in (${ids[2]}, ${ids[4]})`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'it was changed' });
+  it('an entry with a changed column, whichever, is the first one named as broken (B464)', async () => {
+    const changes = [
+      'school_id = null',
+      'user_id = null',
+      "created_at = created_at - interval '1 millisecond'",
+      "action = 'deleted user'",
+      "subject = 'aircraft'",
+      'subject_id = 1 + subject_id',
+      `before = '{"role": "administrator"}'`,
+      `after = '{"role": "administrator"}'`,
+      "reason = 'forged'",
+      "outcome = 'refused'",
+      'times = 2',
+      "address = '192.0.2.1'",
+      "request_id = 'forged'",
+      'email_digest = null',
+    ];
+    const undone = new Error('undone');
+    for (const change of changes) {
+      const forging = db.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx);
+        await sql.raw(`update audit_entries set ${change} where id in (${ids[2]}, ${ids[4]})`).execute(trx);
+        expect((await verified(trx))?.broken, change).toEqual({ entryId: ids[2], problem: 'it was changed' });
+        throw undone;
+      });
+      await expect(forging).rejects.toBe(undone);
+    }
   });
 
   it('a changed email is named as broken (B464)', async () => {
@@ -167,7 +177,7 @@ describe('the chain of a school', () => {
     expect(await verified()).toMatchObject({ entries: 155, notYetSealed: 0 });
   });
 
-  it('more entries than one batch are sealed in one go (B464)', async () => {
+  nightly('more entries than one batch are sealed in one go (B464)', async () => {
     const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
     await db
       .insertInto('audit_entries')

@@ -16,6 +16,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { linkIn, readMail } from '#tests/support/read-mail.ts';
 import { makeSchool } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -213,7 +214,7 @@ describe('what does not leave at first (C23)', () => {
     expect(waiting?.last_error).toBeNull();
   });
 
-  it('a mail server that sends no greeting is given up after three seconds (C23)', async () => {
+  nightly('a mail server that sends no greeting is given up after three seconds (C23)', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -235,7 +236,7 @@ describe('what does not leave at first (C23)', () => {
     expect((await delivery)?.error).toMatch(/greeting/i);
   });
 
-  it('a mail server that stops answering is given up after five seconds of silence (C23)', async () => {
+  nightly('a mail server that stops answering is given up after five seconds of silence (C23)', async () => {
     const waits: number[] = [];
     const { setTimeout: setSocketTimeout } = Socket.prototype;
     const quicker = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, listener) {
