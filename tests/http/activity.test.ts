@@ -13,7 +13,7 @@ import { answerTo } from '#tests/support/routes.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
-const ACTS_DRAWN = 16;
+const ACTS_DRAWN = 12;
 const ACTS = [...SIGN_IN_ACTS, ...REFUSED_ACTS, ...PRIVILEGED_ACTS];
 
 let scene: ActivityScene;

@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { type FormCase, FORMS } from '#tests/support/form-cases.ts';
 import { freezeClock } from '#tests/support/frozen-clock.ts';
 import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
@@ -25,6 +26,8 @@ const OUTLINED = [
   ...['/', '/login', '/register', '/airplanes', '/airplanes/add', '/users', '/users/invitations', '/ocr'],
   ...['/school-settings', 'Wizard, step 2', 'Flight log details', '/flight-log/:id/post-check'],
 ];
+
+const FORMS_DRAWN = 10;
 
 /** Each screen once; its other states are for the night. */
 const STATES = servedStates().filter(({ name }) => takesAll || name.startsWith('/') || OUTLINED.includes(name));
@@ -75,7 +78,7 @@ describe('a screen', () => {
 });
 
 describe('a form', () => {
-  it.each(FORMS)(
+  it.each(drawn(FORMS, FORMS_DRAWN, 'forms'))(
     '$id labels its fields; sent, it marks the wrong ones, ties errors to them and keeps what was typed (B330)',
     async (form) => {
       const cookie = await cookieFor(form.as);

@@ -125,7 +125,7 @@ describe('what a second factor leaves behind', () => {
     expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
   });
 
-  it('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
+  nightly('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
     const other = await makeUser(db, user.schoolId);
     const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
     await makeSecondFactor(db, other);
@@ -242,14 +242,14 @@ describe('a sign-in with a second factor', () => {
     }
   });
 
-  it('leads back to the password ten minutes after it was entered (B490)', async () => {
+  nightly('leads back to the password ten minutes after it was entered (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
     secondsPass(SECOND_STEP_LIFE_S + 1);
     const answer = await enterCode(codeFrom(), cookie);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
   });
 
-  it('wrong codes are counted, whatever right passwords come between (B490, B418)', async () => {
+  nightly('wrong codes are counted, whatever right passwords come between (B490, B418)', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
       expect((await enterCode('000000', keptCookies(await enterPassword()))).status).toBe(401);
     }

@@ -5,7 +5,7 @@ import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import type { ImportTable } from '#app/domain/imports/records.ts';
 import { parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
-import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
+import { cellOf, sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { fc } from '#tests/support/properties.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 
@@ -148,32 +148,19 @@ describe('reading workbooks', () => {
     });
   });
 
-  it('days of a workbook that counts from 1904 are the days that its cells show (B953)', async () => {
-    const cell = (address: string, xml: string) => `<c r="${address}" ${xml}</c>`;
-    const text = (address: string, value: string) => cell(address, `t="inlineStr"><is><t>${value}</t></is>`);
-    const rows = `<row r="1">${text('A1', 'Day')}${text('B1', 'Name')}</row><row r="2">${cell('A2', 's="1"><v>44692</v>')}${text('B2', 'Anna')}</row>`;
+  it('of a workbook the first table that is not hidden is read, and its days are those that it shows (B953)', async () => {
+    const names = ['Read me', 'Old" state="hidden', 'Log'];
+    const day = '<c r="A2" s="1"><v>44692</v></c>';
+    const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-    const file = await workbookOf(`<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`, {
+    const file = await workbookOf(sheetOf(['The log is on the third sheet']), {
+      'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', names),
+      'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
       'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-      'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', ['Log']),
+      'xl/worksheets/sheet2.xml': sheetOf(['a', 'b'], ['1', '2']),
+      'xl/worksheets/sheet3.xml': log,
     });
     expect(cellsOf(await readImportTable(file, 'a.xlsx', { schoolId: 1 }))).toEqual([['2026-05-12', 'Anna']]);
-  });
-
-  it('a sheet of notes and a hidden one before the table are left out (B953)', async () => {
-    const names = ['Read me', 'Old" state="hidden', 'Log'];
-    const sheets = [
-      sheetOf(['The log is on the third sheet']),
-      sheetOf(['a', 'b'], ['1', '2']),
-      sheetOf(['Tail', 'Make'], ['N1', 'Piper']),
-    ];
-    const file = await workbookOf(sheets[0] ?? '', {
-      'xl/workbook.xml': workbookXml('', names),
-      'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
-      'xl/worksheets/sheet2.xml': sheets[1] ?? '',
-      'xl/worksheets/sheet3.xml': sheets[2] ?? '',
-    });
-    expect(cellsOf(await readImportTable(file, 'a.xlsx', { schoolId: 1 }))).toEqual([['N1', 'Piper']]);
   });
 
   const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -5,7 +5,7 @@ import { parseClock } from '#app/domain/imports/values/clock.ts';
 import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
 import { parseDecimal, parseHundredths } from '#app/domain/imports/values/decimals.ts';
 import { parseRole } from '#app/domain/imports/values/known-words.ts';
-import { parseRows, parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 
 const GERMAN: ImportFormats = { decimals: ',', dates: 'day first' };
 const AMERICAN: ImportFormats = { decimals: '.', dates: 'month first' };
@@ -245,17 +245,5 @@ describe('rows of files', () => {
       expect.objectContaining({ row: 4, make: 'Cessna', model: '172' }),
     ]);
     expect(problems).toEqual(['3 Type: "C172" is one word: make and model are needed, such as "Cessna 172S".']);
-  });
-
-  it('parsing in turns gives the same as at one go (B813)', async () => {
-    const header = HEADINGS.split('|');
-    const cells = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0'.split('|');
-    const rows = Array.from({ length: 1200 }, (_, at) => ({
-      number: at + 2,
-      cells: at % 7 === 0 ? cells.with(2, 'x') : cells,
-    }));
-    const table = { header, rows };
-    const args = ['flights', table, guessColumns('flights', table), AMERICAN, { timeZone: 'UTC' }] as const;
-    expect(await parseRowsInTurns(...args)).toEqual(parseRows(...args));
   });
 });

@@ -123,10 +123,6 @@ describe('a file that is no whole export', () => {
     const flights = exported['tables/flight_logs.jsonl'] ?? '';
     const bad: [string, Buffer, RegExp][] = [
       ['no zip', Buffer.from('id,name\n1,Cascade\n'), /no whole export/],
-      ['cut off', zip.subarray(0, zip.length - 100), /no whole export/],
-      ['without manifest', await zipped({ 'README.txt': 'Hello' }), /it has no manifest.json/],
-      ['manifest of something else', await zipped({ 'manifest.json': '{}' }), /is not one of Flightline's/],
-      ['of a later version', await zipped(changed({ 'manifest.json': manifest({ version: 2 }) })), /version 2/],
       [
         'of a newer release',
         await zipped(changed({ 'manifest.json': manifest({ schema: '999-later' }) })),
@@ -137,8 +133,6 @@ describe('a file that is no whole export', () => {
         await zipped(changed({ 'tables/flight_logs.jsonl': flights.replace('1', '2') })),
         /flight_logs.jsonl is/,
       ],
-      ['with a file more', await zipped({ ...exported, 'more.txt': '' }), /are not those/],
-      ['with a file less', await zipped({ ...exported, 'README.txt': undefined }), /are not those|lacks/],
       ['that leads out of its folder', await zipped(exported, '../manifest.json'), /no whole export/],
     ];
     for (const [what, content, words] of bad) {
@@ -160,8 +154,6 @@ describe('a file that is no whole export', () => {
         { 'tables/squawks.jsonl': squawks.replace(/"school_id":\d+/, '"school_id":999') },
         /not of this school/,
       ],
-      ['no such state', { 'tables/squawks.jsonl': squawks.replace(/"state":"\w+"/, '"state":"odd"') }, /does not fit/],
-      ['no JSON', { 'tables/squawks.jsonl': squawks.replace('{', '[') }, /does not fit/],
       [
         'a forged event',
         { 'tables/audit_entries.jsonl': entries.replace('misread', 'flown so') },
