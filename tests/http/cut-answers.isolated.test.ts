@@ -24,7 +24,7 @@ const { url, proxy } = await vi.hoisted(async () => {
   return { url: copy.url, proxy: started };
 });
 const db: Db = connect(url, LONG_TIMEOUTS);
-const CUTS_DRAWN = 3;
+const CUTS_DRAWN = 2;
 /** The others are for the night. */
 const MAIN_CHANGES = ['a check-out by form', 'a check-in by form', 'a correction'];
 

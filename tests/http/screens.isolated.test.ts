@@ -8,7 +8,6 @@ import { type FormCase, FORMS } from '#tests/support/form-cases.ts';
 import { freezeClock } from '#tests/support/frozen-clock.ts';
 import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
 import { outlineOf, withoutChance } from '#tests/support/screen-outline.ts';
-import { takesAll } from '#tests/support/takes-all.ts';
 import { servedStates, type ScreenState } from '#tests/support/screen-states.ts';
 
 const { db } = await testDatabase();
@@ -27,10 +26,18 @@ const OUTLINED = [
   ...['/school-settings', 'Wizard, step 2', 'Flight log details', '/flight-log/:id/post-check'],
 ];
 
-const FORMS_DRAWN = 10;
+const FORMS_DRAWN = 8;
+const STATES_DRAWN = 16;
 
-/** Each screen once; its other states are for the night. */
-const STATES = servedStates().filter(({ name }) => takesAll || name.startsWith('/') || OUTLINED.includes(name));
+const isOutlined = ({ name }: ScreenState) => OUTLINED.includes(name);
+const STATES = [
+  ...servedStates().filter(isOutlined),
+  ...drawn(
+    servedStates().filter((state) => !isOutlined(state)),
+    STATES_DRAWN,
+    'screens',
+  ),
+];
 
 /** Titles of screens that are headed by the name of what they show. */
 const TITLES: Record<string, string> = {

@@ -46,7 +46,7 @@ const NO_FORMS = ['/*', '/logout', '/login/passkey', '/account/passkey'];
 const pagePaths = ROUTES.filter(({ kind }) => kind === 'page').map(({ path }) => path);
 const screens = actionPaths.filter((path) => pagePaths.includes(path) && !NO_FORMS.includes(path));
 /** The last of a screen has most fields. */
-const FORMS_DRAWN = 10;
+const FORMS_DRAWN = 6;
 const rows = screens.flatMap((path) => allRows().findLast((row) => isFormOf(row, path)) ?? []);
 
 /** Of somebody who has entered the password: the code is wrong. */

@@ -26,9 +26,9 @@ write('tests/support/c.ts', "it('B005: is no test file', () => {});\n");
 write('tests/unit/e.test.ts', `it('is ${'long '.repeat(21)}on');\nit('is ${'long '.repeat(21)}one');\n`);
 
 describe('npm run conformance', () => {
-  it('lists the tests that hold each line, at night only those of the night, and the lines that none holds', () => {
-    expect(conformance()).toEqual({
-      status: 0,
+  it('lists the tests of each line; --strict fails for a missing line and for an odd title (B390)', () => {
+    expect(conformance('--strict')).toEqual({
+      status: 1,
       output: [
         'B001 One.',
         '     tests/domain/a.test.ts: B001-B002 C01: holds a range',
@@ -49,18 +49,15 @@ describe('npm run conformance', () => {
         'B005 Five.',
         'C04 Fourth',
         '7 of 10 lines are held by a test, 3 by none.',
+        'This title is too long, or opens with a line: tests/domain/a.test.ts: B001-B002 C01: holds a range',
+        'This title is too long, or opens with a line: tests/domain/a.test.ts: C03 (%i)',
+        'This title is too long, or opens with a line: tests/http/d.night.test.ts: B005-B006: is for the night',
+        'This title is too long, or opens with a line: tests/journeys/b.test.tsx: B003: … out',
+        'This title is too long, or opens with a line: tests/journeys/b.test.tsx: C02: in a step',
+        `This title is too long, or opens with a line: tests/unit/e.test.ts: is ${'long '.repeat(21)}one`,
         '',
       ].join('\n'),
     });
-  });
-
-  it('--strict fails for a missing line, and for a title that opens with one or has more than 110 characters (B390)', () => {
-    const { status, output } = conformance('--missing', '--strict', 'B001-B004');
-    expect(status).toBe(1);
-    expect(output).toContain('B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n');
-    expect(output).toContain('opens with a line: tests/domain/a.test.ts: B001-B002 C01: holds a range');
-    expect(output).toContain('long one\n');
-    expect(output).not.toContain('long on\n');
   });
 });
 

@@ -22,22 +22,6 @@ const sheet = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sh
 const value = '<is><t>v</t></is>';
 
 describe('a workbook whose cells lie far away', () => {
-  it.each([
-    ['in single quotes', sheet(`<row r="3"><c r='ZZZZZZ3' t="inlineStr">${value}</c></row>`)],
-    [
-      'behind a long attribute',
-      sheet(`<row r="3"><c a="${'x'.repeat(260)}" r="ZZZZZZ3" t="inlineStr">${value}</c></row>`),
-    ],
-    ['in lower case', sheet(`<row r="3"><c r="zzzzzz3" t="inlineStr">${value}</c></row>`)],
-    ['in a namespace', sheet(`<x:row r="3"><x:c x:r="ZZZZZZ3" t="inlineStr">${value}</x:c></x:row>`)],
-    ['in character references', sheet(`<row r="3"><c r="&#90;&#90;&#90;&#90;&#90;3" t="inlineStr">${value}</c></row>`)],
-    ['in a row far below', sheet(`<row r='99999999'><c r='A99999999' t="inlineStr">${value}</c></row>`)],
-    ['in a row without a number', sheet(`<row><c r="A99999999" t="inlineStr">${value}</c></row>`)],
-    ['in a million rows of 200 columns', sheet(`<row r="1048576"><c r="GR1048576" t="inlineStr">${value}</c></row>`)],
-  ])('is refused in words: %s (B340, B944)', async (_name, xml) => {
-    expect(IN_WORDS).toContain(await read(xml));
-  });
-
   const spelling = fc.record({
     quote: fc.constantFrom('"', "'"),
     space: fc.constantFrom(' ', '\n', '\t\t'),
