@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
@@ -8,7 +8,7 @@ import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { emptyTables, testDatabase } from '#tests/support/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
 import { nameOfCase, operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -20,9 +20,6 @@ const RUNS = /\brun(Prepared)?Operation\(/;
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
 describe('the transaction of each operation (C33)', () => {
-  // Every row is read before and after.
-  beforeEach(() => emptyTables(db));
-
   it.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
     '$name refuses an actor who was demoted or deleted meanwhile, and writes nothing (C13, C26, C33)',
     async ({ role, demoted, prepare }) => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
@@ -69,20 +67,6 @@ describe('connections that fall silent', () => {
   );
 
   nightly(
-    'a transaction that fails for its own reason reports that reason, though it cannot be rolled back (B500)',
-    async () => {
-      const { proxy, db } = await proxied({ queryMs: SILENT_MS });
-      const failing = inTransaction(db, async (trx) => {
-        await one(trx);
-        proxy.silence();
-        await one(trx).catch(() => {});
-        throw new Error('of its own');
-      });
-      await expect(failing).rejects.toThrow('of its own');
-    },
-  );
-
-  nightly(
     'waiting for a connection to a paused database ends at its limit, and succeeds once the database goes on (B500)',
     async () => {
       const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
@@ -95,19 +79,6 @@ describe('connections that fall silent', () => {
 });
 
 describe('what a request waits in all', () => {
-  nightly('statements one after the other take no longer together than a request may wait (B501)', async () => {
-    const { proxy, db } = await proxied({ queryMs: PATIENT });
-    const slow = () => sql`select pg_sleep(0.15)`.execute(db);
-    let done = 0;
-    const request = withWaitingBudget(400, async () => {
-      for (; done < 20; done += 1) await slow();
-    });
-    // Which of the two depends on whether the time ends within a statement or between two.
-    await expect(request).rejects.toThrow(/no answer within|no time left/);
-    expect(done).toBeLessThan(4);
-    expect(proxy.connections).toBeLessThanOrEqual(1);
-  });
-
   it('a request without time left asks nothing more of the database; what it leaves behind has its own time (B501)', async () => {
     const { proxy, db } = await proxied({ queryMs: PATIENT });
     await withWaitingBudget(50, async () => {
@@ -244,21 +215,4 @@ nightly('the limits of a connection are its own again after an export that had n
   expect(before.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['7000']));
   for await (const _ of copyOut(db, sql`select 1`, 'Pacific/Kiritimati'));
   expect(await limits()).toEqual(before);
-});
-
-nightly('a database that refuses connections is asked once (B500)', async () => {
-  let asked = 0;
-  const refusing = createServer((socket) => {
-    asked += 1;
-    socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(refusing, 'listening');
-  const { port } = refusing.address() as AddressInfo;
-  const db = connect(`postgres://nobody@127.0.0.1:${port}/nothing`, {});
-  onTestFinished(async () => {
-    await db.destroy();
-    refusing.close();
-  });
-  await expect(one(db)).rejects.toThrow();
-  expect(asked).toBe(1);
 });

@@ -94,14 +94,6 @@ nightly(
   },
 );
 
-nightly('what an earlier release adds while it shares the server is handed over at the next start (B452)', async () => {
-  const { url } = await started();
-  await query(superuserUrl(url), 'create table added_by_superuser (id integer)');
-  await expect(query(url, 'select * from added_by_superuser')).rejects.toThrow('permission denied');
-  await started();
-  expect(await query(url, 'select * from added_by_superuser')).toEqual([]);
-});
-
 nightly('processes that start at the same moment prepare the database once (B452)', async () => {
   const first = await started();
   await query(

@@ -119,17 +119,14 @@ describe('what leaves (C23)', () => {
     expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
-  it.each([['a line and a header', 'Zoë\r\nBcc: ben@elsewhere.example', 'Bcc: ben@elsewhere.example']])(
-    'a mail to a name with %s has one recipient and no header of the name’s making (C23)',
-    async (_, name, shown) => {
-      await queue(name);
-      await deliverNextMail(db, send);
-      const [mail] = mailbox.received;
-      expect(mail?.recipients).toEqual(['zoe@school.example']);
-      expect(mail?.headers.to).toContain(shown);
-      expect(mail?.headers).not.toHaveProperty('bcc');
-    },
-  );
+  it('a mail to a name with a line and a header has one recipient and no header of the name’s making (C23)', async () => {
+    await queue('Zoë\r\nBcc: ben@elsewhere.example');
+    await deliverNextMail(db, send);
+    const [mail] = mailbox.received;
+    expect(mail?.recipients).toEqual(['zoe@school.example']);
+    expect(mail?.headers.to).toContain('Bcc: ben@elsewhere.example');
+    expect(mail?.headers).not.toHaveProperty('bcc');
+  });
 
   it('a mail’s subject cannot add headers, and HTML in its text is escaped (C23)', async () => {
     const nasty = '</p><script>alert("1")</script> & \'co\'';

@@ -7,8 +7,6 @@ import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 
 import { workbookOf } from '#tests/support/imports/workbooks.ts';
 
-const IN_WORDS = [importFileTexts.tooManyColumns, importFileTexts.tooManyRows, importFileTexts.brokenWorkbook];
-
 async function read(sheet: string): Promise<string | number> {
   try {
     return (await readImportTable(await workbookOf(sheet), 'club.xlsx', { schoolId: 1 })).rows.length;
