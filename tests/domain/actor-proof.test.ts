@@ -16,6 +16,7 @@ import { storedRows } from '#tests/support/stored-rows.ts';
 
 const { db } = await testDatabase();
 const OPERATIONS = operationCases(db);
+const REVOKED = ['role', 'deleted_at', 'password_hash', 'change_id'];
 const RUNS = /\brun(Prepared)?Operation\(/;
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
@@ -25,14 +26,26 @@ describe('the transaction of each operation (C33)', () => {
     async ({ role, demoted, prepare }) => {
       const actor = await newActor(role);
       const operation = await prepare(actor);
+      const before = await rowsButForRevocations();
       if (demoted === 'forbidden') {
         await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
-        await expectRefused(() => operation(actor, 'key'), 'forbidden');
+        await expect(operation(actor, 'key')).rejects.toMatchObject({ code: 'forbidden' });
       }
       await deleteRow(actor);
-      await expectRefused(() => operation(actor, 'key'), 'unauthorized');
+      await expect(operation(actor, 'key')).rejects.toMatchObject({ code: 'unauthorized' });
+      expect(await rowsButForRevocations()).toEqual(before);
     },
   );
+
+  /** All rows, without what demoting and deleting a user changes. */
+  async function rowsButForRevocations() {
+    const { users = [], changes: _, ...others } = await storedRows(db);
+    const people = users.map((row) => {
+      const columns = Object.entries(JSON.parse(row) as Record<string, unknown>);
+      return Object.fromEntries(columns.filter(([name]) => !REVOKED.includes(name)));
+    });
+    return { ...others, people: people.toSorted((one, other) => Number(one.id) - Number(other.id)) };
+  }
 });
 
 describe('the proof of the actor (C33)', () => {
