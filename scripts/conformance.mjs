@@ -1,11 +1,15 @@
 /**
  * Prints which test of `npm test` covers which line of docs/conformance.md and which product decision, by the ids in test
- * titles and steps. A line that ends with '(night)' may be held by a test of `npm run test:all`.
+ * titles and steps. A line that ends with '(night)' may be held by a test of `npm run test:all`. With --strict no line may
+ * be missing, and each title opens with what happens and is of a length that can be read.
  */
 import { readFileSync } from 'node:fs';
 import { findTestTitles, idsIn } from './test-titles.mjs';
 
+const MAX_TITLE_CHARACTERS = 110;
+
 const words = process.argv.slice(2);
+const tests = findTestTitles();
 const asked = new Set(words.flatMap(idsIn));
 const known = [...conformanceLines(), ...decisions()];
 const nightlyIds = new Set(known.filter((line) => line.isNightly).map(({ id }) => id));
@@ -22,7 +26,11 @@ if (!words.includes('--missing')) {
 const missing = lines.filter(({ id }) => !held.has(id));
 for (const { id, text } of missing) console.log(`${id} ${text}`);
 console.log(`${lines.length - missing.length} of ${lines.length} lines are held by a test, ${missing.length} by none.`);
-if (words.includes('--strict') && missing.length > 0) process.exitCode = 1;
+if (words.includes('--strict')) {
+  const odd = tests.filter(({ title }) => /^[BC]\d{2,3}\b/.test(title) || title.length > MAX_TITLE_CHARACTERS);
+  for (const { file, title } of odd) console.log(`This title is too long, or opens with a line: ${file}: ${title}`);
+  if (missing.length + odd.length > 0) process.exitCode = 1;
+}
 
 function conformanceLines() {
   return matches('docs/conformance.md', /^- (B\d{3}) (.*)$/gm);
@@ -47,7 +55,7 @@ function matches(file, pattern) {
 /** By id: the tests that name it, as 'file: title'. */
 function holders() {
   const holdersById = new Map();
-  for (const { file, title, isNightly } of findTestTitles()) {
+  for (const { file, title, isNightly } of tests) {
     for (const id of new Set(idsIn(title))) {
       if (isNightly && !nightlyIds.has(id)) continue;
       holdersById.set(id, [...(holdersById.get(id) ?? []), `${file}: ${title}`]);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Trx } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { sealedText, sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
-import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { verifyChain, verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { SEAL_BATCH_ENTRIES } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -37,8 +38,8 @@ async function entryIds(): Promise<number[]> {
   return (await entries.execute()).map(({ id }) => id);
 }
 
-async function verified() {
-  return (await verifyEntries(db)).find(({ schoolId }) => schoolId === admin.schoolId);
+function verified(inside: Db = db) {
+  return verifyChain(inside, admin.schoolId);
 }
 
 /** As an owner does, who switches the triggers off. */
@@ -61,29 +62,38 @@ describe('the chain of a school', () => {
     expect(await verified()).toMatchObject({ entries: 6, notYetSealed: 0, head: { hash: head?.hash } });
   });
 
-  it.each([
-    'school_id = null',
-    'user_id = null',
-    "created_at = created_at - interval '1 millisecond'",
-    "action = 'deleted user'",
-    "subject = 'aircraft'",
-    'subject_id = 1 + subject_id',
-    `before = '{"role": "administrator"}'`,
-    `after = '{"role": "administrator"}'`,
-    "reason = 'forged'",
-    "outcome = 'refused'",
-    'times = 2',
-    "address = '192.0.2.1'",
-    "request_id = 'forged'",
-    'email_digest = null',
-  ])('an entry with a changed column (%s) is the first one named as broken (B464)', async (change) => {
-    await forge(`update audit_entries set ${change} where id in (${ids[2]}, ${ids[4]})`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'it was changed' });
+  it('an entry with a changed column, whichever, is the first one named as broken (B464)', async () => {
+    const changes = [
+      'school_id = null',
+      'user_id = null',
+      "created_at = created_at - interval '1 millisecond'",
+      "action = 'deleted user'",
+      "subject = 'aircraft'",
+      'subject_id = 1 + subject_id',
+      `before = '{"role": "administrator"}'`,
+      `after = '{"role": "administrator"}'`,
+      "reason = 'forged'",
+      "outcome = 'refused'",
+      'times = 2',
+      "address = '192.0.2.1'",
+      "request_id = 'forged'",
+      'email_digest = null',
+    ];
+    const undone = new Error('undone');
+    for (const change of changes) {
+      const forging = db.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx);
+        await sql.raw(`update audit_entries set ${change} where id in (${ids[2]}, ${ids[4]})`).execute(trx);
+        expect((await verified(trx)).broken, change).toEqual({ entryId: ids[2], problem: 'it was changed' });
+        throw undone;
+      });
+      await expect(forging).rejects.toBe(undone);
+    }
   });
 
   it('a changed email is named as broken (B464)', async () => {
     await forge(`update audit_emails set email = 'forged@b.example' where entry_id = ${ids[1]}`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'its email was changed' });
+    expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'its email was changed' });
   });
 
   it('the emails of entries can be removed, and the chain is proven without them (B468)', async () => {
@@ -95,15 +105,15 @@ describe('the chain of a school', () => {
 
   it('a deleted entry is named, and so is the one after an entry that was deleted with its seal (B464)', async () => {
     await forge(`delete from audit_entries where id = ${ids[3]}`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[3], problem: 'it was deleted' });
+    expect((await verified()).broken).toEqual({ entryId: ids[3], problem: 'it was deleted' });
     await forge(`delete from audit_seals where entry_id = ${ids[3]}`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[4], problem: 'entries before it are missing' });
+    expect((await verified()).broken).toEqual({ entryId: ids[4], problem: 'entries before it are missing' });
   });
 
   it('entries deleted from the beginning are missed by the first one left (B464)', async () => {
     const gone = `(${ids[0]}, ${ids[1]})`;
     await forge(`delete from audit_seals where entry_id in ${gone}`, `delete from audit_entries where id in ${gone}`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'entries before it are missing' });
+    expect((await verified()).broken).toEqual({ entryId: ids[2], problem: 'entries before it are missing' });
   });
 
   it('a seal that was made anew for a forged entry does not fit the one after it (B464)', async () => {
@@ -114,14 +124,14 @@ describe('the chain of a school', () => {
     const hash = `'${'f'.repeat(64)}'`;
     const seal = `insert into audit_seals values (${admin.schoolId}, 1, ${ids[0]}, '', ${hash})`;
     await forge(seal);
-    expect((await verified())?.broken).toEqual({ entryId: ids[0], problem: 'it was changed' });
+    expect((await verified()).broken).toEqual({ entryId: ids[0], problem: 'it was changed' });
     const { rows } = await sql<{ text: string }>`
       select ${sealedText} as text from audit_entries where id = ${ids[0]}`.execute(db);
     const fitting = sealHash('', rows[0]?.text ?? '');
     await forge(`update audit_seals set hash = '${fitting}' where entry_id = ${ids[0]}`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'entries before it are missing' });
+    expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'entries before it are missing' });
     await forge(`update audit_seals set previous_hash = '${fitting}' where entry_id = ${ids[1]}`);
-    expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'it was changed' });
+    expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'it was changed' });
   });
 
   it('two schools have chains of their own, and events of no school one, too (B464)', async () => {
@@ -135,7 +145,7 @@ describe('the chain of a school', () => {
     const chains = await verifyEntries(db);
     expect(chains.find(({ schoolId }) => schoolId === other.schoolId)?.broken).toBeDefined();
     expect(chains.find(({ schoolId }) => schoolId === null)).toMatchObject({ head: {}, notYetSealed: 0 });
-    expect((await verified())?.broken).toBeUndefined();
+    expect((await verified()).broken).toBeUndefined();
   });
 
   it('an entry that is committed after later ones is sealed after them (B464)', async () => {
@@ -167,7 +177,7 @@ describe('the chain of a school', () => {
     expect(await verified()).toMatchObject({ entries: 155, notYetSealed: 0 });
   });
 
-  it('more entries than one batch are sealed in one go (B464)', async () => {
+  nightly('more entries than one batch are sealed in one go (B464)', async () => {
     const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
     await db
       .insertInto('audit_entries')

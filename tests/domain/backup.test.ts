@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readArchive, writeArchive } from '#db/backup/archive.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
@@ -21,7 +21,7 @@ import { nightly } from '#tests/support/takes-all.ts';
 
 const names = Object.keys(await loadMigrations());
 const { db, url } = await testDatabase();
-const photo = randomBytes(5_000_000);
+const photo = randomBytes(500_000);
 
 let folder: string;
 let backup: string;
@@ -69,9 +69,6 @@ describe('A backup', () => {
     expect(await pendingMigrations(other)).toEqual([]);
     expect(restored.faults.map(({ rule }) => rule)).toEqual(['photos_of_nothing']);
     expect((await verifyEntries(other))[0]).toMatchObject({ entries: 1, notYetSealed: 0 });
-  });
-
-  it('a backup names the version of Postgres that it was taken from (B521)', async () => {
     const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
     expect((await inspectBackup(backup)).header.server).toBe(rows[0]?.server_version);
   });
@@ -89,21 +86,24 @@ describe('A backup', () => {
     ).rejects.toThrow('foreign key');
   });
 
-  it('a backup of the release before this one is restored with its schema, and migrated then (B385, B521)', async () => {
-    const { db: earlier, url: source } = await emptyDatabase();
-    const former = await migrateAsPreviousRelease(earlier);
-    await liveIn(earlier);
-    const file = path.join(folder, 'earlier.tar.gz');
-    await writeBackup(source, file, async () => []);
-    // That release, too, is to restore it: what it knows is what it recorded.
-    expect((await inspectBackup(file)).header.migrations).toEqual(former);
-    const { db: other, url: target } = await emptyDatabase();
-    const { migrated } = await restoreBackup(target, file, { compare: true });
-    expect(migrated).toEqual(names.filter((name) => name >= '100'));
-    expect(await everyRow(other)).toMatchObject(await everyRow(earlier));
-    expect(await migrateToLatest(other)).toEqual([]);
-    expect(await describeSchema(other)).toEqual(await describeSchema(db));
-  });
+  nightly(
+    'a backup of the release before this one is restored with its schema, and migrated then (B385, B521)',
+    async () => {
+      const { db: earlier, url: source } = await emptyDatabase();
+      const former = await migrateAsPreviousRelease(earlier);
+      await liveIn(earlier);
+      const file = path.join(folder, 'earlier.tar.gz');
+      await writeBackup(source, file, async () => []);
+      // That release, too, is to restore it: what it knows is what it recorded.
+      expect((await inspectBackup(file)).header.migrations).toEqual(former);
+      const { db: other, url: target } = await emptyDatabase();
+      const { migrated } = await restoreBackup(target, file, { compare: true });
+      expect(migrated).toEqual(names.filter((name) => name >= '100'));
+      expect(await everyRow(other)).toMatchObject(await everyRow(earlier));
+      expect(await migrateToLatest(other)).toEqual([]);
+      expect(await describeSchema(other)).toEqual(await describeSchema(db));
+    },
+  );
 
   nightly('a backup of an older version is refused with the version to restore it with (B385)', async () => {
     const { db: older, url: source } = await emptyDatabase();
@@ -125,18 +125,19 @@ describe('A backup', () => {
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
   });
 
-  it('a database with rows is refused; replaced, they are in a schema aside, whole (B522)', async () => {
-    const { db: other, url: target } = await emptyDatabase();
-    await migrateToLatest(other);
+  it('a database with rows is refused, and keeps them (B522)', async () => {
+    const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
     await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
     expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
+  });
+
+  nightly('the rows of a database that is replaced are in a schema aside, whole (B522)', async () => {
+    const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
+    await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
     const { aside } = await restoreBackup(target, backup, { replace: true });
     expect(await rowsOf(other, 'schools')).toEqual(await rowsOf(db, 'schools'));
     expect(await rowsOf(other, `${aside}.schools`)).toMatchObject([{ name: 'Bay Flyers' }]);
-    expect(await describeSchema(other)).toEqual(expect.arrayContaining(await describeSchema(db)));
-    // And a second time, beside the first.
-    await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
   });
 
   nightly('a restore that fails on its last row leaves the database as it was, replaced or not (B522)', async () => {
@@ -161,19 +162,12 @@ describe('A backup', () => {
 
   it.each([
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200)],
-    [
-      'changed in one byte',
-      (bytes: Buffer) =>
-        Buffer.concat([bytes.subarray(0, 9000), Buffer.from([bytes[9000]! ^ 1]), bytes.subarray(9001)]),
-    ],
     // Neither gzip nor tar would notice.
     [
       'packed anew with another name in it',
       (bytes: Buffer) =>
         gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replace('admin\t', 'nimda\t'), 'latin1')),
     ],
-    ['empty', () => Buffer.alloc(0)],
-    ['something else', () => Buffer.from('Dear club,')],
   ])('a backup that is %s is refused in a sentence, before anything is changed (B522)', async (_how, spoil) => {
     const file = path.join(folder, 'damaged.tar.gz');
     await writeFile(file, spoil(await readFile(backup)));
@@ -182,7 +176,7 @@ describe('A backup', () => {
     );
   });
 
-  it('a backup of a newer version is refused in a sentence that says so (B522)', async () => {
+  nightly('a backup of a newer version is refused in a sentence that says so (B522)', async () => {
     const { db: newer, url: source } = await emptyDatabase();
     await migrateToLatest(newer);
     await sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00Z')`.execute(newer);

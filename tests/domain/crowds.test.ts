@@ -8,9 +8,10 @@ import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
 import { countWaiting } from '#tests/support/faults.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
-const CROWD = 300;
+const CROWD = takesAll ? 300 : 60;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 
 let schoolId: number;
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe('a crowd that checks out one aircraft', () => {
-  it('of 300 check-outs of one aircraft at once one succeeds, and the others are refused without a query each (B508)', async () => {
+  it('of many check-outs of one aircraft at once one succeeds, the others are refused without a query each (B508)', async () => {
     const pilots = await Promise.all(Array.from({ length: CROWD }, () => makeUser(db, schoolId)));
     const start = (pilot: (typeof pilots)[number]) => startFlight(counted, pilot, { aircraftId, ...readings });
     const outcomes = await Promise.allSettled(pilots.map(start));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
-import { Hosts, splitHosts } from '#db/hosts.ts';
+import { splitHosts } from '#db/hosts.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { findSessionActor } from '#app/domain/people/sessions.server.ts';
 import { readSettings } from '#app/settings.server.ts';
@@ -9,6 +9,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db: direct, url } = await testDatabase();
 const STANDBY = { startupParameters: { default_transaction_read_only: 'on' } };
@@ -65,7 +66,7 @@ describe('an address with several hosts', () => {
     await expect.poll(() => standby.connections, { timeout: 120_000 }).toBe(0);
   });
 
-  it('a host that says nothing is passed over (B510)', async () => {
+  nightly('a host that says nothing is passed over (B510)', async () => {
     const [silent, primary] = [await host(), await host()];
     silent.pause();
     const db = opened(addressOf(silent, primary));
@@ -85,15 +86,7 @@ describe('an address with several hosts', () => {
     expect(second.connections).toBe(1);
   });
 
-  it('from the last host the way leads back to the first (B510)', () => {
-    const hosts = new Hosts(['postgres://a/x', 'postgres://b/x']);
-    hosts.moveOnFrom('postgres://a/x');
-    expect(hosts.url).toBe('postgres://b/x');
-    hosts.moveOnFrom('postgres://b/x');
-    expect(hosts.url).toBe('postgres://a/x');
-  });
-
-  it('while every host is read-only a write fails with 25006 (B510)', async () => {
+  nightly('while every host is read-only a write fails with 25006 (B510)', async () => {
     const db = opened(addressOf(await host(STANDBY), await host(STANDBY)));
     await expect(addSchool(db)).rejects.toMatchObject({ code: '25006' });
   });

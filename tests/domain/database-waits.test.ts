@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
@@ -9,6 +7,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { remainingWaitMs, waitForDatabase, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db: direct, url } = await testDatabase();
 const PATIENT = 120_000;
@@ -53,51 +52,33 @@ describe('connections that fall silent', () => {
     expect(proxy.connections).toBeLessThanOrEqual(5);
   });
 
-  it('a transaction whose connection fell silent fails with that, rather than with the failure to roll back (B500)', async () => {
-    const { proxy, db } = await proxied({ queryMs: SILENT_MS });
-    const failing = db.transaction().execute(async (trx) => {
-      await one(trx);
-      proxy.silence();
-      await one(trx);
-    });
-    await expect(failing).rejects.toThrow(`no answer within ${SILENT_MS} ms`);
-    expect(await one(db)).toBe(1);
-  });
+  nightly(
+    'a transaction whose connection fell silent fails with that, rather than with the failure to roll back (B500)',
+    async () => {
+      const { proxy, db } = await proxied({ queryMs: SILENT_MS });
+      const failing = db.transaction().execute(async (trx) => {
+        await one(trx);
+        proxy.silence();
+        await one(trx);
+      });
+      await expect(failing).rejects.toThrow(`no answer within ${SILENT_MS} ms`);
+      expect(await one(db)).toBe(1);
+    },
+  );
 
-  it('a transaction that fails for its own reason reports that reason, though it cannot be rolled back (B500)', async () => {
-    const { proxy, db } = await proxied({ queryMs: SILENT_MS });
-    const failing = inTransaction(db, async (trx) => {
-      await one(trx);
-      proxy.silence();
-      await one(trx).catch(() => {});
-      throw new Error('of its own');
-    });
-    await expect(failing).rejects.toThrow('of its own');
-  });
-
-  it('waiting for a connection to a paused database ends at its limit, and succeeds once the database goes on (B500)', async () => {
-    const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
-    proxy.pause();
-    await expect(one(db)).rejects.toThrow(/timeout|no answer/);
-    proxy.resume();
-    await expect.poll(() => one(db).catch(() => 0), { timeout: PATIENT }).toBe(1);
-  });
+  nightly(
+    'waiting for a connection to a paused database ends at its limit, and succeeds once the database goes on (B500)',
+    async () => {
+      const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
+      proxy.pause();
+      await expect(one(db)).rejects.toThrow(/timeout|no answer/);
+      proxy.resume();
+      await expect.poll(() => one(db).catch(() => 0), { timeout: PATIENT }).toBe(1);
+    },
+  );
 });
 
 describe('what a request waits in all', () => {
-  it('statements one after the other take no longer together than a request may wait (B501)', async () => {
-    const { proxy, db } = await proxied({ queryMs: PATIENT });
-    const slow = () => sql`select pg_sleep(0.15)`.execute(db);
-    let done = 0;
-    const request = withWaitingBudget(400, async () => {
-      for (; done < 20; done += 1) await slow();
-    });
-    // Which of the two depends on whether the time ends within a statement or between two.
-    await expect(request).rejects.toThrow(/no answer within|no time left/);
-    expect(done).toBeLessThan(4);
-    expect(proxy.connections).toBeLessThanOrEqual(1);
-  });
-
   it('a request without time left asks nothing more of the database; what it leaves behind has its own time (B501)', async () => {
     const { proxy, db } = await proxied({ queryMs: PATIENT });
     await withWaitingBudget(50, async () => {
@@ -109,15 +90,18 @@ describe('what a request waits in all', () => {
     });
   });
 
-  it('who has waited until the end of the time has none left, whatever part of a millisecond it ends with (B501)', async () => {
-    const wait = () => waitForDatabase(0, () => new Promise(() => {}));
-    for (let tries = 0; tries < 50; tries += 1) {
-      await withWaitingBudget(2.9, async () => {
-        await expect(wait()).rejects.toThrow(/no answer within/);
-        await expect(wait()).rejects.toThrow(/no time left/);
-      });
-    }
-  });
+  nightly(
+    'who has waited until the end of the time has none left, whatever part of a millisecond it ends with (B501)',
+    async () => {
+      const wait = () => waitForDatabase(0, () => new Promise(() => {}));
+      for (let tries = 0; tries < 50; tries += 1) {
+        await withWaitingBudget(2.9, async () => {
+          await expect(wait()).rejects.toThrow(/no answer within/);
+          await expect(wait()).rejects.toThrow(/no time left/);
+        });
+      }
+    },
+  );
 
   it('a download that has no time left before its first row fails alone, also once its connection has ended (B918)', async () => {
     const uncaught: Error[] = [];
@@ -182,7 +166,7 @@ describe('what is tried again on another connection', () => {
     expect(spent[1]).toBeGreaterThan(2 * RECONNECT_DELAY_MS - 2);
   });
 
-  it('who has no time left for another try is told at once why the first one failed (B968)', async () => {
+  nightly('who has no time left for another try is told at once why the first one failed (B968)', async () => {
     const db = connect(url);
     onTestFinished(() => db.destroy());
     let later = 0;
@@ -217,7 +201,7 @@ describe('what the server ends by itself', () => {
   });
 });
 
-it('the limits of a connection are its own again after an export that had none (B500)', async () => {
+nightly('the limits of a connection are its own again after an export that had none (B500)', async () => {
   const db = connect(url, { max: 1, statementTimeoutMs: 7000 });
   onTestFinished(() => db.destroy());
   const limits = async () =>
@@ -231,21 +215,4 @@ it('the limits of a connection are its own again after an export that had none (
   expect(before.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['7000']));
   for await (const _ of copyOut(db, sql`select 1`, 'Pacific/Kiritimati'));
   expect(await limits()).toEqual(before);
-});
-
-it('a database that refuses connections is asked once (B500)', async () => {
-  let asked = 0;
-  const refusing = createServer((socket) => {
-    asked += 1;
-    socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(refusing, 'listening');
-  const { port } = refusing.address() as AddressInfo;
-  const db = connect(`postgres://nobody@127.0.0.1:${port}/nothing`, {});
-  onTestFinished(async () => {
-    await db.destroy();
-    refusing.close();
-  });
-  await expect(one(db)).rejects.toThrow();
-  expect(asked).toBe(1);
 });

@@ -18,6 +18,7 @@ import { importLines, upload } from '#tests/support/imports/files.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 const START = '2030-06-01T12:00:00.000Z';
@@ -63,7 +64,7 @@ it('30 days after an invited user was deleted no row has the address, and not a 
   expect(await tablesWith(address)).toEqual([]);
 });
 
-it('the address goes from invitations and mails that were never answered, too (B446)', async () => {
+nightly('the address goes from invitations and mails that were never answered, too (B446)', async () => {
   const address = 'gone.twice@school.example';
   await sendInvitation(db, admin, { name: 'Gone', email: address, role: 'student' });
   const { id } = await add('gone-twice', address);
@@ -75,7 +76,7 @@ it('the address goes from invitations and mails that were never answered, too (B
   expect(await tablesWith(address)).toEqual([]);
 });
 
-it('an invitation that somebody else has accepted at a former address stays theirs (B446)', async () => {
+nightly('an invitation that somebody else has accepted at a former address stays theirs (B446)', async () => {
   const address = 'handed.on@school.example';
   const { token, id: invitationId } = await makeInvitation(db, admin, { email: address });
   const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'secret!' });
@@ -89,7 +90,7 @@ it('an invitation that somebody else has accepted at a former address stays thei
   expect(await left.executeTakeFirst()).toEqual({ accepted_by: first });
 });
 
-it('the address of whoever founded the school on the command line goes like any other (B446)', async () => {
+nightly('the address of whoever founded the school on the command line goes like any other (B446)', async () => {
   const address = 'founder@school.example';
   const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'secret!' });
   const successor = await makeUser(db, founded.schoolId ?? 0, 'administrator');
@@ -121,7 +122,7 @@ it('the name of a deleted user stays with the flights, and in the audit log all 
   ]);
 });
 
-it('somebody who has the address now keeps it, and what was recorded about them (B446)', async () => {
+nightly('somebody who has the address now keeps it, and what was recorded about them (B446)', async () => {
   const address = 'back.again@school.example';
   await deleteUser(db, admin, (await add('left', address)).id);
   await clock.pass(DAY);
@@ -160,7 +161,7 @@ it('a former address of a deleted user goes from what was recorded of them, and 
   expect(kept).toEqual([{ subject_id: taken.id }]);
 });
 
-it('the entry of the deletion loses the address, whatever the microseconds of the deletion (B946)', async () => {
+nightly('the entry of the deletion loses the address, whatever the microseconds of the deletion (B946)', async () => {
   const addresses = Array.from({ length: 10 }, (_, n) => `micro-${n}@school.example`);
   for (const [n, address] of addresses.entries()) {
     const { id } = await add(`micro-${n}`, address);
@@ -173,7 +174,7 @@ it('the entry of the deletion loses the address, whatever the microseconds of th
   for (const address of addresses) expect(await tablesWith(address)).toEqual([]);
 });
 
-it('the same address in another school stays (B446)', async () => {
+nightly('the same address in another school stays (B446)', async () => {
   const address = 'two.schools@school.example';
   const other = await makeUser(db, await makeSchool(db), 'administrator');
   const kept = await addUser(db, other, { username: 'kept', email: address, password: 'secret!', role: 'student' });

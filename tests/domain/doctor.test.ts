@@ -9,6 +9,7 @@ import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { plantedFaults } from '#tests/support/planted-faults.ts';
 import { insertPhoto } from '#tests/support/planted-rows.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 await seed(db);
@@ -81,7 +82,7 @@ describe('The doctor', () => {
     expect(kept?.rule).toBe('photos_of_nothing');
   });
 
-  it('what waits for the product to run is no fault of a restored copy (B520)', async () => {
+  nightly('what waits for the product to run is no fault of a restored copy (B520)', async () => {
     const waiting = PLANTED.filter(([rule]) => rule.endsWith('_stuck'));
     expect(waiting.length).toBeGreaterThanOrEqual(4);
     for (const [, statements] of waiting)
@@ -94,61 +95,64 @@ describe('The doctor', () => {
     expect(fault?.named).toHaveLength(5);
   });
 
-  it('corrections, saved readings, changed meters, photos, a clock set back, removed activity break no rule (B520)', async () => {
-    const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
+  nightly(
+    'corrections, saved readings, changed meters, photos, a clock set back, removed activity break no rule (B520)',
+    async () => {
+      const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
       values (1, 'saved last reading', 'aircraft', ${flown.aircraft_id}, '{"hobbs": "9000"}')`;
-    const saved = await findPlanted([
-      `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
-      save,
-    ]);
-    expect(saved).toEqual([]);
-    const corrected = await findPlanted([
-      `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
+      const saved = await findPlanted([
+        `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
+        save,
+      ]);
+      expect(saved).toEqual([]);
+      const corrected = await findPlanted([
+        `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
         values (1, ${flown.id}, ${admin}, 'end_hobbs', ${flown.end_hobbs}, ${flown.end_hobbs} + 1, 'Misread')`,
-      `update flight_logs set end_hobbs = end_hobbs + 1 where id = ${flown.id}`,
-    ]);
-    expect(corrected).toEqual([]);
-    const changed = await findPlanted([
-      `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by)
+        `update flight_logs set end_hobbs = end_hobbs + 1 where id = ${flown.id}`,
+      ]);
+      expect(corrected).toEqual([]);
+      const changed = await findPlanted([
+        `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by)
         values (1, ${flown.aircraft_id}, 'hobbs', 'replaced', ${flown.end_hobbs}, 3, ${admin})`,
-      `update aircraft set last_hobbs = 3, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
-    ]);
-    expect(changed).toEqual([]);
-    const rolledOver = await findPlanted([
-      `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by, flight_log_id)
+        `update aircraft set last_hobbs = 3, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
+      ]);
+      expect(changed).toEqual([]);
+      const rolledOver = await findPlanted([
+        `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by, flight_log_id)
         values (1, ${flown.aircraft_id}, 'hobbs', 'rolled over', ${flown.start_hobbs}, 0, ${admin}, ${flown.id})`,
-      `update flight_logs set end_hobbs = 1, hobbs_old_last = start_hobbs, hobbs_new_first = 0 where id = ${flown.id}`,
-      `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason) values
+        `update flight_logs set end_hobbs = 1, hobbs_old_last = start_hobbs, hobbs_new_first = 0 where id = ${flown.id}`,
+        `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason) values
         (1, ${flown.id}, ${admin}, 'end_hobbs', ${flown.end_hobbs}, 1, 'Rolled over'),
         (1, ${flown.id}, ${admin}, 'hobbs_old_last', null, ${flown.start_hobbs}, 'Rolled over'),
         (1, ${flown.id}, ${admin}, 'hobbs_new_first', null, 0, 'Rolled over')`,
-    ]);
-    expect(rolledOver).toEqual([]);
-    const photographed = await findPlanted([
-      `with photo as (insert into photos (school_id, user_id, content, width, height) values (1, ${admin}, 'jpeg', 8, 6) returning id),
+      ]);
+      expect(rolledOver).toEqual([]);
+      const photographed = await findPlanted([
+        `with photo as (insert into photos (school_id, user_id, content, width, height) values (1, ${admin}, 'jpeg', 8, 6) returning id),
         squawk as (insert into squawks (school_id, aircraft_id, user_id, text)
           values (1, ${flown.aircraft_id}, ${admin}, 'Tire worn') returning id),
         event as (insert into squawk_events (school_id, squawk_id, user_id, state) select 1, id, ${admin}, 'open' from squawk)
       insert into squawk_photos select 1, squawk.id, photo.id from squawk, photo`,
-    ]);
-    expect(photographed).toEqual([]);
-    // Checked out and in again after the clock was set back.
-    const setBack = await findPlanted([
-      `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
+      ]);
+      expect(photographed).toEqual([]);
+      // Checked out and in again after the clock was set back.
+      const setBack = await findPlanted([
+        `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
           completed_at, completed_by)
         select school_id, aircraft_id, user_id, end_hobbs, end_tach, end_hobbs + 1, end_tach + 1,
           created_at - interval '1 hour', created_at - interval '1 hour', user_id from flight_logs where id = ${flown.id}`,
-      `update aircraft set last_hobbs = last_hobbs + 1, last_tach = last_tach + 1 where id = ${flown.aircraft_id}`,
-    ]);
-    expect(setBack).toEqual([]);
-    const removed = await findPlanted([
-      `insert into audit_entries (school_id, action, subject, after) select 1, 'removed old activity', 'activity',
+        `update aircraft set last_hobbs = last_hobbs + 1, last_tach = last_tach + 1 where id = ${flown.aircraft_id}`,
+      ]);
+      expect(setBack).toEqual([]);
+      const removed = await findPlanted([
+        `insert into audit_entries (school_id, action, subject, after) select 1, 'removed old activity', 'activity',
         jsonb_build_object('position', position, 'hash', hash) from audit_seals where entry_id = 1`,
-      'delete from audit_seals where entry_id = 1',
-      'delete from audit_entries where id = 1',
-    ]);
-    expect(removed).toEqual([]);
-  });
+        'delete from audit_seals where entry_id = 1',
+        'delete from audit_entries where id = 1',
+      ]);
+      expect(removed).toEqual([]);
+    },
+  );
 });
 
 /** What the doctor finds once the statements are run, past all triggers; then they are undone. */

@@ -5,6 +5,7 @@ import { connect } from '#db/connect.server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { databaseUrl, superuserUrl } from '#tests/support/database-url.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 // Open to the user whom Postgres runs as when root starts it.
 const folder = await mkdtemp('/tmp/embedded-role-');
@@ -73,32 +74,27 @@ it('the application connects as a role that owns its database and may do nothing
   expect(await query(url, OWNERS)).toEqual([{ owner: 'flightline_app' }]);
 });
 
-it('a database that an earlier release used as superuser keeps its rows and gets the new owner at start (B452)', async () => {
-  const former = await startEmbeddedPostgres(folder, { fsync: 'off' });
-  await makeFormerDatabase(former.url);
-  await former.stop();
+nightly(
+  'a database that an earlier release used as superuser keeps its rows and gets the new owner at start (B452)',
+  async () => {
+    const former = await startEmbeddedPostgres(folder, { fsync: 'off' });
+    await makeFormerDatabase(former.url);
+    await former.stop();
 
-  const { url } = await started();
-  expect(await query(url, OWNERS)).toEqual([{ owner: 'flightline_app' }]);
-  expect(await query(url, 'select name from schools')).toEqual([{ name: 'Cascade' }]);
-  await query(
-    url,
-    `insert into schools (name) values ('Olympic')`,
-    'alter table schools add column later text',
-    'select * from of_all',
-  );
-  expect(await migrate(url)).toEqual([]);
-});
+    const { url } = await started();
+    expect(await query(url, OWNERS)).toEqual([{ owner: 'flightline_app' }]);
+    expect(await query(url, 'select name from schools')).toEqual([{ name: 'Cascade' }]);
+    await query(
+      url,
+      `insert into schools (name) values ('Olympic')`,
+      'alter table schools add column later text',
+      'select * from of_all',
+    );
+    expect(await migrate(url)).toEqual([]);
+  },
+);
 
-it('what an earlier release adds while it shares the server is handed over at the next start (B452)', async () => {
-  const { url } = await started();
-  await query(superuserUrl(url), 'create table added_by_superuser (id integer)');
-  await expect(query(url, 'select * from added_by_superuser')).rejects.toThrow('permission denied');
-  await started();
-  expect(await query(url, 'select * from added_by_superuser')).toEqual([]);
-});
-
-it('processes that start at the same moment prepare the database once (B452)', async () => {
+nightly('processes that start at the same moment prepare the database once (B452)', async () => {
   const first = await started();
   await query(
     databaseUrl(superuserUrl(first.url), 'postgres'),

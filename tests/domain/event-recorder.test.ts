@@ -5,6 +5,7 @@ import { EventRecorder, type RecordedEvent } from '#app/domain/audit/event-recor
 import { MAX_RECORDED_EVENTS_A_MINUTE, MAX_RECORDED_EVENTS_AN_HOUR, REPEATED_EVENT_MS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -34,21 +35,24 @@ function rows() {
     .execute();
 }
 
-it('a thousand equal events within a minute are two rows: the first, and how many more there were (B462)', async () => {
-  for (let count = 0; count < 1000; count += 1) record('192.0.2.1');
+it('a hundred equal events within a minute are two rows: the first, and how many more there were (B462)', async () => {
+  for (let count = 0; count < 100; count += 1) record('192.0.2.1');
   await recorder.flush();
   const event = { address: '192.0.2.1', outcome: 'refused' };
   expect(await rows()).toEqual([
     { ...event, times: 1 },
-    { ...event, times: 999 },
+    { ...event, times: 99 },
   ]);
 });
+
+/** The limit of an hour is met at night. */
+const MINUTES = takesAll ? 12 : 2;
 
 it('signed out, at most 60 rows a minute and 600 an hour name the address, and two a minute count the rest (B462)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
-    for (let minute = 0; minute < 12; minute += 1) {
-      for (let host = 0; host < 200; host += 1) record(`192.0.${minute}.${host}`);
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      for (let host = 0; host < 70; host += 1) record(`192.0.${minute}.${host}`);
       await recorder.flush();
       vi.setSystemTime(Date.now() + REPEATED_EVENT_MS + 1);
     }
@@ -58,13 +62,13 @@ it('signed out, at most 60 rows a minute and 600 an hour name the address, and t
   const found = await rows();
   const named = found.filter(({ address }) => address !== null);
   expect(named.filter(({ address }) => address?.startsWith('192.0.0.'))).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE);
-  expect(named).toHaveLength(MAX_RECORDED_EVENTS_AN_HOUR);
+  expect(named).toHaveLength(Math.min(MAX_RECORDED_EVENTS_AN_HOUR, MINUTES * MAX_RECORDED_EVENTS_A_MINUTE));
   // The first of the rest at once, and their count after the minute.
-  expect(found.length - named.length).toBe(2 * 12);
-  expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(12 * 200);
+  expect(found.length - named.length).toBe(2 * MINUTES);
+  expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(MINUTES * 70);
 });
 
-it('a flood of one user leaves room for the events of another (B462)', async () => {
+nightly('a flood of one user leaves room for the events of another (B462)', async () => {
   const [loud, quiet] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
   for (let n = 0; n < 500; n += 1)
     record('192.0.2.1', failedSignIn({ userId: loud.id, action: 'refused request', after: { path: `/${n}` } }));

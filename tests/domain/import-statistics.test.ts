@@ -9,6 +9,7 @@ import { requestApply, requestUndo } from '#app/domain/imports/request-import.se
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db, url } = await testDatabase();
@@ -38,15 +39,20 @@ function linesOf(first: number, flights: number): string[] {
 /** A scan of all for each of them would be a thousand times as many. */
 const MOST = 200 * MANY;
 
-it('a large import after a small one, the same file again and the undo read each row only a few times (B935)', async () => {
+it('a large import after a small one reads each row only a few times (B935)', async () => {
+  await importOnOneConnection(linesOf(0, FEW));
+  const before = await rowsRead();
+  await importOnOneConnection(linesOf(FEW, MANY));
+  expect((await rowsRead()) - before).toBeLessThan(MOST);
+});
+
+nightly('the same large file again and its undo read each row only a few times (B935)', async () => {
   await importOnOneConnection(linesOf(0, FEW));
 
-  let before = await rowsRead();
   const large = await importOnOneConnection(linesOf(FEW, MANY));
   expect(large).toMatchObject({ state: 'applied', preview: { added: MANY } });
-  expect((await rowsRead()) - before).toBeLessThan(MOST);
 
-  before = await rowsRead();
+  let before = await rowsRead();
   const again = await importOnOneConnection(linesOf(FEW, MANY));
   expect(again).toMatchObject({ state: 'applied', preview: { added: 0, present: MANY } });
   expect((await rowsRead()) - before).toBeLessThan(MOST);

@@ -8,6 +8,7 @@ import { DAY, MINUTE, SECOND, stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 const START = '2030-06-01T12:00:00.000Z';
@@ -53,7 +54,7 @@ describe('a mail that the server refuses', () => {
   });
 });
 
-it('a mail that a worker has in hand is due to another one after two minutes (C23)', async () => {
+nightly('a mail that a worker has in hand is due to another one after two minutes (C23)', async () => {
   await queue();
   expect(await claimMail(db)).toMatchObject({ attempts: 1 });
   await clock.pass(2 * MINUTE - 1);

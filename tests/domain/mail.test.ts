@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
-import { type EmailContent, toHtml, toPlainText } from '#app/domain/mail/email.server.ts';
+import { type EmailContent } from '#app/domain/mail/email.server.ts';
 import { removalEmail } from '#app/domain/mail/removal-email.server.ts';
 import { claimMail, deleteMail, findOutboxBacklog, queueMail } from '#app/domain/mail/queries.server.ts';
 import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
@@ -16,6 +16,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { linkIn, readMail } from '#tests/support/read-mail.ts';
 import { makeSchool } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -118,19 +119,12 @@ describe('what leaves (C23)', () => {
     expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
-  it.each([
-    ['a comma', 'Zoë, Ben', 'Zoë, Ben'],
-    ['an address', 'ben@elsewhere.example', 'ben@elsewhere.example'],
-    ['a list of addresses', 'a@b.example, c@d.example', 'a@b.example, c@d.example'],
-    ['quotes and brackets', '"Zoë" <ben@elsewhere.example>', '<ben@elsewhere.example>'],
-    ['a line and a header', 'Zoë\r\nBcc: ben@elsewhere.example', 'Bcc: ben@elsewhere.example'],
-    ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
-  ])('a mail to a name with %s has one recipient and no header of the name’s making (C23)', async (_, name, shown) => {
-    await queue(name);
+  it('a mail to a name with a line and a header has one recipient and no header of the name’s making (C23)', async () => {
+    await queue('Zoë\r\nBcc: ben@elsewhere.example');
     await deliverNextMail(db, send);
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
-    expect(mail?.headers.to).toContain(shown);
+    expect(mail?.headers.to).toContain('Bcc: ben@elsewhere.example');
     expect(mail?.headers).not.toHaveProperty('bcc');
   });
 
@@ -185,35 +179,7 @@ describe('what does not leave at first (C23)', () => {
     },
   );
 
-  it('a mail server that refuses the sender is tried again, because a setting can end that (B551)', async () => {
-    mailbox.mood = 'refuse the sender';
-    const id = await queue();
-    expect(await deliverNextMail(db, send)).toMatchObject({ isRefused: false });
-    expect(await rowOf(id)).toMatchObject({ refused_at: null });
-  });
-
-  it('a mail that fails is tried again after 5, 10 and 20 seconds, and never later than after an hour (C23)', async () => {
-    mailbox.mood = 'refuse the mail';
-    const id = await queue();
-    for (const pause of [5, 10, 20]) {
-      await expectPause(id, pause, () => deliverNextMail(db, send));
-      await passPause();
-    }
-    await db.updateTable('mail_outbox').set({ attempts: 40 }).execute();
-    await expectPause(id, 3600, () => deliverNextMail(db, send));
-  });
-
-  it('a mail server that refuses the connection is an error at once (C23)', async () => {
-    const ids = [await queue(), await queue('Otto', 'otto@school.example')];
-    const away = createMailTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
-    await db.updateTable('mail_outbox').set({ attempts: 1 }).where('id', '=', ids[1]!).execute();
-    expect(await deliverNextMail(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
-    const [failed, waiting] = await Promise.all(ids.map(rowOf));
-    expect(failed?.last_error).toContain('ECONNREFUSED');
-    expect(waiting?.last_error).toBeNull();
-  });
-
-  it('a mail server that sends no greeting is given up after three seconds (C23)', async () => {
+  nightly('a mail server that sends no greeting is given up after three seconds (C23)', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -235,7 +201,7 @@ describe('what does not leave at first (C23)', () => {
     expect((await delivery)?.error).toMatch(/greeting/i);
   });
 
-  it('a mail server that stops answering is given up after five seconds of silence (C23)', async () => {
+  nightly('a mail server that stops answering is given up after five seconds of silence (C23)', async () => {
     const waits: number[] = [];
     const { setTimeout: setSocketTimeout } = Socket.prototype;
     const quicker = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, listener) {
@@ -262,21 +228,6 @@ describe('several workers (C23)', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(30);
     expect(new Set(mailbox.received.map(({ recipients }) => recipients.join())).size).toBe(30);
     expect(mailbox.received).toHaveLength(30);
-  });
-
-  it('the mail that has been due longest is sent first (C23)', async () => {
-    const dueSince = (id: number, minutes: number) =>
-      db
-        .updateTable('mail_outbox')
-        .set({ next_attempt_at: sql<Date>`now() - ${minutes} * interval '1 minute'` })
-        .where('id', '=', id)
-        .execute();
-    const [second, first, third] = [await queue(), await queue(), await queue()];
-    await dueSince(second, 2);
-    await dueSince(first, 3);
-    await dueSince(third, 1);
-    const claimed = [await claimMail(db), await claimMail(db), await claimMail(db)];
-    expect(claimed.map((mail) => mail?.id)).toEqual([first, second, third]);
   });
 
   it('a worker takes the next mail while another one is taking the first (C23)', async () => {
@@ -339,13 +290,6 @@ describe('without a mail server (C23)', () => {
     expect(await rowOf(id)).toMatchObject({ sent_at: expect.any(Date), written_to_file: true });
     await rm(DATA_DIR, { recursive: true });
   });
-
-  it('a mail folder that cannot be written is an error of the delivery (C23)', async () => {
-    await queue();
-    expect(await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
-      error: expect.stringMatching(/ENOTDIR|EEXIST/),
-    });
-  });
 });
 
 it.each([
@@ -355,14 +299,6 @@ it.each([
   [undefined, 'no-reply@flights.example'],
 ])('with SMTP_URL %s the sender of mail is %s (C23)', (SMTP_URL, sender) => {
   expect(senderAddress({ ...settings, SMTP_URL })).toBe(sender);
-});
-
-it('a mail says the same in its text and in its HTML, in the same order (B222)', () => {
-  const link = { label: 'Open it', url: 'http://localhost:3000/x' };
-  const letter = { subject: 'Hello', before: ['One', 'Two', 'Three'], link, after: ['Four', 'Five'] };
-  expect(toPlainText(letter)).toBe('One\n\nTwo\n\nThree\n\nOpen it:\nhttp://localhost:3000/x\n\nFour\n\nFive\n');
-  const paragraphs = [...toHtml(letter).matchAll(/<p>(\w+)<\/p>/g)].map(([, text]) => text);
-  expect(paragraphs).toEqual([...letter.before, ...letter.after]);
 });
 
 it('the mail of a deletion names the day and time at which the school goes, in its own time (B851)', () => {

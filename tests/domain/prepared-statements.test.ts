@@ -6,6 +6,7 @@ import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { TransactionPooler } from '#tests/support/transaction-pooler.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { url, db: other } = await testDatabase();
 
@@ -44,15 +45,7 @@ describe('on a connection of its own', () => {
     for (const _ of [1, 2]) expect(await preparedOn(db)).toEqual(['select $1::integer as value']);
   });
 
-  it('a statement that comes once is not prepared (B760)', async () => {
-    const db = opened(url, { max: 1, prepares: 'direct' });
-    await ask(db, 1);
-    expect(await preparedOn(db)).toEqual([]);
-    await ask(db, 2);
-    expect(await preparedOn(db)).toHaveLength(1);
-  });
-
-  it('a connection keeps 200 prepared statements at most, and serves further ones (B760)', async () => {
+  nightly('a connection keeps 200 prepared statements at most, and serves further ones (B760)', async () => {
     const db = opened(url, { max: 1, prepares: 'direct' });
     for (let number = 0; number < 220; number += 1) {
       const statement = sql<{ value: number }>`select ${number}::integer + ${sql.lit(number)} as value`;
@@ -100,7 +93,7 @@ describe('behind a pooler of transactions that cannot carry them', () => {
     expect(onUnprepared).toHaveBeenCalledOnce();
   });
 
-  it('a crowd that meets it in the middle of its check-outs has each done once (B761)', async () => {
+  nightly('a crowd that meets it in the middle of its check-outs has each done once (B761)', async () => {
     const db = await pooled({ prepares: 'always' });
     const schoolId = await makeSchool(other);
     const flown = await Promise.all(

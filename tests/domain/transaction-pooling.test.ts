@@ -8,6 +8,7 @@ import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { TransactionPooler } from '#tests/support/transaction-pooler.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { url } = await testDatabase();
 const PATIENT = { poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 60_000 };
@@ -61,7 +62,7 @@ it('behind a pooler of transactions an aircraft is checked out, and the flights 
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([String(id), '']);
 });
 
-it('two migrations at once behind a pooler of transactions migrate once (B511)', async () => {
+nightly('two migrations at once behind a pooler of transactions migrate once (B511)', async () => {
   const { url: empty } = await emptyDatabase();
   const db = await pooled(empty);
   const names = (await Promise.all([migrateToLatest(db), migrateToLatest(db)])).flat();

@@ -7,6 +7,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { start } from '#tests/support/program.ts';
 import { makeSchool } from '#tests/support/school.ts';
 import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -38,9 +39,11 @@ it('the receiver of docs/webhooks.md has at most fifteen lines, and takes only w
   expect(receiver.output().trim().split('\n')).toEqual(['flight.started 41', 'flight.started 42']);
 });
 
-it('a receiver that never speaks TLS is given up as one that cannot be reached, and harms nothing (B881)', async () => {
-  // In a process of its own, where nothing stands between it and Node's TLS.
-  const program = `
+nightly(
+  'a receiver that never speaks TLS is given up as one that cannot be reached, and harms nothing (B881)',
+  async () => {
+    // In a process of its own, where nothing stands between it and Node's TLS.
+    const program = `
     import { once } from 'node:events';
     import { createServer } from 'node:net';
     import { sendRequest } from './app/domain/webhooks/delivery/send-request.server.ts';
@@ -50,6 +53,7 @@ it('a receiver that never speaks TLS is given up as one that cannot be reached, 
     const options = { allowsPrivateTargets: true, connectMs: 50, answerMs: 3000 };
     await sendRequest(url, {}, '{}', options, new AbortController().signal).catch(({ message }) => console.log(message));
     silent.close();`;
-  const sender = start(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
-  expect([await sender.ended(), sender.output()]).toEqual([0, 'no connection in time\n']);
-});
+    const sender = start(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
+    expect([await sender.ended(), sender.output()]).toEqual([0, 'no connection in time\n']);
+  },
+);

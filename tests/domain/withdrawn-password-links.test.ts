@@ -21,6 +21,7 @@ import { upload } from '#tests/support/imports/files.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 const pausing = new PausingDatabase(url);
@@ -110,14 +111,14 @@ describe('the links for a new password that an administrator made for others', (
     ]);
   });
 
-  it('leave a used one, so that the form that used it is answered the same (B977)', async () => {
+  nightly('leave a used one, so that the form that used it is answered the same (B977)', async () => {
     const token = await linkFor(admin, anna);
     await setPassword(db, token, 'a new password', 'same-key');
     await changeUser(db, boss, admin.id, { role: 'student' });
     await expect(setPassword(db, token, 'a new password', 'same-key')).resolves.toEqual({});
   });
 
-  it('of people that they imported end likewise, and those of the operator stay (B977)', async () => {
+  nightly('of people that they imported end likewise, and those of the operator stay (B977)', async () => {
     await importPerson('otto', admin);
     await importPerson('pia', boss);
     await importPerson('rolf', null);
@@ -172,7 +173,7 @@ describe('a demotion between two statements of whoever makes a link', () => {
     'a changed invitation': (id, onLink) => changeInvitation(pausing.db, admin, id, { name: 'Eve' }, undefined, onLink),
   };
 
-  it.each(Object.entries(MAKING))('leaves no usable link: %s (B977, B978)', async (_, make) => {
+  nightly.each(Object.entries(MAKING))('leaves no usable link: %s (B977, B978)', async (_, make) => {
     const { id } = await makeInvitation(db, boss);
     const statements = await pausing.count(() => make(id, () => {}));
     expect(statements).toBeGreaterThan(5);

@@ -8,6 +8,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 const START = '2030-06-01T12:00:00.000Z';
@@ -37,15 +38,18 @@ describe('a session', () => {
     expect(await statusFor(visited)).toBe(200);
   });
 
-  it('a session is renewed by a visit more than an hour after its last renewal, and not by an earlier one (C26)', async () => {
-    const [within, past] = [await signIn(), await signIn()];
-    await clock.pass(HOUR);
-    expect(await statusFor(within)).toBe(200);
-    await clock.pass(1);
-    expect(await statusFor(past)).toBe(200);
-    await clock.pass(14 * DAY - HOUR - 1);
-    expect([await statusFor(within), await statusFor(past)]).toEqual([401, 200]);
-  });
+  nightly(
+    'a session is renewed by a visit more than an hour after its last renewal, and not by an earlier one (C26)',
+    async () => {
+      const [within, past] = [await signIn(), await signIn()];
+      await clock.pass(HOUR);
+      expect(await statusFor(within)).toBe(200);
+      await clock.pass(1);
+      expect(await statusFor(past)).toBe(200);
+      await clock.pass(14 * DAY - HOUR - 1);
+      expect([await statusFor(within), await statusFor(past)]).toEqual([401, 200]);
+    },
+  );
 
   it('a session ends sixty days after it began, however often it is used (C26)', async () => {
     const cookie = await signIn();
@@ -69,7 +73,7 @@ describe('a session', () => {
     expect(await statusFor(cookie)).toBe(401);
   });
 
-  it('a session is deleted a week after its absolute end, and not before (C26)', async () => {
+  nightly('a session is deleted a week after its absolute end, and not before (C26)', async () => {
     await signIn();
     const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
     await clock.pass(67 * DAY);
@@ -100,7 +104,7 @@ describe('the sign-in throttle', () => {
   });
 });
 
-it('a toast waits two minutes for the next page (C60)', async () => {
+nightly('a toast waits two minutes for the next page (C60)', async () => {
   const answer = await answerTo(formRequest('/logout', {}, await signIn()));
   const flash = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('flightline-flash='));
   expect(flash).toMatch(/; Max-Age=120;/);
@@ -129,7 +133,7 @@ describe('a draft', () => {
     expect(await keptReading(cookie)).toBe('');
   });
 
-  it('a draft is deleted once it is too old to be offered, and not before (C57)', async () => {
+  nightly('a draft is deleted once it is too old to be offered, and not before (C57)', async () => {
     const cookie = await signIn();
     await answerTo(formRequest('/flight-log/draft', typed, cookie));
     await clock.pass(12 * HOUR);

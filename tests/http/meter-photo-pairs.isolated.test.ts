@@ -104,11 +104,8 @@ describe('a form with a photo of each meter', () => {
 });
 
 it.each([
-  [0.79, 'destructive', 'Medium'],
   [0.7999, 'destructive', 'Medium'],
   [0.8, 'default', 'High'],
-  [0.81, 'default', 'High'],
-  [0.5, 'destructive', 'Medium'],
   [0.49, 'destructive', 'Low'],
 ])(
   'a reading with a confidence of %f makes a toast that is %s and says %s (B170, B171, B310)',

@@ -93,9 +93,7 @@ it.each([
 );
 
 it.each([
-  ['/flight-logs', 4],
   ['/flight-logs?log={id}', 5],
-  ['/flight-logs/{id}', 4],
   ['/', 5],
 ])(
   'the page %s takes %i statements, of which one asks for its session and one for namesakes (B920, B940)',

@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { type FormCase, FORMS } from '#tests/support/form-cases.ts';
 import { freezeClock } from '#tests/support/frozen-clock.ts';
 import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
@@ -25,6 +26,19 @@ const OUTLINED = [
   ...['/school-settings', 'Wizard, step 2', 'Flight log details', '/flight-log/:id/post-check'],
 ];
 
+const FORMS_DRAWN = 8;
+const STATES_DRAWN = 16;
+
+const isOutlined = ({ name }: ScreenState) => OUTLINED.includes(name);
+const STATES = [
+  ...servedStates().filter(isOutlined),
+  ...drawn(
+    servedStates().filter((state) => !isOutlined(state)),
+    STATES_DRAWN,
+    'screens',
+  ),
+];
+
 /** Titles of screens that are headed by the name of what they show. */
 const TITLES: Record<string, string> = {
   ...{ '/': 'Dashboard', Welcome: 'Dashboard', 'Dashboard in flight': 'Dashboard' },
@@ -44,7 +58,7 @@ const KEYLESS = /^\/(?:logout|flight-log\?step=[01]|account\/second-factor)$/;
 const WITHOUT_WAY_BACK = /^(?:\/|\/login.*|\/auth|\/forgot-password|\/register|\/reset-password|Welcome|Dashboard .*)$/;
 
 describe('a screen', () => {
-  it.each(servedStates())(
+  it.each(STATES)(
     '$name has one heading, a title, a way back, named controls and no error (B020, B330, B596, B998, C58)',
     async (state) => {
       const { $, status } = await visit(state);
@@ -71,31 +85,27 @@ describe('a screen', () => {
 });
 
 describe('a form', () => {
-  it.each(FORMS)(
-    '$id labels its fields, says which must be filled in and what is meant, and starts without an error (B330)',
+  it.each(drawn(FORMS, FORMS_DRAWN, 'forms'))(
+    '$id labels its fields; sent, it marks the wrong ones, ties errors to them and keeps what was typed (B330)',
     async (form) => {
-      const page = await documentAt(form.path(full), await cookieFor(form.as));
-      const controls = controlsOf(page, form.id)
+      const cookie = await cookieFor(form.as);
+      const offered = await documentAt(form.path(full), cookie);
+      const controls = controlsOf(offered, form.id)
         .not('[type="radio"]')
         .toArray()
-        .map((control) => page.$(control));
+        .map((control) => offered.$(control));
       const labels = controls.map((one) => [
         one.attr('name'),
-        textOf(page.$(`label[for="${one.attr('id')}"]`)).replace(/:.*/, ''),
+        textOf(offered.$(`label[for="${one.attr('id')}"]`)).replace(/:.*/, ''),
       ]);
       expect(Object.fromEntries(labels)).toMatchObject({ ...form.required, ...form.optional });
       const required = controls.filter((control) => control.attr('aria-required') === 'true');
       expect(required.map((control) => control.attr('name')).toSorted()).toEqual(Object.keys(form.required).toSorted());
       const described = controls.flatMap((control) => control.attr('aria-describedby')?.split(' ') ?? []);
-      const hints = page.$(`#${form.id}`).find('.hint[id], .inline-note[id]').toArray();
+      const hints = offered.$(`#${form.id}`).find('.hint[id], .inline-note[id]').toArray();
       expect(described.toSorted()).toEqual(hints.map(({ attribs }) => attribs.id).toSorted());
-    },
-  );
 
-  it.each(FORMS)(
-    '$id marks wrong fields, ties errors to them, leads there from the summary, keeps what was typed (B330)',
-    async (form) => {
-      const page = await submit(form);
+      const page = await submit(form, offered, cookie);
       const { $ } = page;
       expect(page.status).toBe(400);
       const marked = $('[aria-invalid="true"]')
@@ -176,9 +186,7 @@ function expectOutline(name: string, lines: string[]): Promise<void> {
 }
 
 /** The page after the form is sent as a browser would send it. */
-async function submit({ id, path, as, typed }: FormCase): Promise<ServedDocument> {
-  const cookie = await cookieFor(as);
-  const { $ } = await documentAt(path(full), cookie);
+async function submit({ id, typed }: FormCase, { $ }: ServedDocument, cookie: string): Promise<ServedDocument> {
   const offered = $(`form#${id}`)
     .serializeArray()
     .map(({ name, value }) => [name, value]);

@@ -21,6 +21,7 @@ import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/sup
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -97,7 +98,7 @@ describe('the set-up of a second factor', () => {
     expect((await change('add', codeFrom(first), cookie)).status).toBe(409);
   });
 
-  it('has a key of its own each time, in the same session, too, and one key in two tabs (B489)', async () => {
+  nightly('has a key of its own each time, in the same session, too, and one key in two tabs (B489)', async () => {
     const cookie = await cookieOf(db, user);
     const keyFor = async (as: string) => textOf((await documentAt('/account/second-factor', own(as))).$('code.secret'));
     const [first, inOtherTab] = await Promise.all([keyFor(cookie), keyFor(cookie)]);
@@ -111,12 +112,12 @@ describe('the set-up of a second factor', () => {
 });
 
 describe('what a second factor leaves behind', () => {
-  it('the code that turned it on is used already (B489, B490)', async () => {
+  nightly('the code that turned it on is used already (B489, B490)', async () => {
     const { key } = await turnOn(await cookieOf(db, user));
     await expect(consumeCode(db, user.id, codeFrom(key))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('a right code takes back the wrong ones before it (B490, B418)', async () => {
+  nightly('a right code takes back the wrong ones before it (B490, B418)', async () => {
     const { codes } = await turnOn(await cookieOf(db, user));
     const guess = () => consumeCode(db, user.id, '000000').catch(({ code }: { code: string }) => code);
     for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
@@ -124,7 +125,7 @@ describe('what a second factor leaves behind', () => {
     expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
   });
 
-  it('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
+  nightly('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
     const other = await makeUser(db, user.schoolId);
     const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
     await makeSecondFactor(db, other);
@@ -140,7 +141,7 @@ describe('what a second factor leaves behind', () => {
     expect(await findSecondFactor(db, user.id)).toMatchObject({ unusedRecoveryCodes: 10 });
   });
 
-  it('a set-up that is given up by one user is not that of another (B489)', async () => {
+  nightly('a set-up that is given up by one user is not that of another (B489)', async () => {
     const other = await makeUser(db, user.schoolId);
     const cookies = [await cookieOf(db, user), await cookieOf(db, other)];
     const keys = () =>
@@ -152,28 +153,22 @@ describe('what a second factor leaves behind', () => {
     expect(await keys()).toEqual([expect.not.stringMatching(own ?? ''), foreign]);
   });
 
-  it('no recovery code is kept of a second factor that was removed (B492)', async () => {
-    const cookie = await cookieOf(db, user);
-    const { codes } = await turnOn(cookie);
-    expect((await change('remove', codes[0] ?? '', cookie)).status).toBe(303);
-    expect(await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('used_at').execute()).toEqual(
-      [],
-    );
-  });
+  nightly(
+    'recovery codes stay as they are where the password was changed after it was entered (B492, B414)',
+    async () => {
+      await turnOn(await cookieOf(db, user));
+      await cookieOf(db, user);
+      const verified = { userId: user.id, passwordGeneration: 0 };
+      await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
+      const { id: sessionId } = await liveSession();
+      const replacing = replaceRecoveryCodes(db, { ...user, sessionId }, { codeHashes: ['new'], verified });
+      await expect(replacing).rejects.toMatchObject({ code: 'unauthorized' });
+      const stored = await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('code_hash').execute();
+      expect(stored).toHaveLength(10);
+    },
+  );
 
-  it('recovery codes stay as they are where the password was changed after it was entered (B492, B414)', async () => {
-    await turnOn(await cookieOf(db, user));
-    await cookieOf(db, user);
-    const verified = { userId: user.id, passwordGeneration: 0 };
-    await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
-    const { id: sessionId } = await liveSession();
-    const replacing = replaceRecoveryCodes(db, { ...user, sessionId }, { codeHashes: ['new'], verified });
-    await expect(replacing).rejects.toMatchObject({ code: 'unauthorized' });
-    const stored = await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('code_hash').execute();
-    expect(stored).toHaveLength(10);
-  });
-
-  it('a session that has ended is given no key (B489)', async () => {
+  nightly('a session that has ended is given no key (B489)', async () => {
     await cookieOf(db, user);
     const { id: sessionId } = await liveSession();
     expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toMatch(/^[A-Z2-7]{32}$/);
@@ -207,10 +202,13 @@ describe('a sign-in with a second factor', () => {
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
   });
 
-  it('who comes too late with the code enters the password anew, and goes where they were to go (B490)', async () => {
-    const { status, headers } = await answerTo(getRequest('/login/code?to=%2Fusers'));
-    expect([status, headers.get('location')]).toEqual([302, '/login?to=%2Fusers']);
-  });
+  nightly(
+    'who comes too late with the code enters the password anew, and goes where they were to go (B490)',
+    async () => {
+      const { status, headers } = await answerTo(getRequest('/login/code?to=%2Fusers'));
+      expect([status, headers.get('location')]).toEqual([302, '/login?to=%2Fusers']);
+    },
+  );
 
   it('takes a code in the thirty seconds in which the app shows it, and neither before nor after (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
@@ -237,21 +235,21 @@ describe('a sign-in with a second factor', () => {
     expect(statuses.toSorted()).toEqual([303, 401, 401, 401]);
   });
 
-  it('leads back to the password without one, or with a cookie that is not signed (B490)', async () => {
+  nightly('leads back to the password without one, or with a cookie that is not signed (B490)', async () => {
     for (const cookie of ['', 'flightline-sign-in=eyJ1c2VySWQiOjF9']) {
       const answer = await enterCode(codeFrom(), cookie);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
     }
   });
 
-  it('leads back to the password ten minutes after it was entered (B490)', async () => {
+  nightly('leads back to the password ten minutes after it was entered (B490)', async () => {
     const cookie = keptCookies(await enterPassword());
     secondsPass(SECOND_STEP_LIFE_S + 1);
     const answer = await enterCode(codeFrom(), cookie);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
   });
 
-  it('wrong codes are counted, whatever right passwords come between (B490, B418)', async () => {
+  nightly('wrong codes are counted, whatever right passwords come between (B490, B418)', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
       expect((await enterCode('000000', keptCookies(await enterPassword()))).status).toBe(401);
     }
@@ -282,13 +280,6 @@ describe('recovery codes', () => {
     expect((await enterCode(code, cookie)).status).toBe(401);
     const { $ } = await documentAt('/account/second-factor', await cookieOf(db, user));
     expect(textOf($('main'))).toContain('9 unused recovery codes');
-  });
-
-  it('are told from codes of the app when they are used, for the record of a sign-in (B492)', async () => {
-    const { key, codes } = await turnOn(await cookieOf(db, user));
-    expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
-    secondsPass(30);
-    expect(await consumeCode(db, user.id, codeFrom(key))).toBe('app code');
   });
 
   it('are replaced by new ones with password and code (B492)', async () => {
@@ -336,22 +327,25 @@ describe('a school that asks its administrators for a second factor', () => {
     expect((await answerTo(getRequest('/users', own(cookie)))).status).toBe(200);
   });
 
-  it('asks nothing of other roles or other schools, and a call for the school leaves the setting as it is (B493)', async () => {
-    const cookie = await cookieOf(db, user);
-    await ask(cookie);
-    const others = [
-      await makeUser(db, user.schoolId, 'instructor'),
-      await makeUser(db, user.schoolId),
-      await makeUser(db, await makeSchool(db), 'administrator'),
-    ];
-    for (const other of others)
-      expect((await answerTo(getRequest('/users', await cookieOf(db, other)))).status).toBe(200);
-    await turnOn(cookie);
-    await answerTo(jsonRequest('PUT', '/api/flight-school', settings, own(cookie)));
-    const { $ } = await documentAt('/school-settings', own(cookie));
-    expect($('input[name=administratorsNeedSecondFactor]').is('[checked]')).toBe(true);
-    await post('/school-settings', settings, own(cookie));
-    const after = await documentAt('/school-settings', own(cookie));
-    expect(after.$('input[name=administratorsNeedSecondFactor]').is('[checked]')).toBe(false);
-  });
+  nightly(
+    'asks nothing of other roles or other schools, and a call for the school leaves the setting as it is (B493)',
+    async () => {
+      const cookie = await cookieOf(db, user);
+      await ask(cookie);
+      const others = [
+        await makeUser(db, user.schoolId, 'instructor'),
+        await makeUser(db, user.schoolId),
+        await makeUser(db, await makeSchool(db), 'administrator'),
+      ];
+      for (const other of others)
+        expect((await answerTo(getRequest('/users', await cookieOf(db, other)))).status).toBe(200);
+      await turnOn(cookie);
+      await answerTo(jsonRequest('PUT', '/api/flight-school', settings, own(cookie)));
+      const { $ } = await documentAt('/school-settings', own(cookie));
+      expect($('input[name=administratorsNeedSecondFactor]').is('[checked]')).toBe(true);
+      await post('/school-settings', settings, own(cookie));
+      const after = await documentAt('/school-settings', own(cookie));
+      expect(after.$('input[name=administratorsNeedSecondFactor]').is('[checked]')).toBe(false);
+    },
+  );
 });

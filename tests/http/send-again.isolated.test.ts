@@ -4,6 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { LONG_TIMEOUTS } from '#tests/support/database.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
@@ -45,6 +46,7 @@ const NO_FORMS = ['/*', '/logout', '/login/passkey', '/account/passkey'];
 const pagePaths = ROUTES.filter(({ kind }) => kind === 'page').map(({ path }) => path);
 const screens = actionPaths.filter((path) => pagePaths.includes(path) && !NO_FORMS.includes(path));
 /** The last of a screen has most fields. */
+const FORMS_DRAWN = 6;
 const rows = screens.flatMap((path) => allRows().findLast((row) => isFormOf(row, path)) ?? []);
 
 /** Of somebody who has entered the password: the code is wrong. */
@@ -96,20 +98,21 @@ function sentFromPage(html: string, { request, fields }: Sent): Request {
 describe('a form that met a database which cannot be reached', () => {
   type Met = Sent & { answer: Awaited<ReturnType<typeof send>> };
   const met = new Map<MatrixRow, Met>();
+  const tried = drawn(rows, FORMS_DRAWN, 'forms');
   beforeAll(async () => {
     const forms: [MatrixRow, Sent][] = [];
-    for (const row of rows) forms.push([row, await sent(row)]);
+    for (const row of tried) forms.push([row, await sent(row)]);
     await whileRefused(async () => {
       for (const [row, form] of forms) met.set(row, { ...form, answer: await send(form.request) });
     });
   });
 
-  it('every screen that answers a post is tried (B908)', () => {
-    const tried = rows.map((row) => pathOfRoute(row.valid('1')('')));
-    expect(screens.filter((path) => !tried.includes(path))).toEqual([]);
+  it('every screen that answers a post is in the list (B908)', () => {
+    const listed = rows.map((row) => pathOfRoute(row.valid('1')('')));
+    expect(screens.filter((path) => !listed.includes(path))).toEqual([]);
   });
 
-  it.each(rows)('$name is answered by a page that holds what was entered and sends it again (B908)', async (row) => {
+  it.each(tried)('$name is answered by a page that holds what was entered and sends it again (B908)', async (row) => {
     const form = met.get(row);
     if (!form) throw new Error('not sent');
     const { answer } = form;

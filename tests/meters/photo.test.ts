@@ -4,6 +4,7 @@ import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { confidenceLevel, toStoredConfidence, isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { withOrientation, withGainMap } from '#tests/support/jpeg.ts';
 import { drawMeterPlate } from '#tests/support/pictures.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 describe('preparePhoto', () => {
   it('a photo is stored at most 800 px wide, upright, without EXIF (B311, C48, C49)', async () => {
@@ -53,19 +54,14 @@ describe('the decoder', () => {
     expect(answers[9]).toMatchObject({ reason: { code: 'unavailable' } });
   });
 
-  it('the decoder caches nothing of a picture', async () => {
-    await preparePhoto(await drawMeterPlate('8'));
-    expect(sharp.cache().items).toMatchObject({ current: 0 });
-  });
-
-  it('a very high picture is stored at most 2400 px high (B311)', async () => {
+  nightly('a very high picture is stored at most 2400 px high (B311)', async () => {
     const strip = await sharp({ create: { width: 400, height: 9000, channels: 3, background: '#777' } })
       .jpeg()
       .toBuffer();
     expect(await preparePhoto(strip)).toMatchObject({ width: 107, height: 2400 });
   });
 
-  it('an HDR photo is decoded without its gain map, and the uploaded bytes stay unchanged (C48)', async () => {
+  nightly('an HDR photo is decoded without its gain map, and the uploaded bytes stay unchanged (C48)', async () => {
     const photo = withGainMap(
       withOrientation(await drawMeterPlate('9'), 6),
       await sharp(await drawMeterPlate('9'))

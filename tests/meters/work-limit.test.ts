@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from '#app/domain/meters/work-limit.server.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const LIMIT = { work: 10_000, sleep: 60_000 };
 const HOUR = 3_600_000;
@@ -84,19 +85,19 @@ describe.runIf(process.platform === 'linux')('the times of a thread', () => {
     return { worker, id };
   };
 
-  it('an endless loop is work, and is ended', async () => {
+  nightly('an endless loop is work, and is ended', async () => {
     const { id } = await start('for (;;);');
     const loop = withWorkLimit(new Promise(() => {}), { work: 100, sleep: HOUR }, () => readThreadTimes(id));
     await expect(loop).rejects.toThrow('the thread took too long');
   });
 
-  it('a thread that waits for something sleeps, and is ended for that, not for its work', async () => {
+  nightly('a thread that waits for something sleeps, and is ended for that, not for its work', async () => {
     const { id } = await start('setInterval(() => {}, 1e6);');
     const sleeping = withWorkLimit(new Promise(() => {}), { work: HOUR, sleep: 100 }, () => readThreadTimes(id));
     await expect(sleeping).rejects.toThrow('the thread took too long');
   });
 
-  it('a thread that has ended has no CPU time', async () => {
+  nightly('a thread that has ended has no CPU time', async () => {
     const { worker, id } = await start('setInterval(() => {}, 1e6);');
     expect(readThreadTimes(id)).toBeDefined();
     await worker.terminate();
@@ -104,7 +105,7 @@ describe.runIf(process.platform === 'linux')('the times of a thread', () => {
   });
 });
 
-it('where the system has no id for a thread, its work is counted by the clock', async () => {
+nightly('where the system has no id for a thread, its work is counted by the clock', async () => {
   const late = withWorkLimit(new Promise(() => {}), { work: 50, sleep: HOUR }, () => readThreadTimes(0));
   await expect(late).rejects.toThrow('the thread took too long');
 });

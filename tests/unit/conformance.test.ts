@@ -3,14 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findTestTitles } from '../../scripts/test-titles.mjs';
-
-const MAX_TITLE_CHARACTERS = 110;
 
 const project = mkdtempSync(path.join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(project, { recursive: true }));
 
-write('docs/conformance.md', '- B001 One.\n- B002 Two.\n- B003 Three.\n- B004 Four.\n- B005 Five.\n');
+const lines = ['B001 One.', 'B002 Two.', 'B003 Three.', 'B004 Four.', 'B005 Five.', 'B006 Six. (night)'];
+write('docs/conformance.md', lines.map((line) => `- ${line}\n`).join(''));
 write(
   'docs/decisions/000-product-decisions.md',
   '- **C01 First.** Words.\n- **C02** Second. **C03** third.\n### C04. Fourth\n',
@@ -23,13 +21,14 @@ write(
   'tests/journeys/b.test.tsx',
   "journey(`B003: ${'spelled'} out`, async () => {\n  await step('C02: in a step', async () => {});\n});\nconst words = 'B005';\n",
 );
-write('tests/http/d.night.test.ts', "it('B005: is for the night');\n");
+write('tests/http/d.night.test.ts', "it('B005-B006: is for the night');\n");
 write('tests/support/c.ts', "it('B005: is no test file', () => {});\n");
+write('tests/unit/e.test.ts', `it('is ${'long '.repeat(21)}on');\nit('is ${'long '.repeat(21)}one');\n`);
 
 describe('npm run conformance', () => {
-  it('npm run conformance lists the tests that hold each line, and the lines that none holds', () => {
-    expect(conformance()).toEqual({
-      status: 0,
+  it('lists the tests of each line; --strict fails for a missing line and for an odd title (B390)', () => {
+    expect(conformance('--strict')).toEqual({
+      status: 1,
       output: [
         'B001 One.',
         '     tests/domain/a.test.ts: B001-B002 C01: holds a range',
@@ -37,6 +36,8 @@ describe('npm run conformance', () => {
         '     tests/domain/a.test.ts: B001-B002 C01: holds a range',
         'B003 Three.',
         '     tests/journeys/b.test.tsx: B003: … out',
+        'B006 Six. (night)',
+        '     tests/http/d.night.test.ts: B005-B006: is for the night',
         'C01 First. Words.',
         '     tests/domain/a.test.ts: B001-B002 C01: holds a range',
         'C02 Second.',
@@ -47,39 +48,16 @@ describe('npm run conformance', () => {
         'B004 Four.',
         'B005 Five.',
         'C04 Fourth',
-        '6 of 9 lines are held by a test, 3 by none.',
+        '7 of 10 lines are held by a test, 3 by none.',
+        'This title is too long, or opens with a line: tests/domain/a.test.ts: B001-B002 C01: holds a range',
+        'This title is too long, or opens with a line: tests/domain/a.test.ts: C03 (%i)',
+        'This title is too long, or opens with a line: tests/http/d.night.test.ts: B005-B006: is for the night',
+        'This title is too long, or opens with a line: tests/journeys/b.test.tsx: B003: … out',
+        'This title is too long, or opens with a line: tests/journeys/b.test.tsx: C02: in a step',
+        `This title is too long, or opens with a line: tests/unit/e.test.ts: is ${'long '.repeat(21)}one`,
         '',
       ].join('\n'),
     });
-  });
-
-  it('npm run conformance -- --missing lists the missing lines of a range, and fails for them with --strict', () => {
-    const output = 'B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n';
-    expect(conformance('--missing', '--strict', 'B001-B004')).toEqual({ status: 1, output });
-  });
-
-  it('npm run conformance -- --strict passes where nothing is missing', () => {
-    const output = '3 of 3 lines are held by a test, 0 by none.\n';
-    expect(conformance('--missing', '--strict', 'B001-B003')).toEqual({ status: 0, output });
-  });
-
-  it('npm run conformance counts a test of the night only for a line that is of the night', () => {
-    write('docs/conformance.md', '- B005 Five.\n');
-    expect(conformance('--missing', 'B005').output).toContain('0 of 1 lines');
-    write('docs/conformance.md', '- B005 Five. (night)\n');
-    expect(conformance('--missing', 'B005').output).toContain('1 of 1 lines');
-  });
-});
-
-describe('the titles of the tests', () => {
-  const titles = findTestTitles();
-
-  it('a title opens with what happens, and names its lines at its end (B390)', () => {
-    expect(titles.filter(({ title }) => /^[BC]\d{2,3}\b/.test(title))).toEqual([]);
-  });
-
-  it('a title has at most 110 characters (B390)', () => {
-    expect(titles.filter(({ title }) => title.length > MAX_TITLE_CHARACTERS)).toEqual([]);
   });
 });
 

@@ -19,6 +19,7 @@ import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -73,7 +74,7 @@ describe('removing a passkey', () => {
     expect(await passkeysOf(db, other)).toHaveLength(1);
   });
 
-  it('signing out everywhere and a new password leave passkeys (B499)', async () => {
+  nightly('signing out everywhere and a new password leave passkeys (B499)', async () => {
     const authenticator = await makePasskey(db, user);
     await post('/account', { intent: 'sign-out-everywhere' });
     const password = 'quite another one';
@@ -116,7 +117,7 @@ describe('a school that asks its administrators for a second factor', () => {
     expect((await answerTo(getRequest('/users', sessionCookieOf(asked)))).status).toBe(200);
   });
 
-  it('asks for the code where the administrator has both, and nothing more of others (B493)', async () => {
+  nightly('asks for the code where the administrator has both, and nothing more of others (B493)', async () => {
     await makePasskey(db, user);
     await makeSecondFactor(db, user);
     await requireFactor();
@@ -127,7 +128,7 @@ describe('a school that asks its administrators for a second factor', () => {
   });
 });
 
-it('the passkey that was added last stands first (B496)', async () => {
+nightly('the passkey that was added last stands first (B496)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   for (const name of ['Phone', 'Key', 'Laptop']) await insertPasskey(db, user, { name });
   expect((await findOwnPasskeys(db, user.id)).map(({ name }) => name)).toEqual(['Laptop', 'Key', 'Phone']);

@@ -1,15 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import * as fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 
-import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
-
-const IN_WORDS = [importFileTexts.tooManyColumns, importFileTexts.tooManyRows, importFileTexts.brokenWorkbook];
+import { workbookOf } from '#tests/support/imports/workbooks.ts';
 
 async function read(sheet: string): Promise<string | number> {
   try {
@@ -24,22 +20,6 @@ const sheet = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sh
 const value = '<is><t>v</t></is>';
 
 describe('a workbook whose cells lie far away', () => {
-  it.each([
-    ['in single quotes', sheet(`<row r="3"><c r='ZZZZZZ3' t="inlineStr">${value}</c></row>`)],
-    [
-      'behind a long attribute',
-      sheet(`<row r="3"><c a="${'x'.repeat(260)}" r="ZZZZZZ3" t="inlineStr">${value}</c></row>`),
-    ],
-    ['in lower case', sheet(`<row r="3"><c r="zzzzzz3" t="inlineStr">${value}</c></row>`)],
-    ['in a namespace', sheet(`<x:row r="3"><x:c x:r="ZZZZZZ3" t="inlineStr">${value}</x:c></x:row>`)],
-    ['in character references', sheet(`<row r="3"><c r="&#90;&#90;&#90;&#90;&#90;3" t="inlineStr">${value}</c></row>`)],
-    ['in a row far below', sheet(`<row r='99999999'><c r='A99999999' t="inlineStr">${value}</c></row>`)],
-    ['in a row without a number', sheet(`<row><c r="A99999999" t="inlineStr">${value}</c></row>`)],
-    ['in a million rows of 200 columns', sheet(`<row r="1048576"><c r="GR1048576" t="inlineStr">${value}</c></row>`)],
-  ])('is refused in words: %s (B340, B944)', async (_name, xml) => {
-    expect(IN_WORDS).toContain(await read(xml));
-  });
-
   const spelling = fc.record({
     quote: fc.constantFrom('"', "'"),
     space: fc.constantFrom(' ', '\n', '\t\t'),
@@ -94,19 +74,6 @@ describe('a workbook whose cells lie far away', () => {
       { seed: 1, numRuns: 6 },
     );
   });
-});
-
-it('a workbook is refused in words when the process that reads it dies, and the next one is read (B341)', async () => {
-  const kill = (message: unknown) => {
-    const { process: reader } = message as { process: ChildProcess };
-    reader.once('spawn', () => process.kill(Number(reader.pid), 'SIGABRT'));
-  };
-  subscribe('child_process', kill);
-  onTestFinished(() => void unsubscribe('child_process', kill));
-  const good = sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']);
-  expect(await read(good)).toBe(importFileTexts.unreadableWorkbook);
-  unsubscribe('child_process', kill);
-  expect(await read(good)).toBe(1);
 });
 
 it('a workbook of one long text in a million cells is refused before its rows reach the server (B341)', async () => {
