@@ -1,5 +1,5 @@
 import { Kysely, type LogConfig, PostgresDialect, type Transaction } from 'kysely';
-import pg from 'pg';
+import pg from './driver.ts';
 import Cursor from 'pg-cursor';
 import { BoundedPool, type PoolState } from './bounded-pool.ts';
 import { ReadOnlyHostError } from './database-trouble.ts';
@@ -12,7 +12,7 @@ import {
   POOL_WAIT_MS,
   QUERY_MS,
 } from './deadlines.ts';
-import { Hosts, splitHosts } from './hosts.ts';
+import { Hosts, isThisMachine, splitHosts } from './hosts.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { prepareSession, transactionSettings } from './prepare-session.ts';
 import type { Database } from './tables.ts';
@@ -159,14 +159,12 @@ function clientOf(hosts: Hosts, connectMs: number) {
   };
 }
 
-const HERE = ['', 'localhost', '127.0.0.1', '::1', '[::1]'];
-
 /** Verified TLS to another machine, unless `sslmode` in the URL says otherwise. */
 function withTls(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
-  if (host.startsWith('/') || HERE.includes(host)) return url;
+  if (host.startsWith('/') || isThisMachine(host)) return url;
   if (!parsed.searchParams.has('sslmode')) parsed.searchParams.set('sslmode', 'verify-full');
   return parsed.href;
 }

@@ -7,6 +7,11 @@ export function splitHosts(url: string): string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url];
 }
 
+/** Whether what is sent to a host stays on this machine, where nobody can listen in. */
+export function isThisMachine(host: string): boolean {
+  return /^(|localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
 /** The host that new connections go to: the one that last served, the next one after it failed. */
 export class Hosts {
   readonly #urls: string[];

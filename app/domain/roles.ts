@@ -1,5 +1,10 @@
 import type { Role } from '#db/roles.ts';
 
+/** Who creates a school. */
+export const FOUNDING_ROLE: Role = 'administrator';
+/** A new person has it unless another one is chosen. */
+export const USUAL_ROLE: Role = 'student';
+
 const CAPABILITIES = [
   'check out aircraft',
   'see all open flights',

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg from '../driver.ts';
 import { ACTIVITY_ROLE } from '../activity-role.ts';
 import { databaseUrl, SUPERUSER } from './connection.ts';
 import type { ServerPaths } from './paths.ts';
@@ -41,7 +41,7 @@ async function hasRole(client: pg.Client, role: string): Promise<boolean> {
 
 async function createApplicationRole(client: pg.Client): Promise<void> {
   await client.query(`create role ${APPLICATION_ROLE} login`);
-  // Developers log statements by PGOPTIONS.
+  // For developers: CONTRIBUTING.md.
   await client.query(`grant set on parameter log_statement to ${APPLICATION_ROLE}`);
 }
 

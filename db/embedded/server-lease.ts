@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import pg from '../driver.ts';
 import { isConnectionLost } from '../database-trouble.ts';
 import { EMBEDDED_QUERY_MS, EMBEDDED_RECOVERY_MS, EMBEDDED_START_MS } from '../deadlines.ts';
 import { StartupError } from '../startup-error.ts';

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '#db/roles.ts';
+import { MANAGING_ROLES, ROLES } from '#db/roles.ts';
 import { can } from '#app/domain/permissions.ts';
 import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -24,6 +25,27 @@ describe('the list of roles', () => {
       expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role][part])).size).toBe(ROLES.length);
     }
     expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role].badge.text)).size).toBe(ROLES.length);
+  });
+
+  it('the roles that SQL takes for administrators are those that may manage the school (B307)', () => {
+    expect(MANAGING_ROLES).toEqual(ROLES.filter((role) => can(role, 'manage school')));
+  });
+
+  it('no file beside the lists asks for a role by its name (B307)', () => {
+    const names = new RegExp(String.raw`\brole\b.*['"](${ROLES.join('|')})['"]`, 'i');
+    const files = ['app', 'db'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    );
+    // The lists themselves, what a migration once allowed, the demo school, and examples of calls.
+    const own = /^(db|app\/domain)\/roles\.ts$|^db\/(migrations|seed)|^app\/server\/contract\//;
+    const found = files
+      .filter((file) => /\.tsx?$/.test(file) && !own.test(file))
+      .filter((file) =>
+        readFileSync(file, 'utf8')
+          .split('\n')
+          .some((line) => names.test(line)),
+      );
+    expect(found).toEqual([]);
   });
 
   it('the labels of the roles that the specification names (B218)', () => {

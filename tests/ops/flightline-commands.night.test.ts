@@ -59,7 +59,7 @@ describe('npm run flightline', () => {
     expect(status.output).toMatch(/^writes +taken$/m);
     expect(status.output).toContain("this version's");
     expect(status.code).toBe(0);
-    const readOnly = { PGOPTIONS: '-c default_transaction_read_only=on' };
+    const readOnly = { DATABASE_URL: `${DATABASE_URL}&options=-c%20default_transaction_read_only%3Don` };
     expect(await flightline(['db:status'], readOnly)).toMatchObject({
       code: 1,
       output: expect.stringContaining('set to read-only'),

@@ -9,6 +9,7 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
+import { findAdministrators } from '../people/queries.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { findIdShifts, type IdShifts } from './id-shifts.server.ts';
 import { findInsertedColumns, insertArchivedRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
@@ -68,7 +69,7 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
     { id: null, schoolId },
     { action: 'imported school', subject: 'school', subjectId: schoolId, after },
   );
-  const administrators = await findAdministrators(trx, schoolId);
+  const administrators = (await findAdministrators(trx, schoolId)).map(({ username }) => username);
   const exportedAt = new Date(manifest.exportedAt);
   return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds, administrators };
 }
@@ -155,18 +156,6 @@ async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[], 
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-async function findAdministrators(trx: Trx, schoolId: number): Promise<string[]> {
-  const found = await trx
-    .selectFrom('users')
-    .select('username')
-    .where('school_id', '=', schoolId)
-    .where('role', '=', 'administrator')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return found.map(({ username }) => username);
 }
 
 /** What Postgres or zod refuses in the file is the file's fault. */

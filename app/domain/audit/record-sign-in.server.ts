@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { findUserByUsername } from '../people/queries.server.ts';
 import type { SecondFactorKind } from '../people/second-factor/second-factors.server.ts';
+import { can } from '../permissions.ts';
 import { alertOncePerHour } from './alerts.server.ts';
 import type { Action } from './actions.ts';
 import { eventOrigin } from './event-origin.server.ts';
@@ -81,7 +82,7 @@ function recordOutcome(
     const outcome = isDone ? 'done' : 'refused';
     const schoolId = user?.school_id ?? null;
     recorder.record({ action, schoolId, userId, outcome, after, ...subject }, origin);
-    if (action === 'locked out' && user?.role === 'administrator' && schoolId !== null)
+    if (action === 'locked out' && user && can(user.role, 'manage school') && schoolId !== null)
       await alertOncePerHour(db, schoolId, { about: 'administrator locked out', userId: user.id });
   });
 }

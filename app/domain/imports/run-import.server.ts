@@ -7,7 +7,7 @@ import { MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
 import { assertCan } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { hashPassword } from '../people/passwords.server.ts';
-import { findUserForShare } from '../people/queries.server.ts';
+import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { applyImport } from './apply-import.server.ts';
@@ -128,15 +128,7 @@ async function authorize(trx: Trx, schoolId: number, userId: number | null) {
 }
 
 async function findFirstAdministrator(trx: Trx, schoolId: number): Promise<number> {
-  const administrator = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('role', '=', 'administrator')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const [administrator] = await findAdministrators(trx, schoolId);
   if (!administrator) throw new AppError('conflict', texts.lastAdministrator);
   return administrator.id;
 }

@@ -1,4 +1,5 @@
 import type { Trx } from '#db/connect.server.ts';
+import { findAdministrators } from '../people/queries.server.ts';
 import { findSchoolName } from '../school/queries.server.ts';
 import type { EmailContent } from './email.server.ts';
 import { queueMail } from './queries.server.ts';
@@ -15,15 +16,4 @@ export async function mailAdministrators(
     const sendUntil = new Date(Date.now() + lifeMs);
     await queueMail(trx, schoolId, { name, address: email }, toLetter({ name, school }), sendUntil);
   }
-}
-
-function findAdministrators(trx: Trx, schoolId: number) {
-  return trx
-    .selectFrom('users')
-    .select(['username', 'email'])
-    .where('school_id', '=', schoolId)
-    .where('role', '=', 'administrator')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
 }

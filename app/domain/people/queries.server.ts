@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Role } from '#db/roles.ts';
+import { MANAGING_ROLES, type Role } from '#db/roles.ts';
 import { PROOF_LIFE_MINUTES } from '#app/limits.ts';
 import type { Row } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
@@ -45,6 +45,18 @@ export async function findUsers(db: Db | Trx, schoolId: number | null, roles: re
     .orderBy('username_key')
     .execute();
   return users.map(withoutNullName);
+}
+
+/** Those who run the school, the longest there first. */
+export function findAdministrators(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('school_id', '=', schoolId)
+    .where('role', 'in', MANAGING_ROLES)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
 }
 
 /** An answer says nothing of a name that is not there. */

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { MANAGING_ROLES } from '#db/roles.ts';
 import type { Database } from '#db/tables.ts';
 import {
   ENDED_SESSION_KEPT_DAYS,
@@ -16,6 +17,7 @@ import {
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
+import { can } from '../permissions.ts';
 import { texts } from '../texts.ts';
 
 /** Whose password or passkey was verified, and which of the user's passwords is in force. */
@@ -88,7 +90,7 @@ export function sessionQuery(db: Db, sessionId: string) {
       eb
         .and([
           eb('administrators_need_second_factor', '=', true),
-          eb('role', '=', 'administrator'),
+          eb('role', 'in', MANAGING_ROLES),
           eb('sessions.passkey_id', 'is', null),
           hasNoSecondFactor(eb),
         ])
@@ -117,7 +119,7 @@ export async function resumeSession(db: Db, row: SessionRow): Promise<Actor> {
     sharedComputer: row.shared_computer,
     mustAddSecondFactor: Boolean(row.must_add_second_factor),
     singleKeys: row.single_keys,
-    schoolRemovalDueAt: row.role === 'administrator' ? row.removal_due_at : null,
+    schoolRemovalDueAt: can(row.role, 'manage school') ? row.removal_due_at : null,
   };
 }
 
@@ -262,7 +264,7 @@ export function needsPasskey(eb: ExpressionBuilder<Database, 'users'>) {
     .whereRef('schools.id', '=', 'users.school_id')
     .where('administrators_need_second_factor', '=', true);
   const passkey = eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
-  return eb.and([eb('users.role', '=', 'administrator'), hasNoSecondFactor(eb), eb.exists(school), eb.exists(passkey)]);
+  return eb.and([eb('users.role', 'in', MANAGING_ROLES), hasNoSecondFactor(eb), eb.exists(school), eb.exists(passkey)]);
 }
 
 export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {

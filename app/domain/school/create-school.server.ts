@@ -5,6 +5,7 @@ import { toAppError } from '../constraint-errors.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { assertHardToGuess } from '../people/password-rules.server.ts';
 import { usernameKey } from '../people/username.ts';
+import { FOUNDING_ROLE } from '../roles.ts';
 import type { CreateSchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
 
@@ -33,7 +34,7 @@ export async function createSchool(
         username_key: usernameKey(username),
         email,
         password_hash: passwordHash,
-        role: 'administrator',
+        role: FOUNDING_ROLE,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

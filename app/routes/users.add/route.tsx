@@ -3,6 +3,7 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/notice.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
+import { USUAL_ROLE } from '#app/domain/roles.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
@@ -48,7 +49,7 @@ export default function AddUser() {
   const [form, fields] = useForm<AddUserFormInput>({
     id: 'user',
     lastResult: reply?.result,
-    defaultValue: { role: 'student' },
+    defaultValue: { role: USUAL_ROLE },
   });
   if (!canManage) return <OnlyAdministrators />;
   return (

@@ -14,6 +14,7 @@ import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { JoinedInvitations } from './joined-invitations.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
+import { USUAL_ROLE } from '#app/domain/roles.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -58,7 +59,7 @@ export default function Invitations() {
   const [form, fields] = useForm<InvitationFormInput>({
     id: 'invitation',
     lastResult: reply?.result && isAboutNewInvitation(reply.result) ? reply.result : undefined,
-    defaultValue: { role: 'student' },
+    defaultValue: { role: USUAL_ROLE },
   });
   const question = toDelete && (
     <ConfirmDialog

@@ -1,5 +1,7 @@
+import { MANAGING_ROLES } from '../../roles.ts';
 import type { Rule } from './rule.ts';
 
+const MANAGING = MANAGING_ROLES.map((role) => `'${role}'`).join();
 const DELETED = 'select id from users where deleted_at is not null';
 
 /** Tables whose rows go with their user. */
@@ -33,7 +35,7 @@ export const PEOPLE: Record<string, Rule> = {
       from schools
       where exists (select from users where users.school_id = schools.id and deleted_at is null)
         and not exists (
-          select from users where users.school_id = schools.id and deleted_at is null and role = 'administrator')`,
+          select from users where users.school_id = schools.id and deleted_at is null and role in (${MANAGING}))`,
   },
   sessions_of_the_deleted: {
     fault: 'A deleted user is signed in',

@@ -1,4 +1,5 @@
-import type { Role } from '#db/roles.ts';
+import { type Role, ROLES } from '#db/roles.ts';
+import { USUAL_ROLE } from '../../roles.ts';
 import { plainWords } from '../columns/heading-words.ts';
 import type { SquawkRecord } from '../records.ts';
 import { ValueProblem } from './value-problem.ts';
@@ -29,31 +30,25 @@ export function parseFlag(text: string): boolean {
   return flag;
 }
 
-const ROLE_WORDS = wordsOf<Role>(
-  [
-    'administrator',
+const ROLE_WORDS: Record<Role, string> = {
+  administrator:
     'administrator, admin, school administrator, owner, manager, administrateur, administratrice, administrador, administradora, verwalter, verwaltung, leiter, vorstand',
-  ],
-  [
-    'instructor',
+  instructor:
     'instructor, flight instructor, chief instructor, chief flight instructor, cfi, cfii, mei, fi, fluglehrer, fluglehrerin, lehrer, ausbilder, instructeur, instructrice, moniteur, instructora, instructor de vuelo, profesor',
-  ],
-  [
-    'student',
+  student:
     'student, student pilot, pilot, private pilot, renter, member, customer, client, user, schuler, schulerin, flugschuler, flugschulerin, mitglied, pilotin, privatpilot, eleve, eleve pilote, pilote, membre, adherent, alumno, alumna, alumno piloto, piloto, socio, socia, miembro, estudiante',
-  ],
-);
-const RANKS: Role[] = ['administrator', 'instructor', 'student'];
+};
+const ROLES_BY_WORD = wordsOf<Role>(...ROLES.map((role): [Role, string] => [role, ROLE_WORDS[role]]));
+const ROLE_LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ROLES.toReversed());
 
-/** Of several the one that may most. */
+/** The role that comes first in the list, where a cell names several. */
 export function parseRole(text: string): Role {
   const roles = text.split(/[,;/|+&]/).map((part) => {
-    const role = find(ROLE_WORDS, part);
-    if (role === undefined)
-      throw new ValueProblem(`"${part.trim()}" is no role: student, instructor or administrator.`);
+    const role = find(ROLES_BY_WORD, part);
+    if (role === undefined) throw new ValueProblem(`"${part.trim()}" is no role: ${ROLE_LIST}.`);
     return role;
   });
-  return RANKS.find((rank) => roles.includes(rank)) ?? 'student';
+  return ROLES.find((role) => roles.includes(role)) ?? USUAL_ROLE;
 }
 
 const MAINTENANCE = wordsOf<boolean>(

@@ -1,5 +1,6 @@
 import { emailInputSchema, usernameInputSchema, changeOwnNameSchema } from '../../people/schema.server.ts';
 import { usernameKey } from '../../people/username.ts';
+import { USUAL_ROLE } from '../../roles.ts';
 import { texts } from '../../texts.ts';
 import type { PersonRecord } from '../records.ts';
 import { parseRole } from './known-words.ts';
@@ -14,7 +15,7 @@ export function peopleParser() {
   const parse = (row: RowReader): PersonRecord | undefined => {
     const email = row.checked('email', emailSchema);
     const name = readName(row);
-    const role = row.parsed('role', parseRole) ?? 'student';
+    const role = row.parsed('role', parseRole) ?? USUAL_ROLE;
     const isUsernameMade = row.isEmpty('username');
     const username = isUsernameMade ? derive(name, email) : row.checked('username', usernameInputSchema);
     if (email === undefined || username === undefined) return undefined;

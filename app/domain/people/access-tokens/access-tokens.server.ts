@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
+import { MANAGING_ROLES } from '#db/roles.ts';
 import type { Database } from '#db/tables.ts';
 import { ACCESS_TOKEN_SEEN_SECONDS } from '#app/limits.ts';
 import type { Actor } from '../../actor.ts';
@@ -77,7 +78,7 @@ export function isLiveToken(eb: ExpressionBuilder<Database, 'access_tokens'>) {
 export function mustAddSecondFactor(eb: ExpressionBuilder<Database, 'users' | 'schools'>) {
   return eb.and([
     eb('administrators_need_second_factor', '=', true),
-    eb('role', '=', 'administrator'),
+    eb('role', 'in', MANAGING_ROLES),
     hasNoSecondFactor(eb),
     eb.not(hasPasskey(eb)),
   ]);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import { alertToPower } from '../../audit/alerts.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { endJoinedInvitations } from '../../invitations/joined-invitations.server.ts';
+import { can } from '../../permissions.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
@@ -36,7 +38,7 @@ export function changeUser(
     if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
     const changed = changedFields(user, change);
     if (Object.keys(changed).length === 0) return user;
-    const isDemoted = user.role === 'administrator' && changed.role !== undefined;
+    const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
     if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
     await updateUser(trx, actor, id, changed);
     if (isDemoted) await withdrawMadeLinks(trx, actor, id);
@@ -46,6 +48,8 @@ export function changeUser(
     return withoutNullName({ ...user, name: user.name ?? null, ...changed });
   });
 }
+
+const managesSchool = (role: Role) => can(role, 'manage school');
 
 /** What a form was filled with, so that nobody overwrites what somebody else has changed since. */
 export function fingerprintUser({ role, email, username, name }: User): string {
