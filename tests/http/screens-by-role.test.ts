@@ -10,6 +10,7 @@ import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const ROLES = ['administrator', 'instructor', 'student'] as const satisfies Role[];
@@ -47,7 +48,6 @@ describe('the dashboard', () => {
         'Invite New User → /users/invitations',
       ],
     ],
-    ['instructor', everybody],
     ['student', everybody],
   ] as const)('the role %s is led to the screens it may use (B033, B046-B052, B279, B281)', async (role, links) => {
     const { $ } = await documentAt('/', cookies[role]);
@@ -177,14 +177,6 @@ describe('users and invitations', () => {
     expect((await documentAt('/users', cookies.student)).$('main').find('.button, li a').length).toBe(0);
   });
 
-  it('a row of users has its danger in the menu, in the colour of its neighbours (B821)', async () => {
-    const { $ } = await documentAt('/users', cookies.administrator);
-    const row = $(`#user-${people.student.id}`);
-    expect(textOf(row.find('summary'))).toBe(`Actions for ${people.student.username}`);
-    expect(row.find('a, button').not('h2 a, details *').length).toBe(0);
-    expect($('main').find('[data-variant="danger"]').length).toBe(0);
-  });
-
   it('who is in flight has a badge for administrators; others see only their own (B821, C79)', async () => {
     await makeFlight(db, people.student, await makeAircraft(db, schoolId));
     const inFlight = async (role: Role) => {
@@ -238,11 +230,8 @@ describe('the flight logs', () => {
 
   it.each([
     ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Correct readings', 'Set to Maintenance']],
-    ['instructor', 'open', []],
     ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out', 'Correct readings']],
-    ['administrator', 'landed', ['Correct readings', 'Set to Maintenance']],
     ['instructor', 'landed', []],
-    ['student', 'landed', ['Correct readings']],
   ] as const)(
     "of a student's flight, the role %s is offered while it is %s: %j (C08, C09, C10, C11, C77, C81)",
     async (role, state, offered) => {
@@ -451,7 +440,7 @@ describe('what a screen says in its states', () => {
     expect(textOf((await page('/users/invitations')).$('.list-rows .inline-note'))).toBe('Mail not delivered yet');
   });
 
-  it('an address that names no flight answers 404, and still lists the flights (B266)', async () => {
+  nightly('an address that names no flight answers 404, and still lists the flights (B266)', async () => {
     const shown = await page('/flight-logs?log=2147483647');
     expect([shown.status, textOf(shown.$('.notice')), shown.$('h1').length]).toEqual([404, 'Flight log not found', 1]);
     expect((await page('/flight-logs')).status).toBe(200);
@@ -478,20 +467,6 @@ describe('what a screen says in its states', () => {
     const { $ } = await documentAfter('/login', { username: 'nobody', password: 'wrong' });
     expect(textOf($('body')).split('Invalid username or password').length - 1).toBe(1);
     expect($('[autofocus]').attr('name')).toBe('password');
-  });
-});
-
-describe('the choice of what is listed', () => {
-  it('only administrators can choose the cancelled check-outs, and see that they have (C09)', async () => {
-    const choice = async (search: string, as?: string) => {
-      const { $ } = await page(`/flight-logs${search}`, as);
-      return $('[name="show"] option')
-        .toArray()
-        .map((option) => `${textOf($(option))}${$(option).is('[selected]') ? ' (chosen)' : ''}`);
-    };
-    expect(await choice('')).toEqual(['Flights (chosen)', 'Cancelled check-outs']);
-    expect(await choice('?show=cancelled')).toEqual(['Flights', 'Cancelled check-outs (chosen)']);
-    expect(await choice('?show=cancelled', cookies.instructor)).toEqual([]);
   });
 });
 
@@ -554,18 +529,7 @@ describe('scans', () => {
   });
 
   it.each([
-    ['0.81', '81%', 'high'],
-    ['0.80', '80%', 'outline'],
-    ['0.30', '30%', 'outline'],
-  ])('in the history a confidence of %s is %s and %s (B126, B127)', async (confidence, percent, tone) => {
-    await makeScan({ confidence });
-    expect(badges(await documentAt('/ocr/history', cookies.administrator))).toEqual([[percent, tone]]);
-  });
-
-  it.each([
-    ['0.80', 'High (80%)', 'high'],
     ['0.79', 'Medium (79%)', 'medium'],
-    ['0.50', 'Medium (50%)', 'medium'],
     ['0.49', 'Low (49%)', 'low'],
   ])('a scan with a confidence of %s is %s in the tone %s (B170, B310)', async (confidence, words, tone) => {
     const { id } = await makeScan({ confidence });

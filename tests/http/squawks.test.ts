@@ -275,16 +275,6 @@ describe('the calls about squawks', () => {
     expect(await listed(`?aircraftId=${aircraftId}&after=${second}`)).toEqual([first]);
   });
 
-  it('the same Idempotency-Key reports and changes once; another body with it is refused (B608, C58)', async () => {
-    const key = { 'idempotency-key': 'k1' };
-    const squawk = { aircraftId, text: 'Left brake soft.' };
-    const first = await call('POST', '/api/squawks', squawk, 'student', key);
-    const again = await call('POST', '/api/squawks', squawk, 'student', key);
-    expect([again.status, JSON.parse(again.body)]).toEqual([first.status, JSON.parse(first.body)]);
-    expect((await call('POST', '/api/squawks', { ...squawk, text: 'Other' }, 'student', key)).status).toBe(422);
-    expect(await squawks()).toHaveLength(1);
-  });
-
   it.each([
     [{ state: 'broken' }, "The state must be 'open', 'deferred', 'fixed' or 'withdrawn'"],
     [{ state: 'fixed', remark: ' ' }, 'Please say what was done'],

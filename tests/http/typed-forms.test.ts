@@ -11,7 +11,6 @@ import { ageProof, expireSessions } from '#tests/support/sessions.ts';
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const FORM = '/airplanes/add#aircraft';
-const AIRCRAFT = { tailNumber: 'N9', make: 'Cessna', model: '172S', year: '2004' };
 let admin: Awaited<ReturnType<typeof makeUser>>;
 let cookie: string;
 beforeEach(async () => {
@@ -70,15 +69,6 @@ describe('what is typed into a form', () => {
     expect(sent.status).toBe(303);
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
     expect(await save(aircraft)).toMatchObject({ savedAt: null });
-    expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
-  });
-
-  it('is gone once the form was sent as a browser without script sends it (B890)', async () => {
-    await save({ tailNumber: 'N9' });
-    const sent = await answerTo(
-      formRequest('/airplanes/add', { ...(await fieldsOf('/airplanes/add')), ...AIRCRAFT }, cookie),
-    );
-    expect(sent.status).toBe(303);
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
   });
 

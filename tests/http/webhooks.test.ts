@@ -15,6 +15,7 @@ import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/r
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -179,7 +180,7 @@ describe('the page of webhooks', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('offers to send again what was given up, which looks so, also while the webhook fails (B883)', async () => {
+  nightly('offers to send again what was given up, which looks so, also while the webhook fails (B883)', async () => {
     const webhookId = await insertWebhook(db, schoolId, { failing_since: new Date() });
     const given = { state: 'given up', next_attempt_at: null, duration_ms: 120 } as const;
     await insertDelivery(db, { schoolId, webhookId }, given);
@@ -190,7 +191,7 @@ describe('the page of webhooks', () => {
     expect(row.find('.badge[data-tone=low]').text()).toBe('Given up');
   });
 
-  it('a webhook lists its own deliveries alone, and sends none of another again (B883)', async () => {
+  nightly('a webhook lists its own deliveries alone, and sends none of another again (B883)', async () => {
     const [id, other] = [await insertWebhook(db, schoolId), await insertWebhook(db, schoolId)];
     const deliveryId = await insertDelivery(
       db,
@@ -247,7 +248,7 @@ describe('the page of webhooks', () => {
     expect(() => verify(alone, WEBHOOK_SECRET)).toThrow();
   });
 
-  it('the log has pages, each older than the one before (B883)', async () => {
+  nightly('the log has pages, each older than the one before (B883)', async () => {
     const webhookId = await insertWebhook(db, schoolId);
     await sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data)
       select ${schoolId}, ${webhookId}, 'flight.started', 1, '{}' from generate_series(1, 51)`.execute(db);
@@ -282,7 +283,7 @@ describe('calls of webhooks', () => {
     expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(404);
   });
 
-  it('what a change does not name stays, also whether the webhook is paused (B884)', async () => {
+  nightly('what a change does not name stays, also whether the webhook is paused (B884)', async () => {
     const id = await insertWebhook(db, schoolId, { events: ['flight.started'], paused_at: new Date() });
     const whole = { url: URL, events: ['flight.started'], state: 'paused' };
     const changes = [
