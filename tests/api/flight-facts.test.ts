@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
@@ -161,6 +162,21 @@ describe('POST /api/flight-logs/:id/complete', () => {
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
       status: 'maintenance',
       lastHobbsTime: '102.0',
+    });
+  });
+
+  it('a completion that fails halfway stores nothing of it (C03)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    await sql`alter table fuel_records rename to fuel_away`.execute(db);
+    try {
+      expect((await complete(id, { fuelRecords: [{ refueled: true }] })).status).toBe(500);
+    } finally {
+      await sql`alter table fuel_away rename to fuel_records`.execute(db);
+    }
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress', endHobbsTime: null });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      status: 'checked_out',
+      lastHobbsTime: '100.0',
     });
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
@@ -36,7 +37,7 @@ it('every such call of the contract is sent (B413)', () => {
 });
 
 it('a call is refused and stores nothing if the session ends while the body is under way (B413)', async () => {
-  for (const { name, row } of calls) {
+  for (const { name, row } of drawn(calls, 6, 'calls')) {
     if (!row) throw new Error('no such row');
     user = await makeUser(db, user.schoolId, 'administrator');
     cookie = await cookieOf(db, user);

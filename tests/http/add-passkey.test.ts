@@ -135,7 +135,7 @@ describe('adding a passkey', () => {
     },
   );
 
-  it('a challenge is good for one attempt, of the browser and the user that asked (B496)', async () => {
+  nightly('a challenge is good for one attempt, of the browser and the user that asked (B496)', async () => {
     const asked = await askForNewPasskey(cookie);
     const [first, second] = [new Authenticator(), new Authenticator()];
     const browser = cookiesAfter(cookie, asked);

@@ -12,6 +12,7 @@ import { linkIn } from '#tests/support/read-mail.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -161,7 +162,7 @@ describe('what is recorded of flights', () => {
     expect(await onlyEntry()).toEqual(entry('corrected readings', 'flight log', id, change));
   });
 
-  it.each(['', '?aircraftId=7'])(
+  nightly.each(['', '?aircraftId=7'])(
     'an export with %j is recorded, and of which part of the list (C76)',
     async (search) => {
       await answerTo(getRequest(`/api/flight-logs/export${search}`, cookie));
@@ -272,7 +273,7 @@ describe('what is recorded of schools', () => {
     expect(shown).toContain('Second factor for administrators optional → required');
   });
 
-  it('naming a school for the first time is recorded (C76, C25)', async () => {
+  nightly('naming a school for the first time is recorded (C76, C25)', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', admin.id).execute();
     await send('PUT', '/api/flight-school', typed);
     const { school_id: own } = await db

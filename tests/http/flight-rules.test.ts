@@ -87,7 +87,7 @@ describe('how a start reading differs from the last one', () => {
   );
 });
 
-it('a correction of the end leaves the flags of the start as they are (C06, C10)', async () => {
+nightly('a correction of the end leaves the flags of the start as they are (C06, C10)', async () => {
   const admin = await userOf('administrator');
   const flags = [{ at: 'start', meter: 'hobbs', kind: 'below', last: '100.5', reading: '100.0' }];
   const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
@@ -169,7 +169,7 @@ describe('what a check-in keeps', () => {
     expect(kept.fuelRecords.map(({ oilQuantity }) => oilQuantity)).toEqual([1.5, 2, null, 0]);
   });
 
-  it('an instructor who was deleted is refused by call and form, and not among the choices (C53)', async () => {
+  nightly('an instructor who was deleted is refused by call and form, and not among the choices (C53)', async () => {
     const gone = await userOf('instructor');
     await db
       .updateTable('users')
@@ -185,7 +185,7 @@ describe('what a check-in keeps', () => {
     expect((await get(`/flight-log/${id}/post-check`)).body).toMatchObject({ instructors: { value: [] } });
   });
 
-  it('the pilot may be the instructor, and the details say so (C53)', async () => {
+  nightly('the pilot may be the instructor, and the details say so (C53)', async () => {
     const own = await userOf('instructor');
     const flight = await makeFlight(db, own, await makeAircraft(db, schoolId));
     await send(`/api/flight-logs/${flight}/complete`, { ...ends, instructorId: own.id }, own);

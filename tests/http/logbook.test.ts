@@ -176,7 +176,7 @@ describe('the filter of the flight logs', () => {
     expect($('details.filter-more').attr('open')).toBeDefined();
   });
 
-  it('the form offers pilots and instructors, deleted ones too who stand in a flight (B733)', async () => {
+  nightly('the form offers pilots and instructors, deleted ones too who stand in a flight (B733)', async () => {
     const gone = await makeUser(db, schoolId, 'instructor', 'greta');
     await fly('2026-01-05T20:00:00Z', '2026-01-05T21:00:00Z', { instructor_id: gone.id }, gone);
     const never = await makeUser(db, schoolId, 'student', 'nora');
@@ -207,7 +207,7 @@ describe('the filter of the flight logs', () => {
     expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
   });
 
-  it('without a filter the sums are those of the last fourteen days, and are called so (B736)', async () => {
+  nightly('without a filter the sums are those of the last fourteen days, and are called so (B736)', async () => {
     const school = await makeSchool(db);
     const pilot = await makeUser(db, school);
     const aircraft = await makeAircraft(db, school);
@@ -278,7 +278,7 @@ describe('the hours', () => {
     ]);
   });
 
-  it('without days the hours are those of this month, and the form says so (B743)', async () => {
+  nightly('without days the hours are those of this month, and the form says so (B743)', async () => {
     // A day on which month, week and year have not begun together.
     stopDate('2026-11-12T20:00:00Z');
     const { $ } = await page('/flight-logs/hours');

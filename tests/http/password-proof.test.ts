@@ -173,7 +173,7 @@ describe('a dangerous act', () => {
     },
   );
 
-  it('is refused as a call with 403 in words, and done after signing in again (B494)', async () => {
+  nightly('is refused as a call with 403 in words, and done after signing in again (B494)', async () => {
     await minutesPass(16);
     const call = (path: string, as: string) => answerTo(jsonRequest('DELETE', path, undefined, as));
     for (const path of [`/api/users/${student.id}`, `/api/aircraft/${await makeAircraft(db, boss.schoolId)}`]) {

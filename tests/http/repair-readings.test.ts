@@ -189,7 +189,7 @@ describe('a start that is corrected to an odd reading', () => {
     });
   });
 
-  it.each([
+  nightly.each([
     ['in progress', {}, {}],
     [
       'that was completed',

@@ -124,7 +124,7 @@ describe('what is said of a scan beside the last reading', () => {
   const lower = 'Lower than the last recorded reading (1234.5).';
   const gap = '1.5 h not logged since the last flight.';
 
-  it('a scan with a lower reading, or a gap, is marked for students too (C06)', async () => {
+  nightly('a scan with a lower reading, or a gap, is marked for students too (C06)', async () => {
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saveOption: null });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saveOption: null });
     expect(await offered(await scanned('1234.6'), 'student')).toMatchObject({ note: null });

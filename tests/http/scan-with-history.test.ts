@@ -97,7 +97,7 @@ describe('a scan of a meter that has a history', () => {
     },
   );
 
-  it('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
+  nightly('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
     const aircraftId = await makeAircraft(db, school);
     const before = await scan(aircraftId, '12345');
     const { photo } = await scan(aircraftId, '004812');

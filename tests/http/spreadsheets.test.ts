@@ -76,7 +76,7 @@ describe('spreadsheets', () => {
     expect(xml).not.toContain('<f>');
   });
 
-  it('dates and times of the day are shown as the language of the spreadsheet writes them (B924)', async () => {
+  nightly('dates and times of the day are shown as the language of the spreadsheet writes them (B924)', async () => {
     const styles = await partOf(await fileOf(hoursSheet, '/api/flight-logs/hours/export.xlsx'), 'xl/styles.xml');
     const formats = [...styles.matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, format]) => Number(format));
     // Of these, 22 and 20 are built into every spreadsheet.

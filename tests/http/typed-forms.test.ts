@@ -7,6 +7,7 @@ import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests
 import { answerTo, ROUTES } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { ageProof, expireSessions } from '#tests/support/sessions.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -72,7 +73,7 @@ describe('what is typed into a form', () => {
     expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
   });
 
-  it('stays while the form that was sent waits for the password, and then is gone (B890)', async () => {
+  nightly('stays while the form that was sent waits for the password, and then is gone (B890)', async () => {
     const { id } = await makeUser(db, schoolId, 'student');
     const [page, typedForm] = [`/users/${id}`, `/users/${id}#user`];
     await save({ typedForm, name: 'Typed' });

@@ -85,7 +85,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ id: flightId, end_hobbs: '1235.7' }]);
   });
 
-  it('a check-in whose answer was lost changes nothing once its request id is forgotten (B910)', async () => {
+  nightly('a check-in whose answer was lost changes nothing once its request id is forgotten (B910)', async () => {
     const back = await checkIn(await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.5', start_tach: '987.6' }));
     await send(back);
     const before = await storedRows(db);
@@ -131,7 +131,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('a flight that was closed on behalf meanwhile is said in words (B869)', async () => {
+  nightly('a flight that was closed on behalf meanwhile is said in words (B869)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const closed = { end_hobbs: '1300.0', end_tach: '1050.0', completed_at: new Date(Date.now() + 1000) };
     await db
@@ -201,7 +201,7 @@ describe('what a device may keep', () => {
     expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
   });
 
-  it('a pilot in flight keeps the check-in of that flight (B865)', async () => {
+  nightly('a pilot in flight keeps the check-in of that flight (B865)', async () => {
     const always = ['/', '/flight-log/offline', '/flight-logs/own'];
     expect((await keysOf()).pages).toEqual(always);
     const id = await makeFlight(db, pilot, aircraftId);
@@ -239,7 +239,7 @@ describe('what a device may keep', () => {
     expect((await handleRequest(getRequest('/unsent/keys', cookie))).status).toBe(401);
   });
 
-  it('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
+  nightly('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
     const answer = await handleRequest(formRequest('/logout', {}, cookie));
     const flash = answer.headers
       .getSetCookie()

@@ -82,7 +82,7 @@ describe('the page of webhooks', () => {
     }
   });
 
-  it('sent twice, adds one and shows the same secret, which no stored answer holds (B883)', async () => {
+  nightly('sent twice, adds one and shows the same secret, which no stored answer holds (B883)', async () => {
     const typed = fields();
     const shown = async () => textOf((await documentAfter(ADD, typed, cookie)).$('code.secret'));
     expect(await shown()).toBe(await shown());
@@ -207,7 +207,7 @@ describe('the page of webhooks', () => {
     expect(await deliveries()).toMatchObject([{ state: 'given up' }]);
   });
 
-  it('a test is signed and tried once, whatever comes back (B883)', async () => {
+  nightly('a test is signed and tried once, whatever comes back (B883)', async () => {
     const receiver = await startReceiver();
     const id = await insertWebhook(db, schoolId, { url: receiver.url });
     receiver.answer = (_event, response) => response.writeHead(500).end();
@@ -313,17 +313,20 @@ describe('calls of webhooks', () => {
     expect(await rows()).toMatchObject([{ url: URL }]);
   });
 
-  it('a change of nothing, unknown events and addresses of private networks are refused in words (B884)', async () => {
-    const id = await insertWebhook(db, schoolId);
-    const texts = [
-      await call('PATCH', `/api/webhooks/${id}`, {}),
-      await call('PATCH', `/api/webhooks/${id}`, { events: ['flight.lost'] }),
-      await call('POST', '/api/webhooks', { ...body, url: 'https://169.254.169.254/latest' }),
-    ].map((answer) => [answer.status, String(answer.body)]);
-    expect(texts).toEqual([
-      [400, 'Please give url, events or paused'],
-      [400, 'Please choose at least one event'],
-      [400, 'This address is in a private network, where webhooks may not lead'],
-    ]);
-  });
+  nightly(
+    'a change of nothing, unknown events and addresses of private networks are refused in words (B884)',
+    async () => {
+      const id = await insertWebhook(db, schoolId);
+      const texts = [
+        await call('PATCH', `/api/webhooks/${id}`, {}),
+        await call('PATCH', `/api/webhooks/${id}`, { events: ['flight.lost'] }),
+        await call('POST', '/api/webhooks', { ...body, url: 'https://169.254.169.254/latest' }),
+      ].map((answer) => [answer.status, String(answer.body)]);
+      expect(texts).toEqual([
+        [400, 'Please give url, events or paused'],
+        [400, 'Please choose at least one event'],
+        [400, 'This address is in a private network, where webhooks may not lead'],
+      ]);
+    },
+  );
 });
