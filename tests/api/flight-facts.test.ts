@@ -8,7 +8,6 @@ import { METER_TYPES } from '#app/domain/readings/meters.ts';
 import { ROLES } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -107,19 +106,6 @@ describe('POST /api/flight-logs/:id/complete', () => {
       notes: 'Left brake soft.',
       fuelRecords: [fuel],
     });
-  });
-
-  it('the fuel records of a flight keep their order, each with its own receipt (B267)', async () => {
-    const id = await makeFlight(db, pilot, aircraftId);
-    const receipt = (await drawBlankPhoto()).toString('base64');
-    const { body } = await complete(id, {
-      fuelRecords: [{ notes: 'first' }, { notes: 'second', fuelReceiptImage: receipt }, { notes: 'third' }],
-    });
-    expect(JSON.parse(String(body)).fuelRecords).toMatchObject([
-      { notes: 'first', fuelReceiptImage: null },
-      { notes: 'second', fuelReceiptImage: expect.stringMatching(/^\/photos\/\d+$/) },
-      { notes: 'third', fuelReceiptImage: null },
-    ]);
   });
 
   it('a flight is completed with instructorId null and an empty list of fuelRecords (B268)', async () => {

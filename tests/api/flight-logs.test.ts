@@ -18,7 +18,6 @@ let aircraftId: number;
 let otherAircraftId: number;
 let flownId: number;
 let openId: number;
-let foreignId: number;
 
 beforeAll(async () => {
   const schoolId = await makeSchool(db);
@@ -43,7 +42,7 @@ beforeAll(async () => {
   openId = await makeFlight(db, pilot, otherAircraftId);
   const otherSchool = await makeSchool(db, { name: 'Elsewhere' });
   foreignUser = await makeUser(db, otherSchool, 'administrator');
-  foreignId = await makeFlight(db, foreignUser, await makeAircraft(db, otherSchool));
+  await makeFlight(db, foreignUser, await makeAircraft(db, otherSchool));
 });
 
 describe('GET /api/flight-logs', () => {
@@ -68,16 +67,6 @@ describe('GET /api/flight-logs', () => {
       expect(await response.text()).toBe('Invalid aircraft');
     },
   );
-
-  it('the flight logs of another school’s aircraft are an empty list (B321)', async () => {
-    const { id } = await db
-      .selectFrom('aircraft')
-      .select('id')
-      .where('school_id', '=', foreignUser.schoolId)
-      .executeTakeFirstOrThrow();
-    expect(await idsOf(await list(`?aircraftId=${id}`, pilot))).toEqual([]);
-    expect(await idsOf(await list('', foreignUser))).toEqual([foreignId]);
-  });
 
   it('a cancelled check-out is in no list of flight logs (C09)', async () => {
     const voided = await makeFlight(db, instructor, aircraftId, {
@@ -130,26 +119,6 @@ describe('GET /api/flight-logs/:id', () => {
       readingFlags: [],
     });
   });
-
-  it.each(['999999', 'abc', '0', '-1', '1.5', '99999999999', ''])(
-    'a flight log of the unknown id %s is 404 (B266)',
-    async (id) => {
-      const response = await one(id, administrator);
-      expect(response.status).toBe(404);
-      expect(await response.text()).toBe('Flight log not found');
-    },
-  );
-
-  it('another school’s flight log is answered like one that does not exist (B321)', async () => {
-    for (const [id, reader] of [
-      [foreignId, administrator],
-      [flownId, foreignUser],
-    ] as const) {
-      const response = await one(id, reader);
-      expect(response.status).toBe(404);
-      expect(await response.text()).toBe('Flight log not found');
-    }
-  });
 });
 
 describe('GET /api/flight-logs/open', () => {
@@ -187,13 +156,6 @@ describe('every one of them', () => {
     expect(await idsOf(await list('', lost))).toEqual([]);
     expect(await idsOf(await open(lost))).toEqual([]);
     expect((await one(flownId, lost)).status).toBe(404);
-  });
-
-  it('every call about flight logs is 401 for a caller who is signed out (B285)', async () => {
-    for (const response of [await list(''), await one(flownId), await open()]) {
-      expect(response.status).toBe(401);
-      expect(await response.text()).toBe('Unauthorized');
-    }
   });
 
   it('no call about flight logs may be cached (C28)', async () => {

@@ -10,6 +10,7 @@ import { importLines, undo } from '#tests/support/imports/files.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -139,43 +140,46 @@ describe('what has changed', () => {
     expect(itemsOf(await get('/api/flight-logs?limit=10'))).toEqual([]);
   });
 
-  it('who follows an import and asks again after it was undone has the flights of the list, page by page (B956)', async () => {
-    const kept = new Set<number>();
-    const follow = async (path: string) => {
-      const statuses: unknown[] = [];
-      let answer: Answer | undefined;
-      for (let next: string | undefined = path; next; next = linkOf(answer, 'next')) {
-        answer = await get(next);
-        for (const { id, status } of itemsOf(answer)) {
-          statuses.push(status);
-          if (status === 'removed') kept.delete(id);
-          else kept.add(id);
+  nightly(
+    'who follows an import and asks again after it was undone has the flights of the list, page by page (B956)',
+    async () => {
+      const kept = new Set<number>();
+      const follow = async (path: string) => {
+        const statuses: unknown[] = [];
+        let answer: Answer | undefined;
+        for (let next: string | undefined = path; next; next = linkOf(answer, 'next')) {
+          answer = await get(next);
+          for (const { id, status } of itemsOf(answer)) {
+            statuses.push(status);
+            if (status === 'removed') kept.delete(id);
+            else kept.add(id);
+          }
         }
-      }
-      expect([...kept].toSorted()).toEqual(idsOf(await get('/api/flight-logs')).toSorted());
-      return { statuses, later: answer && linkOf(answer, 'monitor') };
-    };
-    await flown();
-    const { tail_number: tail } = await db
-      .selectFrom('aircraft')
-      .select('tail_number')
-      .where('id', '=', aircraftId)
-      .executeTakeFirstOrThrow();
-    const lines = [1, 2, 3].map(
-      (day) =>
-        `${tail},${pilot.username},,2026-05-0${day}T10:00Z,2026-05-0${day}T11:00Z,${day},${day + 1},${day},${day + 1},,`,
-    );
-    const before = await follow('/api/flight-logs?limit=2&status=completed');
-    const { id } = await importLines(db, admin, 'flights', lines);
-    const imported = await follow(before.later ?? '');
-    expect(imported.statuses).toEqual(['completed', 'completed', 'completed']);
-    expect((await undo(db, admin, id)).state).toBe('undone');
-    const undone = await follow(imported.later ?? '');
-    expect(undone.statuses).toEqual(['removed', 'removed', 'removed']);
-    expect((await follow(undone.later ?? '')).statuses).toEqual([]);
-  });
+        expect([...kept].toSorted()).toEqual(idsOf(await get('/api/flight-logs')).toSorted());
+        return { statuses, later: answer && linkOf(answer, 'monitor') };
+      };
+      await flown();
+      const { tail_number: tail } = await db
+        .selectFrom('aircraft')
+        .select('tail_number')
+        .where('id', '=', aircraftId)
+        .executeTakeFirstOrThrow();
+      const lines = [1, 2, 3].map(
+        (day) =>
+          `${tail},${pilot.username},,2026-05-0${day}T10:00Z,2026-05-0${day}T11:00Z,${day},${day + 1},${day},${day + 1},,`,
+      );
+      const before = await follow('/api/flight-logs?limit=2&status=completed');
+      const { id } = await importLines(db, admin, 'flights', lines);
+      const imported = await follow(before.later ?? '');
+      expect(imported.statuses).toEqual(['completed', 'completed', 'completed']);
+      expect((await undo(db, admin, id)).state).toBe('undone');
+      const undone = await follow(imported.later ?? '');
+      expect(undone.statuses).toEqual(['removed', 'removed', 'removed']);
+      expect((await follow(undone.later ?? '')).statuses).toEqual([]);
+    },
+  );
 
-  it.each([
+  nightly.each([
     ['aircraft', () => aircraftId],
     ['users', () => pilot.id],
   ] as const)('deleted %s are marked among the changes, and not listed otherwise (B855)', async (table, idOf) => {
@@ -188,18 +192,21 @@ describe('what has changed', () => {
     expect(idsOf(await get(`/api/${table}?limit=100`))).not.toContain(idOf());
   });
 
-  it('an aircraft has changed when its flight begins, and a user by a new name, but not by a new password (B855)', async () => {
-    let since = await laterInstant();
-    const ofAircraft = async () => idsOf(await get(`/api/aircraft?since=${since}`));
-    const ofUsers = async () => idsOf(await get(`/api/users?since=${since}`));
-    expect([await ofAircraft(), await ofUsers()]).toEqual([[], []]);
-    await makeFlight(db, pilot, aircraftId);
-    await db.updateTable('users').set({ password_hash: 'new' }).where('id', '=', pilot.id).execute();
-    expect([await ofAircraft(), await ofUsers()]).toEqual([[aircraftId], []]);
-    since = await laterInstant();
-    await db.updateTable('users').set({ name: 'Ben' }).where('id', '=', pilot.id).execute();
-    expect([await ofAircraft(), await ofUsers()]).toEqual([[], [pilot.id]]);
-  });
+  nightly(
+    'an aircraft has changed when its flight begins, and a user by a new name, but not by a new password (B855)',
+    async () => {
+      let since = await laterInstant();
+      const ofAircraft = async () => idsOf(await get(`/api/aircraft?since=${since}`));
+      const ofUsers = async () => idsOf(await get(`/api/users?since=${since}`));
+      expect([await ofAircraft(), await ofUsers()]).toEqual([[], []]);
+      await makeFlight(db, pilot, aircraftId);
+      await db.updateTable('users').set({ password_hash: 'new' }).where('id', '=', pilot.id).execute();
+      expect([await ofAircraft(), await ofUsers()]).toEqual([[aircraftId], []]);
+      since = await laterInstant();
+      await db.updateTable('users').set({ name: 'Ben' }).where('id', '=', pilot.id).execute();
+      expect([await ofAircraft(), await ofUsers()]).toEqual([[], [pilot.id]]);
+    },
+  );
 
   it('the instant may have another zone, its plus sign as a space too, or be a day; other words are refused (B855)', async () => {
     const id = await flown();
@@ -211,22 +218,25 @@ describe('what has changed', () => {
     expect(await get('/api/flight-logs?since=yesterday')).toMatchObject({ status: 400, body: 'Invalid date' });
   });
 
-  it('a list without pages is in its former order and has no links (B855)', async () => {
+  nightly('a list without pages is in its former order and has no links (B855)', async () => {
     const [one, other] = [await flown(8), await flown(9)];
     const answer = await get('/api/flight-logs');
     expect([idsOf(answer), answer.headers.get('link')]).toEqual([[other, one], null]);
   });
 
-  it('a renamed pilot changes the tag of the flights, and a commit under way leaves the list without one (B858)', async () => {
-    await flown();
-    const etag = (await get('/api/flight-logs')).headers.get('etag') ?? '';
-    expect((await get('/api/flight-logs?status=completed', { 'if-none-match': etag })).status).toBe(200);
-    await db.updateTable('users').set({ username: 'renamed' }).where('id', '=', pilot.id).execute();
-    expect((await get('/api/flight-logs', { 'if-none-match': etag })).status).toBe(200);
-    await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock_shared(20261122, ${admin.schoolId})`.execute(trx);
-      expect((await get('/api/flight-logs')).headers.get('etag')).toBeNull();
-    });
-    expect((await get('/api/flight-logs')).headers.get('etag')).toMatch(/^W\//);
-  });
+  nightly(
+    'a renamed pilot changes the tag of the flights, and a commit under way leaves the list without one (B858)',
+    async () => {
+      await flown();
+      const etag = (await get('/api/flight-logs')).headers.get('etag') ?? '';
+      expect((await get('/api/flight-logs?status=completed', { 'if-none-match': etag })).status).toBe(200);
+      await db.updateTable('users').set({ username: 'renamed' }).where('id', '=', pilot.id).execute();
+      expect((await get('/api/flight-logs', { 'if-none-match': etag })).status).toBe(200);
+      await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock_shared(20261122, ${admin.schoolId})`.execute(trx);
+        expect((await get('/api/flight-logs')).headers.get('etag')).toBeNull();
+      });
+      expect((await get('/api/flight-logs')).headers.get('etag')).toMatch(/^W\//);
+    },
+  );
 });

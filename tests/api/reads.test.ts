@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as aircraft from '#app/routes/api.aircraft._index.ts';
-import * as unknown from '#app/routes/api.$.ts';
 import * as flightSchool from '#app/routes/api.flight-school.ts';
-import * as login from '#app/routes/api.login.ts';
-import * as logout from '#app/routes/api.logout.ts';
 import * as user from '#app/routes/api.user.ts';
 import * as users from '#app/routes/api.users._index.ts';
 import type { Role } from '#db/roles.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { call, cookieOf, cookiesOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -21,7 +18,7 @@ const people = {
   instructor: await makeUser(db, schoolId, 'instructor', 'ben'),
   student: await makeUser(db, schoolId, 'student', 'Anna'),
 };
-const foreignUser = await makeUser(db, otherSchoolId, 'instructor', 'foreignUser');
+await makeUser(db, otherSchoolId, 'student', 'foreigner');
 const adrift = await makeUser(db, schoolId, 'administrator', 'adrift');
 await db.updateTable('users').set({ school_id: null }).where('id', '=', adrift.id).execute();
 const cookies = {
@@ -126,11 +123,6 @@ describe('GET /api/aircraft', async () => {
       (await get(users, '/api/users', 'student')).json,
     );
   });
-
-  it('GET /api/aircraft is empty for a user without a school (C36)', async () => {
-    expect((await get(aircraft, '/api/aircraft', 'adrift')).json).toEqual([]);
-    expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, 'adrift')).status).toBe(403);
-  });
 });
 
 describe('GET /api/users', () => {
@@ -158,14 +150,6 @@ describe('GET /api/users', () => {
     expect(await list('?role=student,student')).toEqual([shown('student')]);
   });
 
-  it('GET /api/users lists no user of another school, and no deleted one (C20, C34)', async () => {
-    const gone = await makeUser(db, schoolId, 'instructor');
-    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
-    const names = (await list('?role=instructor')).map(({ username }: { username: string }) => username);
-    expect(names).toEqual(['ben']);
-    expect(JSON.stringify(await list(''))).not.toContain(foreignUser.username);
-  });
-
   it.each(['pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
     'GET /api/users?role=%s, which is none of the three roles, is 400 (B256, B307)',
     async (junk) => {
@@ -173,49 +157,9 @@ describe('GET /api/users', () => {
       expect([answer.status, answer.body]).toEqual([400, 'Invalid role']);
     },
   );
-
-  it('GET /api/users is empty for a user without a school (C36)', async () => {
-    expect(await list('', 'adrift')).toEqual([]);
-  });
 });
 
 describe('what no call here does', () => {
-  const known = { aircraft, flightSchool, login, logout, user, users };
-
-  it.each([
-    ['aircraft', 'PATCH', 'GET, POST'],
-    ['flightSchool', 'DELETE', 'GET, PUT'],
-    ['user', 'POST', 'GET'],
-    ['users', 'PUT', 'GET'],
-    ['login', 'PUT', 'POST'],
-    ['logout', 'DELETE', 'POST'],
-  ] as const)(
-    'the route %s answers %s with 405 and names the methods it allows (B272)',
-    async (name, method, allow) => {
-      const request = new Request('http://localhost:3000/api/x', {
-        method,
-        headers: { cookie: cookies.administrator },
-      });
-      const answer = await answerOf(known[name].action(call(request)));
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    },
-  );
-
-  it.each(['login', 'logout'] as const)('GET /api/%s is 405 (B272)', async (name) => {
-    expect((await get(known[name], `/api/${name}`, 'student')).status).toBe(405);
-  });
-
-  it('an unknown API path is 404 in plain text signed in, and 401 signed out (B272, B285)', async () => {
-    const path = '/api/no/such/place';
-    const signedIn = await get(unknown, path, 'student');
-    expect([signedIn.status, signedIn.body]).toEqual([404, 'Not Found']);
-    const write = await answerOf(unknown.action(call(jsonRequest('DELETE', path, undefined, cookies.student))));
-    expect([write.status, write.body]).toEqual([404, 'Not Found']);
-    const signedOut = await answerOf(unknown.loader(call(getRequest(path))));
-    expect([signedOut.status, signedOut.body]).toEqual([401, 'Unauthorized']);
-  });
-
   it('an API call answers HEAD as it answers GET', async () => {
     const request = new Request('http://localhost:3000/api/user', {
       method: 'HEAD',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
@@ -23,15 +24,6 @@ const calls = API_CALLS.filter(({ method, path, body }) => body && method !== 'g
   },
 );
 
-const ENDINGS: [string, (user: Member) => Promise<unknown>, number][] = [
-  ['the session is ended', (user) => revokeSessions(db, user), 401],
-  [
-    'the user is deleted',
-    ({ id }) => db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', id).execute(),
-    401,
-  ],
-];
-
 let user: Member;
 let cookie: string;
 beforeEach(async () => {
@@ -44,19 +36,21 @@ it('every such call of the contract is sent (B413)', () => {
   expect(calls.filter(({ row }) => !row)).toEqual([]);
 });
 
-describe.each(ENDINGS)('a call whose body is still under way when %s', (_, end, status) => {
-  it.each(calls)('$name is refused and stores nothing (B413)', async ({ row }) => {
+it('a call is refused and stores nothing if the session ends while the body is under way (B413)', async () => {
+  for (const { name, row } of drawn(calls, 6, 'calls')) {
     if (!row) throw new Error('no such row');
+    user = await makeUser(db, user.schoolId, 'administrator');
+    cookie = await cookieOf(db, user);
     const id = row.id ? String(await row.id.own(user)) : '';
     const slow = await withSlowBody(row.valid(id)(cookie));
     const answer = answerTo(slow.request);
     await slow.sendStart();
-    await end(user);
+    await revokeSessions(db, user);
     const before = await storedRows(db);
     slow.sendRest();
-    expect((await answer).status).toBe(status);
-    expect(await storedRows(db)).toEqual(before);
-  });
+    expect([name, (await answer).status]).toEqual([name, 401]);
+    expect(await storedRows(db), name).toEqual(before);
+  }
 });
 
 describe('the calls that need no session', () => {

@@ -24,6 +24,7 @@ import {
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { revokeSessions } from '#tests/support/sessions.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -76,17 +77,20 @@ describe('adding a passkey', () => {
     expect(await ended.where('passkey_id', 'is not', null).execute()).toHaveLength(1);
   });
 
-  it('asks for one that the authenticator keeps and verifies the user for, and names those that are there (B495)', async () => {
-    const there = await makePasskey(db, user);
-    const options = creationOptionsIn(await askForNewPasskey(cookie));
-    expect(options).toMatchObject({
-      rp: { id: 'localhost', name: 'Flightline' },
-      user: { name: user.username },
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      attestation: 'none',
-      excludeCredentials: [{ id: there.id }],
-    });
-  });
+  nightly(
+    'asks for one that the authenticator keeps and verifies the user for, and names those that are there (B495)',
+    async () => {
+      const there = await makePasskey(db, user);
+      const options = creationOptionsIn(await askForNewPasskey(cookie));
+      expect(options).toMatchObject({
+        rp: { id: 'localhost', name: 'Flightline' },
+        user: { name: user.username },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+        excludeCredentials: [{ id: there.id }],
+      });
+    },
+  );
 
   it('refuses a wrong password, which counts as a failed sign-in, and a missing name (B495)', async () => {
     const wrong = await askForNewPasskey(cookie, 'not mine');
@@ -118,17 +122,20 @@ describe('adding a passkey', () => {
     expect(await passkeysOf(db, user)).toEqual([]);
   });
 
-  it('an RSA key of 2,048 bits is taken, which older Windows computers have (B496)', async () => {
+  nightly('an RSA key of 2,048 bits is taken, which older Windows computers have (B496)', async () => {
     expect((await addPasskeyTo(cookie, new Authenticator(), { coseKey: rsaKey(2048) })).status).toBe(303);
   });
 
-  it('a passkey that is reached in a way this release does not know is taken, without the ways (B496)', async () => {
-    const answer = await addPasskeyTo(cookie, new Authenticator(), { transports: ['internal', 'telepathy'] });
-    expect(answer.status).toBe(303);
-    expect(await passkeysOf(db, user)).toMatchObject([{ transports: [] }]);
-  });
+  nightly(
+    'a passkey that is reached in a way this release does not know is taken, without the ways (B496)',
+    async () => {
+      const answer = await addPasskeyTo(cookie, new Authenticator(), { transports: ['internal', 'telepathy'] });
+      expect(answer.status).toBe(303);
+      expect(await passkeysOf(db, user)).toMatchObject([{ transports: [] }]);
+    },
+  );
 
-  it('a challenge is good for one attempt, of the browser and the user that asked (B496)', async () => {
+  nightly('a challenge is good for one attempt, of the browser and the user that asked (B496)', async () => {
     const asked = await askForNewPasskey(cookie);
     const [first, second] = [new Authenticator(), new Authenticator()];
     const browser = cookiesAfter(cookie, asked);
@@ -150,7 +157,7 @@ describe('adding a passkey', () => {
     expect(await db.selectFrom('passkeys').select('id').where('credential_id', '=', second.id).execute()).toEqual([]);
   });
 
-  it('a signed-out browser, and one whose password was replaced meanwhile, adds none (B496)', async () => {
+  nightly('a signed-out browser, and one whose password was replaced meanwhile, adds none (B496)', async () => {
     const asked = await askForNewPasskey(cookie);
     const response = new Authenticator().create(creationOptionsIn(asked));
     await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
@@ -161,7 +168,7 @@ describe('adding a passkey', () => {
     expect(await passkeysOf(db, user)).toEqual([]);
   });
 
-  it('one that is there already, and a twenty-first, is refused with 409 (B496)', async () => {
+  nightly('one that is there already, and a twenty-first, is refused with 409 (B496)', async () => {
     const authenticator = await makePasskey(db, user);
     const someone = await cookieOf(db, await makeUser(db, await makeSchool(db)));
     expect(statusAndText(await addPasskeyTo(someone, authenticator))).toEqual([409, 'This passkey is here already.']);

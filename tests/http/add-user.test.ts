@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { verifyPassword } from '#app/domain/people/passwords.server.ts';
-import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
-import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { action, loader } from '#app/routes/users.add/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -37,17 +34,6 @@ describe('/users/add', () => {
     expect((await loader(call(getRequest('/users/add', admin)))).canManage).toBe(true);
     for (const [, cookie] of others)
       expect((await loader(call(getRequest('/users/add', cookie)))).canManage).toBe(false);
-  });
-
-  it('adding a user leaves the administrator signed in as themselves (B116)', async () => {
-    const answer = await post(typed);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'User added successfully' });
-    expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
-    expect(await (await whoAmI(call(getRequest('/api/user', admin)))).json()).toMatchObject({ id: boss.id });
-    const user = await findUserByUsername(db, typed.username);
-    expect(user).toMatchObject({ email: typed.email, role: 'student', school_id: schoolId });
-    expect(await verifyPassword('gull-9', user?.password_hash)).toBe(true);
   });
 
   it('each invalid field of a new user has its message, and all but the password is kept (B112, B113, B114, B115)', async () => {
@@ -109,27 +95,11 @@ describe('/users/add', () => {
     expect(await usersNamed(again.username)).toMatchObject([{ email: again.email }]);
   });
 
-  it('the form for a new user sent twice adds one user, and with another password is 422 (C58)', async () => {
-    const form = { ...typed, requestId: crypto.randomUUID() };
-    for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
-    expect(await usersNamed(typed.username)).toHaveLength(1);
-    expect(await post({ ...form, password: 'gull-77' })).toMatchObject({ status: 422 });
-    const kept = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', form.requestId).execute();
-    expect(JSON.stringify(kept)).not.toContain('gull-9');
-  });
-
   it('a new username is stripped of control characters, and one that is too long is refused', async () => {
     expect((await post({ ...typed, username: `Zo\u0007e\r\n ${nth}` })).status).toBe(303);
     expect(await usersNamed(`Zo e ${nth}`)).toHaveLength(1);
     expect((await post({ ...typed, username: 'a'.repeat(101) })).status).toBe(400);
     expect((await post({ ...typed, password: 'a'.repeat(1025) })).status).toBe(400);
-  });
-
-  it.each(others)('the role %s cannot add a user, by form or by call (B282, C33)', async (_role, cookie) => {
-    expect(await post(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
-    expect(await add(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
-    expect(await add('junk', cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
-    expect(await usersNamed(typed.username)).toEqual([]);
   });
 });
 
@@ -148,27 +118,12 @@ describe('POST /api/register without a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('POST /api/register naming another school is 403 (B249, C20)', async () => {
-    const other = await makeSchool(db);
-    for (const flightSchoolId of [other, String(other), 0, 'x', []]) {
-      expect(await add({ ...typed, flightSchoolId })).toMatchObject({ status: 403, body: 'Forbidden' });
-    }
-    expect(await usersNamed(typed.username)).toEqual([]);
-    expect((await add({ ...typed, flightSchoolId: null })).status).toBe(201);
-  });
-
   it.each([() => String(schoolId), () => ''])(
     'POST /api/register takes the own school as text, or none (B598)',
     async (text) => {
       expect((await add({ ...typed, flightSchoolId: text() })).status).toBe(201);
     },
   );
-
-  it('POST /api/register signed out and without a token is 401 (C21, C33)', async () => {
-    for (const body of [typed, {}, [], null, 7, 'x', { invitationToken: '' }, { invitationToken: 7 }]) {
-      expect(await add(body, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
-    }
-  });
 
   it.each([null, [], 'x', 7, {}, { username: 'a' }, { username: ['a'], email: {}, password: 123456, role: null }])(
     'POST /api/register with the body %j is 400 with a message (C59)',

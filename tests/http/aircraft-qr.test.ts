@@ -34,15 +34,6 @@ describe('the QR code of an aircraft', () => {
     }
   });
 
-  it('the sheet has the fleet of the own school, without what was removed (B787)', async () => {
-    await makeAircraft(db, schoolId, { tail_number: 'N2' });
-    await makeAircraft(db, schoolId, { tail_number: 'N3', deleted_at: new Date() });
-    await makeAircraft(db, await makeSchool(db), { tail_number: 'N4' });
-    const { $ } = await documentAt('/airplanes/qr', cookie);
-    const tails = $('.qr-sheet .tail-number').toArray();
-    expect(tails.map((tail) => textOf($(tail)))).toEqual(['N2', 'N512FL']);
-  });
-
   it('a fleet of more than 24 has sheets that follow each other, of which none leaves an aircraft out (B839)', async () => {
     for (let count = 10; count < 35; count += 1) await makeAircraft(db, schoolId, { tail_number: `N${count}` });
     const sheet = async (path: string) => {
@@ -71,12 +62,6 @@ describe('the QR code of an aircraft', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/flight-log/${flight}/post-check`]);
     const other = await cookieOf(db, await makeUser(db, schoolId));
     expect((await handleRequest(getRequest(target(), other))).status).toBe(200);
-  });
-
-  it('tells who is in flight with another aircraft so (B788)', async () => {
-    const flight = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
-    const { $ } = await documentAt(target(), cookie);
-    expect($(`a[href="/flight-log/${flight}/post-check"]`).length).toBe(1);
   });
 
   it('comes back after signing in (B788)', async () => {

@@ -5,12 +5,14 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const ORIGIN = 'http://localhost:3000';
+const URLENCODED = 'application/x-www-form-urlencoded';
 const TOO_LARGE = 'This is too large to be sent.';
 const IMAGE_TOO_LARGE = 'Image too large. Please try again with less detail or in better lighting.';
 
@@ -46,28 +48,24 @@ function multipart(bytes: number, file: string): Blob {
 }
 
 describe('the largest body that is taken', () => {
-  it.each([
-    ['an urlencoded form', 'application/x-www-form-urlencoded', (bytes: number) => `username=${'a'.repeat(bytes - 9)}`],
-    ['a multipart form', 'multipart/form-data; boundary=b', (bytes: number) => multipart(bytes, 'username')],
-  ])('%s without photos has at most 256 KiB (B239)', async (_, type, make) => {
-    for (const bytes of [256 * KIB - 1, 256 * KIB]) expect((await send('/login', type, make(bytes))).status).toBe(400);
-    expect(await send('/login', type, make(256 * KIB + 1))).toMatchObject({ status: 413, body: TOO_LARGE });
+  it('a form without photos has at most 256 KiB (B239)', async () => {
+    const fill = (bytes: number) => send('/login', URLENCODED, `username=${'a'.repeat(bytes - 9)}`);
+    expect((await fill(256 * KIB)).status).toBe(400);
+    expect(await fill(256 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
   it('a call without photos has at most 256 KiB (B239)', async () => {
     const status = async (bytes: number) => (await send('/api/login', 'application/json', json(bytes))).status;
-    expect([await status(256 * KIB - 1), await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([
-      400, 400, 413,
-    ]);
+    expect([await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([400, 413]);
   });
 
-  it('the call that completes a flight has at most 12 MiB, receipt and all (B267, C54)', async () => {
+  nightly('the call that completes a flight has at most 12 MiB, receipt and all (B267, C54)', async () => {
     const complete = (bytes: number) => send(`/api/flight-logs/${flightId}/complete`, 'application/json', json(bytes));
     expect((await complete(12 * MIB)).status).toBe(400);
     expect(await complete(12 * MIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
-  it('a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB (B259, B311, C48)', async () => {
+  nightly('a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB (B259, B311, C48)', async () => {
     const analyze = (body: string) => send('/api/analyze-image', 'application/json', body);
     const target = { aircraftId, meterType: 'hobbs' };
     const withImage = (length: number) => analyze(JSON.stringify({ ...target, imageData: 'A'.repeat(length) }));
@@ -82,14 +80,13 @@ describe('the largest body that is taken', () => {
     });
   });
 
-  it('the scan screen takes a photo of 20 MiB with 64 KiB around it, and no larger form (C48)', async () => {
+  nightly('the scan screen takes a photo of 20 MiB with 64 KiB around it, and no larger form (C48)', async () => {
     const scan = (bytes: number) => send('/ocr', 'multipart/form-data; boundary=b', multipart(bytes, 'image'));
     expect((await scan(20 * MIB + 64 * KIB)).status).toBe(400);
     expect(await scan(20 * MIB + 64 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
-  it.each([
-    [20 * MIB - 1, 400, 'Please use a JPEG or PNG photo.'],
+  nightly.each([
     [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
     [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
   ])('an uploaded photo has at most 20 MiB: %i bytes are answered by %i (B131, C48)', async (bytes, status, text) => {
@@ -105,7 +102,7 @@ describe('the largest body that is taken', () => {
     expect(answer).toMatchObject({ status, body: { toast: { text } } });
   });
 
-  it('a check-in takes three photos of 20 MiB each, and not 256 KiB more (C48, C54)', async () => {
+  nightly('a check-in takes three photos of 20 MiB each, and not 256 KiB more (C48, C54)', async () => {
     const photo = Buffer.alloc(20 * MIB);
     const checkIn = (notes: string) => {
       const form = new FormData();
@@ -124,7 +121,7 @@ describe('the largest body that is taken', () => {
   });
 });
 
-it('a form that is too large is read on, so that the browser hears of it, up to 200 MiB (B239)', async () => {
+nightly('a form that is too large is read on, so that the browser hears of it, up to 200 MiB (B239)', async () => {
   const chunk = new Uint8Array(4 * MIB).fill(97);
   const sentOf = async (total: number) => {
     let sent = 0;
@@ -138,7 +135,7 @@ it('a form that is too large is read on, so that the browser hears of it, up to 
       },
       { highWaterMark: 0 },
     );
-    const headers = { cookie, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { cookie, origin: ORIGIN, 'content-type': URLENCODED };
     const answer = await answerTo(new Request(`${ORIGIN}/login`, { method: 'POST', headers, body, duplex: 'half' }));
     expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
     return sent / MIB;
@@ -166,7 +163,7 @@ describe('the names of fields that a form may have', () => {
 describe('what is kept of a form that is not finished', () => {
   it('what is kept of a check-in has at most 20,000 characters a field (C56)', async () => {
     const keep = (notes: string) => answerTo(formRequest(`/flight-log/${flightId}/draft`, { notes }, cookie));
-    for (const length of [19_999, 20_000, 20_001]) {
+    for (const length of [20_000, 20_001]) {
       expect((await keep('x'.repeat(length))).status).toBe(200);
       const { body } = await answerTo(getRequest(`/flight-log/${flightId}/post-check`, cookie));
       expect(body).toMatchObject({ defaultValues: { notes: 'x'.repeat(Math.min(length, 20_000)) } });
@@ -177,7 +174,7 @@ describe('what is kept of a form that is not finished', () => {
     const other = await makeUser(db, pilot.schoolId);
     const own = await cookieOf(db, other);
     const free = String(await makeAircraft(db, pilot.schoolId));
-    for (const length of [19, 20, 21]) {
+    for (const length of [20, 21]) {
       const startHobbsTime = '1'.repeat(length);
       await answerTo(formRequest('/flight-log/draft', { aircraftId: free, startHobbsTime }, own));
       const { body } = await answerTo(getRequest('/flight-log?step=1', own));

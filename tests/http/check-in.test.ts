@@ -10,6 +10,7 @@ import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -90,23 +91,6 @@ describe('the check-in page', () => {
     },
   );
 
-  it('checking in a flight of another school is answered like an unknown one (B211, B321, C20)', async () => {
-    const foreignUser = await makeUser(db, await makeSchool(db));
-    const foreign = await makeFlight(db, foreignUser, await makeAircraft(db, foreignUser.schoolId));
-    const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
-    expect(await page(load(foreign))).toMatchObject(expected);
-    expect(await page(send(ended, foreign))).toMatchObject(expected);
-    expect(await findFlightLog(db, foreignUser.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
-  });
-
-  it('an administrator who is not the pilot is refused at check-in before the fields are checked (B213, C08, C33)', async () => {
-    cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
-    const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
-    expect(await page(load(id))).toMatchObject(expected);
-    expect(await page(send({}))).toMatchObject(expected);
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
-  });
-
   it('checking in a completed flight is refused before the fields are checked (B214, C33)', async () => {
     await completedWith({});
     const expected = { status: 409, text: 'This flight has already been completed.' };
@@ -129,12 +113,15 @@ describe('the check-in page', () => {
     expect(shown.flight.id).toBe(id);
   });
 
-  it('the check-in page is a 500 when reading its flight fails twice, and the flight is unchanged (B211)', async () => {
-    await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
-      expect(await page(load(id))).toMatchObject({ status: 500 });
-    });
-    expect((await read()).flight.id).toBe(id);
-  });
+  nightly(
+    'the check-in page is a 500 when reading its flight fails twice, and the flight is unchanged (B211)',
+    async () => {
+      await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
+        expect(await page(load(id))).toMatchObject({ status: 500 });
+      });
+      expect((await read()).flight.id).toBe(id);
+    },
+  );
 });
 
 describe('completing by the form', () => {
@@ -197,11 +184,6 @@ describe('completing by the form', () => {
     });
   });
 
-  it('the oil quantity at check-in may have a comma (B595)', async () => {
-    const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
-    expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: 1.5 });
-  });
-
   it.each(['0', ''])('the oil quantity at check-in may be %j (B206)', async (oilQuantity) => {
     const log = await completedWith({ oilAdded: 'on', oilQuantity });
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: oilQuantity === '' ? null : 0 });
@@ -246,27 +228,6 @@ describe('completing by the form', () => {
       groundSchoolTime: ['Invalid ground school time'],
     });
   });
-
-  it('a check-in stores squawks whole, line by line (B199, B324)', async () => {
-    const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
-    const notes = squawk.repeat(400).slice(0, 10_000).trim();
-    expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
-  });
-
-  it('the same check-in sent again after a lost answer leads to the same page (C58)', async () => {
-    const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
-    await completedWith(form);
-    expect(await completedWith(form)).toMatchObject({ status: 'completed' });
-    expect(await completedWith({})).toMatchObject({ status: 'completed' });
-  });
-
-  it('a user without a school has no flight to check in (C36)', async () => {
-    const lost = await makeUser(db, schoolId);
-    cookie = await cookieOf(db, lost);
-    await db.updateTable('users').set({ school_id: null }).where('id', '=', lost.id).execute();
-    expect(await page(load(id))).toMatchObject({ status: 404 });
-    expect(await page(send(ended))).toMatchObject({ status: 409, text: 'No flight school assigned' });
-  });
 });
 
 describe('the fuel receipt', () => {
@@ -299,13 +260,6 @@ describe('the fuel receipt', () => {
       .where('user_id', '=', pilot.id)
       .execute();
     expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
-  });
-
-  it('a fuel receipt is ignored where the aircraft was not refueled (C54)', async () => {
-    expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({
-      status: 303,
-    });
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
   });
 
   it('a fuel receipt that is no photo is refused beside its field, the rest stays typed, and nothing is stored (C54)', async () => {

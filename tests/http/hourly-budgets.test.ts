@@ -4,11 +4,10 @@ import type { Member } from '#app/domain/actor.ts';
 import { assertWithinBudget } from '#app/domain/audit/hourly-budget.server.ts';
 import { withExportSlot } from '#app/server/export-slots.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter } from '#tests/support/documents.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -30,9 +29,6 @@ async function did(user: Member, action: string, count: number, { minutesAgo = 1
     .values(Array.from({ length: count }, () => ({ ...row, created_at })))
     .execute();
 }
-
-const mails = async () =>
-  (await db.selectFrom('mail_outbox').select('id').where('school_id', '=', schoolId).execute()).length;
 let invited = 0;
 const invite = (as = cookie) =>
   answerTo(
@@ -60,22 +56,6 @@ it('who has no school yet has a budget, too (B425)', async () => {
 });
 
 describe('mails', () => {
-  it('an invitation is sent again five times in an hour (B424)', async () => {
-    const { id } = await makeInvitation(db, admin);
-    const resend = () =>
-      answerTo(formRequest('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }, cookie));
-    for (let count = 0; count < 5; count += 1) expect((await resend()).status).toBe(303);
-    const before = await mails();
-    const refused = await resend();
-    expect(refused.status).toBe(429);
-    expect(waitOf(refused)).toBeGreaterThan(3500);
-    expect(await mails()).toBe(before);
-    const fields = { intent: 'resend-invitation', invitationId: String(id) };
-    const page = await documentAfter('/users/invitations', fields, cookie);
-    expect(page.status).toBe(429);
-    expect(waitOf(page)).toBeGreaterThan(3500);
-  });
-
   it('a user is sent five password links in an hour (B424)', async () => {
     const { id } = await makeUser(db, schoolId);
     const send = () =>
@@ -99,7 +79,7 @@ describe('mails', () => {
     expect((await invite(await cookieOf(db, colleague))).status).toBe(201);
   });
 
-  it('a school sends two hundred, and another one has its own (B424)', async () => {
+  nightly('a school sends two hundred, and another one has its own (B424)', async () => {
     for (const role of ['administrator', 'instructor', 'student', 'student'] as const)
       await did(await makeUser(db, schoolId, role), 'sent invitation again', 50);
     expect((await invite()).status).toBe(429);
@@ -107,7 +87,7 @@ describe('mails', () => {
     expect((await invite(await cookieOf(db, elsewhere))).status).toBe(201);
   });
 
-  it('what is older than an hour, or no mail, uses up nothing (B424)', async () => {
+  nightly('what is older than an hour, or no mail, uses up nothing (B424)', async () => {
     await did(admin, 'sent invitation', 300, { minutesAgo: 61 });
     await did(admin, 'deleted invitation', 300);
     expect((await invite()).status).toBe(201);
@@ -129,7 +109,7 @@ describe('exports', () => {
     expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(429);
   });
 
-  it('exports of flight logs and of the activity count together (B425)', async () => {
+  nightly('exports of flight logs and of the activity count together (B425)', async () => {
     await did(admin, 'exported flight logs', 15);
     await did(admin, 'exported activity', 14);
     const exportActivity = () => answerTo(getRequest('/api/activity/export', cookie));

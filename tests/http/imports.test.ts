@@ -17,9 +17,12 @@ import { apply, fileOf, undo, upload } from '#tests/support/imports/files.ts';
 import { cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { drawn } from '#tests/support/drawn.ts';
+import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
+
+/** Of another type, without what is needed, and at odds with what is stored. */
+const BY_DAY = ['a PDF', 'no columns that flights need', 'readings below the last'];
 
 let schoolId: number;
 let admin: Member;
@@ -81,7 +84,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('names a file without the folder that some browsers send (B816, C93)', async () => {
+  nightly('names a file without the folder that some browsers send (B816, C93)', async () => {
     await send({ ...fleet(), fileName: `C:\\Users\\anna\\${'x'.repeat(250)}fleet.csv`, kind: 'fleet' });
     const { file_name } = await db
       .selectFrom('imports')
@@ -128,14 +131,6 @@ describe('POST /api/imports', () => {
     await expect.poll(answerOf, { timeout: 120_000 }).toMatchObject({ kind: 'fleet', state: 'applied', added: 2 });
   });
 
-  it('refuses rows with 400 in words, and keeps no file (B816, C93)', async () => {
-    const before = await counts();
-    const answer = await send({ ...fleet([...FLEET, 'N3,Piper,PA-28,abc,,']), kind: 'fleet' });
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer)).toMatch(/1 row is refused\..*Row 4, year: Must be a valid year/s);
-    expect(await counts()).toEqual(before);
-  });
-
   it('a whole school is refused with 400, and where it is imported is said (B817, C93)', async () => {
     const before = await counts();
     const answer = await send({ ...fleet(), kind: 'all' });
@@ -144,17 +139,7 @@ describe('POST /api/imports', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it.each(['student', 'instructor'] as const)('a %s imports nothing (B816, C93)', async (role) => {
-    const before = await counts();
-    const user = await makeUser(db, schoolId, role);
-    for (const more of [{}, { preview: '1' }]) {
-      const answer = await send({ ...fleet(), kind: 'fleet', ...more }, {}, await cookieOf(db, user));
-      expect(answer.status).toBe(403);
-    }
-    expect(await counts()).toEqual({ ...before, users: (before.users ?? 0) + 1 });
-  });
-
-  it('a file above the limit is refused with 413 in words, by call and by form (B816, C93)', async () => {
+  nightly('a file above the limit is refused with 413 in words, by call and by form (B816, C93)', async () => {
     const before = await counts();
     const file = Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a,b\n');
     const answer = await send({ file, kind: 'fleet' });
@@ -175,7 +160,9 @@ describe('POST /api/imports', () => {
     await makeUser(db, schoolId, 'student', 'anna').catch(() => undefined);
     const before = await counts();
     expect(BAD_FILES.length).toBeGreaterThanOrEqual(60);
-    for (const { name, file, fileName, kind, expected } of drawn(BAD_FILES, 12, 'bad files')) {
+    const tried = BAD_FILES.filter(({ name }) => takesAll || BY_DAY.includes(name));
+    expect(tried.length).toBeGreaterThanOrEqual(BY_DAY.length);
+    for (const { name, file, fileName, kind, expected } of tried) {
       const answer = await send({ file, fileName, kind });
       const words = errorOf(answer);
       expect([400, 413], name).toContain(answer.status);
@@ -201,16 +188,6 @@ describe("another school's import", () => {
 });
 
 describe('the page of a file', () => {
-  it('shows each column of the file as a row with its first cells, shortened (B819)', async () => {
-    const { id } = await upload(db, admin, 'fleet', [`N1,${'x'.repeat(300)},172S,2004,,`, 'N2,Piper,PA-28,1979,,']);
-    const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
-    const make = $('table tbody tr')
-      .toArray()
-      .map((row) => textOf($(row)))
-      .find((text) => text.startsWith('make'));
-    expect(make).toMatch(/^make\s*x{79}…\s*Piper$/);
-  });
-
   it('says how many rows are no records, so that the counts add up to the rows (B938)', async () => {
     const heading = 'tailNumber,make,model,year,lastHobbs,lastTach';
     const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,', heading, 'Total,,,,,']);
@@ -222,13 +199,7 @@ describe('the page of a file', () => {
     expect($.text()).toContain('Sums, repeated headings and footers are skipped.');
   });
 
-  it('refuses all rows where a needed column is missing, and skips none (B938)', async () => {
-    const file = Buffer.from('tailNumber,make\nN1,Cessna\nN2,Piper\nN3,Piper');
-    const answer = await send({ file, kind: 'fleet', preview: '1' });
-    expect(jsonOf(answer)).toMatchObject({ rows: 3, added: 0, changed: 0, present: 0, refused: 3 });
-  });
-
-  it('says why a file cannot be imported, and offers no button until rows are left out (B819)', async () => {
+  nightly('says why a file cannot be imported, and offers no button until rows are left out (B819)', async () => {
     const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,']);
     const path = `/school-settings/import/${id}`;
     const refused = await documentAt(path, cookie);
@@ -281,7 +252,7 @@ describe('the page of a file', () => {
     expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
   });
 
-  it('a file that only changes rows can be imported, which the button counts (B819)', async () => {
+  nightly('a file that only changes rows can be imported, which the button counts (B819)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N1', make: 'Cessna', model: '172S', year: 2003 });
     const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,', 'N2,Piper,PA-28,1979,,']);
     const { id: change } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,'], 'change.csv');
@@ -292,7 +263,7 @@ describe('the page of a file', () => {
     expect([await buttonsAt(id), await buttonsAt(change)]).toEqual(['Import 2 Rows', 'Import 1 Row']);
   });
 
-  it('of a long cell the first 80 characters are shown (B819)', async () => {
+  nightly('of a long cell the first 80 characters are shown (B819)', async () => {
     const [whole, longer] = ['x'.repeat(80), 'y'.repeat(81)];
     const { id } = await upload(db, admin, 'fleet', [`N1,${whole},172S,2004,,`, `N2,${longer},172S,2004,,`]);
     const shown = textOf((await documentAt(`/school-settings/import/${id}`, cookie)).$('main table'));
@@ -301,7 +272,7 @@ describe('the page of a file', () => {
     ]);
   });
 
-  it('an import is dated by what was done with it last (B958)', async () => {
+  nightly('an import is dated by what was done with it last (B958)', async () => {
     const { id } = await upload(db, admin, 'fleet', FLEET);
     const date = async (columns: object) => {
       await db.updateTable('imports').set(columns).where('id', '=', id).execute();

@@ -12,6 +12,7 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const LOS_ANGELES = 'America/Los_Angeles';
@@ -87,14 +88,14 @@ describe('the day groups of the flight logs', () => {
     ]);
   });
 
-  it('on the day on which the clock is set back, each time has its zone (B730)', async () => {
+  nightly('on the day on which the clock is set back, each time has its zone (B730)', async () => {
     expect(await linesOf('/flight-logs?from=2026-11-01&aircraftId=' + n1)).toEqual([
       'Sun 1 Nov 2026, PDT/PST · 1 flight · 0.35 h Hobbs',
       'N1 Detailsanna01:30 PDT01:30 PST1.0 hours-Completed',
     ]);
   });
 
-  it('a day that a page shows in part has the sums of the whole day (B730)', async () => {
+  nightly('a day that a page shows in part has the sums of the whole day (B730)', async () => {
     const school = await makeSchool(db);
     const pilot = await makeUser(db, school);
     const aircraft = await makeAircraft(db, school);
@@ -160,11 +161,11 @@ describe('the filter of the flight logs', () => {
     }
   });
 
-  it('a search for a NUL is a search for nothing (B733)', async () => {
+  nightly('a search for a NUL is a search for nothing (B733)', async () => {
     expect((await status('/api/flight-logs?q=%00'))[0]).toBe(200);
   });
 
-  it('days in the wrong order leave the form as it was typed (B737)', async () => {
+  nightly('days in the wrong order leave the form as it was typed (B737)', async () => {
     const { $ } = await page(`/flight-logs?from=2026-05-13&to=2026-05-12&q=brake&pilotId=${people.anna.id}`);
     expect(['from', 'to', 'q'].map((name) => $(`[name="${name}"]`).attr('value'))).toEqual([
       '2026-05-13',
@@ -175,7 +176,7 @@ describe('the filter of the flight logs', () => {
     expect($('details.filter-more').attr('open')).toBeDefined();
   });
 
-  it('the form offers pilots and instructors, deleted ones too who stand in a flight (B733)', async () => {
+  nightly('the form offers pilots and instructors, deleted ones too who stand in a flight (B733)', async () => {
     const gone = await makeUser(db, schoolId, 'instructor', 'greta');
     await fly('2026-01-05T20:00:00Z', '2026-01-05T21:00:00Z', { instructor_id: gone.id }, gone);
     const never = await makeUser(db, schoolId, 'student', 'nora');
@@ -191,7 +192,7 @@ describe('the filter of the flight logs', () => {
     expect(choices('status')).toEqual(['All', 'Completed', 'In Progress']);
   });
 
-  it.each([
+  nightly.each([
     ['', false],
     ['?from=2026-05-12', false],
     ['?status=completed', true],
@@ -206,7 +207,7 @@ describe('the filter of the flight logs', () => {
     expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
   });
 
-  it('without a filter the sums are those of the last fourteen days, and are called so (B736)', async () => {
+  nightly('without a filter the sums are those of the last fourteen days, and are called so (B736)', async () => {
     const school = await makeSchool(db);
     const pilot = await makeUser(db, school);
     const aircraft = await makeAircraft(db, school);
@@ -236,24 +237,6 @@ describe('the filter of the flight logs', () => {
     expect(day).toBe(`/flight-logs?${filter}&from=${oldest}&to=${oldest}`);
     const details = await page(`/flight-logs?${filter}&log=${autumn}`);
     expect(details.$('dialog a[rel="next"]').attr('href') ?? details.$('dialog').html()).toContain(`log=${first}`);
-  });
-
-  it('each of the last fourteen days is a link that names its day, and the chosen one says so (B738)', async () => {
-    stopDate();
-    const today = formatIsoDate(new Date(), LOS_ANGELES);
-    const { $ } = await page(`/flight-logs?from=${today}&to=${today}`);
-    expect($('nav[aria-label="Days"] a').length).toBe(14);
-    expect($('nav[aria-label="Days"] [aria-current="date"]').attr('href')).toBe(
-      `/flight-logs?from=${today}&to=${today}`,
-    );
-    const since = await page(`/flight-logs?from=${today}`);
-    expect(since.$('nav[aria-label="Days"] [aria-current]').length).toBe(0);
-    expect($('nav[aria-label="Days"] a').first().attr('aria-label')).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}$/);
-  });
-
-  it('where no flight matches, the list says so and leads back to all (B733)', async () => {
-    const { $ } = await page('/flight-logs?q=propeller');
-    expect(textOf($('.empty-state'))).toBe('No flights match this filter.Show all flights');
   });
 });
 
@@ -295,7 +278,7 @@ describe('the hours', () => {
     ]);
   });
 
-  it('without days the hours are those of this month, and the form says so (B743)', async () => {
+  nightly('without days the hours are those of this month, and the form says so (B743)', async () => {
     // A day on which month, week and year have not begun together.
     stopDate('2026-11-12T20:00:00Z');
     const { $ } = await page('/flight-logs/hours');
@@ -316,7 +299,7 @@ describe('the hours', () => {
     ]);
   });
 
-  it.each([
+  nightly.each([
     ['from=2026-05-01', 'since Fri 1 May 2026'],
     ['to=2026-05-31', 'until Sun 31 May 2026'],
     ['from=2026-05-12&to=2026-05-12', 'Tue 12 May 2026'],
@@ -325,7 +308,7 @@ describe('the hours', () => {
     expect(textOf($('h2').last())).toBe(`Hours by pilot, ${period}`);
   });
 
-  it('of more than 500 lines the first 500 are read, and that there are more (B739)', async () => {
+  nightly('of more than 500 lines the first 500 are read, and that there are more (B739)', async () => {
     const large = await makeUser(db, await makeSchool(db), 'administrator');
     await sql`with fleet as (
       insert into aircraft (school_id, tail_number, make, model, year)

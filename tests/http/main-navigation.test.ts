@@ -3,7 +3,6 @@ import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -127,24 +126,6 @@ describe('the jump box', () => {
     const { $ } = await documentAt('/users', await cookieOf(db, people.instructor));
     expect(textOf($(`#user-${ben.id} h2`))).toBe('benjamin_f');
     for (const pattern of ['%', '_____', String.raw`\ `]) expect(await placesFor(people.student, pattern)).toEqual([]);
-  });
-
-  it('a flight is found by its number, in the own school only (B720)', async () => {
-    const id = await makeFlight(
-      db,
-      people.student,
-      await makeAircraft(db, people.student.schoolId, { tail_number: 'NX' }),
-      {
-        ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
-        completed_by: people.student.id,
-      },
-    );
-    const found = { href: `/flight-logs/${id}`, kind: 'Flight', label: `#${id}, NX, 12 May 2026` };
-    expect(await placesFor(people.instructor, `#${id}`)).toEqual([found]);
-    expect(await placesFor(people.instructor, `${id}`)).toContainEqual(found);
-    const stranger = await makeUser(db, await makeSchool(db));
-    expect(await placesFor(stranger, `#${id}`)).toEqual([]);
-    expect(await placesFor(stranger, '99999999999')).toEqual([]);
   });
 
   it('at most eight places are found, and none for nothing (B721)', async () => {

@@ -9,6 +9,7 @@ import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -58,7 +59,7 @@ describe('the check-out wizard, step 2', () => {
     });
   });
 
-  it('a photo read at check-out with low confidence is announced as an error (B149, B170)', async () => {
+  nightly('a photo read at check-out with low confidence is announced as an error (B149, B170)', async () => {
     const answer = await send({
       intent: 'read-hobbs',
       startHobbsTime: '',
@@ -149,7 +150,7 @@ describe('the check-out wizard, step 2', () => {
     });
   });
 
-  it('a scan of another aircraft, meter or school is not stored with a flight (B321)', async () => {
+  nightly('a scan of another aircraft, meter or school is not stored with a flight (B321)', async () => {
     await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto: clear });
     const [scan] = await scans();
     const foreign = await db
@@ -227,14 +228,14 @@ describe('the check-in', () => {
     });
   });
 
-  it('a photo for a check-in that is done is not read, and says that it is done (B214)', async () => {
+  nightly('a photo for a check-in that is done is not read, and says that it is done (B214)', async () => {
     await send({ endHobbsTime: '1234.5', endTachTime: '91.7' });
     const answer = await send({ intent: 'read-hobbs', endHobbsTime: '', endHobbsPhoto: clear });
     expect([answer.status, errorTextOf(answer)]).toEqual([409, 'This flight has already been completed.']);
     expect(await scans()).toEqual([]);
   });
 
-  it('a photo for another pilot’s check-in is refused (B213)', async () => {
+  nightly('a photo for another pilot’s check-in is refused (B213)', async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect((await send({ intent: 'read-hobbs', endHobbsPhoto: clear })).status).toBe(403);
   });

@@ -22,6 +22,7 @@ import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -55,27 +56,23 @@ describe('signing in with a passkey', () => {
     expect(await actionsAbout(db, user)).toEqual(['added passkey', 'signed in by passkey']);
   });
 
-  it('leads to no other site (B497)', async () => {
-    const authenticator = await makePasskey(db, user);
-    const { options, cookie: asked } = await askToSignIn();
-    const answer = await sendAssertion(authenticator.get(options), asked, { to: '//evil.example' });
-    expect(answer.body).toBe('{"to":"/"}');
-  });
-
   it('asks for no code where the user has a second factor (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     await makeSecondFactor(db, user);
     expect(await statusFor(sessionCookieOf(await signInWith(authenticator)))).toBe(200);
   });
 
-  it('makes the browser a known device, but for a shared computer, whose session ends with it (B497, B419)', async () => {
-    const authenticator = await makePasskey(db, user);
-    expect(keptCookies(await signInWith(authenticator))).toMatch(/flightline-device=./);
-    const { options, cookie: asked } = await askToSignIn();
-    const shared = await sendAssertion(authenticator.get(options), asked, { sharedComputer: 'on' });
-    expect(keptCookies(shared)).not.toContain('flightline-device');
-    expect(shared.headers.getSetCookie().find((set) => set.startsWith('flightline='))).not.toContain('Max-Age');
-  });
+  nightly(
+    'makes the browser a known device, but for a shared computer, whose session ends with it (B497, B419)',
+    async () => {
+      const authenticator = await makePasskey(db, user);
+      expect(keptCookies(await signInWith(authenticator))).toMatch(/flightline-device=./);
+      const { options, cookie: asked } = await askToSignIn();
+      const shared = await sendAssertion(authenticator.get(options), asked, { sharedComputer: 'on' });
+      expect(keptCookies(shared)).not.toContain('flightline-device');
+      expect(shared.headers.getSetCookie().find((set) => set.startsWith('flightline='))).not.toContain('Max-Age');
+    },
+  );
 
   it.each<[string, Lies]>([
     ['at another origin', { origin: 'https://evil.example' }],
@@ -97,7 +94,7 @@ describe('signing in with a passkey', () => {
     expect(await actionsAbout(db, user)).toEqual(['added passkey', ...(isKnown ? ['passkey refused'] : [])]);
   });
 
-  it('an authenticator that names no user at all is refused in words (B498)', async () => {
+  nightly('an authenticator that names no user at all is refused in words (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const assertion = JSON.parse(authenticator.get(options));
@@ -113,7 +110,7 @@ describe('signing in with a passkey', () => {
     expect([answer.status, answer.body]).toEqual([401, REFUSED]);
   });
 
-  it('a challenge is good once, right or wrong, and in the browser that asked (B498)', async () => {
+  nightly('a challenge is good once, right or wrong, and in the browser that asked (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const response = authenticator.get(options);
@@ -127,7 +124,7 @@ describe('signing in with a passkey', () => {
     expect(await sendAssertion(right, again.cookie)).toMatchObject({ status: 401, body: EXPIRED });
   });
 
-  it('of eight assertions at once for one challenge one gets in (B498)', async () => {
+  nightly('of eight assertions at once for one challenge one gets in (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const sending = Array.from({ length: 8 }, () => sendAssertion(authenticator.get(options), asked));
@@ -154,27 +151,30 @@ describe('signing in with a passkey', () => {
     expect(others).toMatchObject([{ counter: '0', last_used_at: null }]);
   });
 
-  it('a sign-in takes its user before the passkey, as removing either does, so that neither blocks the other (B497)', async () => {
-    const authenticator = await makePasskey(db, user);
-    const { signingIn } = await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
-      const begun = { signingIn: signInWith(authenticator) };
-      await expect.poll(() => countWaiting(trx), { timeout: 120_000 }).toBe(1);
-      const free = trx.selectFrom('passkeys').select('id').where('user_id', '=', user.id).forUpdate().skipLocked();
-      expect(await free.execute()).toHaveLength(1);
-      return begun;
-    });
-    expect((await signingIn).status).toBe(200);
-  });
+  nightly(
+    'a sign-in takes its user before the passkey, as removing either does, so that neither blocks the other (B497)',
+    async () => {
+      const authenticator = await makePasskey(db, user);
+      const { signingIn } = await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+        const begun = { signingIn: signInWith(authenticator) };
+        await expect.poll(() => countWaiting(trx), { timeout: 120_000 }).toBe(1);
+        const free = trx.selectFrom('passkeys').select('id').where('user_id', '=', user.id).forUpdate().skipLocked();
+        expect(await free.execute()).toHaveLength(1);
+        return begun;
+      });
+      expect((await signingIn).status).toBe(200);
+    },
+  );
 
-  it('of two sign-ins at once with the same count one gets in (B498)', async () => {
+  nightly('of two sign-ins at once with the same count one gets in (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const sending = [1, 2, 3, 4].map(() => signInWith(authenticator, { counter: 3 }));
     const statuses = (await Promise.all(sending)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it('a deleted user is refused, and no passkey of theirs is left (B498)', async () => {
+  nightly('a deleted user is refused, and no passkey of theirs is left (B498)', async () => {
     const boss = await makeUser(db, user.schoolId, 'administrator');
     const authenticator = await makePasskey(db, user);
     const kept = await passkeysOf(db, user);
@@ -188,7 +188,7 @@ describe('signing in with a passkey', () => {
     expect(await signInWith(authenticator), 'even if a row were left').toMatchObject({ status: 401, body: REFUSED });
   });
 
-  it.each([
+  nightly.each([
     ['nothing', ''],
     ['no JSON', 'junk'],
     ['an empty object', '{}'],
@@ -211,12 +211,12 @@ describe('signing in with a passkey', () => {
     expect([400, 401]).toContain(added.status);
   });
 
-  it('a body past 256 kB is refused with 413 (B498)', async () => {
+  nightly('a body past 256 kB is refused with 413 (B498)', async () => {
     expect((await sendAssertion('x'.repeat(262_145), '')).status).toBe(413);
     expect((await sendNewPasskey(cookie, 'x'.repeat(262_145))).status).toBe(413);
   });
 
-  it('wrong ones count in the budgets of passwords, and a known device keeps its own (B497, B418)', async () => {
+  nightly('wrong ones count in the budgets of passwords, and a known device keeps its own (B497, B418)', async () => {
     const authenticator = await makePasskey(db, user);
     const known = keptCookies(await signInWith(authenticator));
     for (let guess = 0; guess < 10; guess += 1) await signInWith(authenticator, { isVerified: false });
@@ -228,7 +228,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(authenticator, {}, device)).status).toBe(200);
   });
 
-  it('a right one takes back its attempt, so that any number of them gets in (B497, B418)', async () => {
+  nightly('a right one takes back its attempt, so that any number of them gets in (B497, B418)', async () => {
     const authenticator = await makePasskey(db, user);
     expect((await signInWith(authenticator)).status).toBe(200);
     const counted = await db
@@ -239,7 +239,7 @@ describe('signing in with a passkey', () => {
     expect(counted).toEqual([]);
   });
 
-  it('passkeys that nobody has count for the address (B497, B418)', async () => {
+  nightly('passkeys that nobody has count for the address (B497, B418)', async () => {
     const address = { key: 'address:unknown', failures: 100, expires_at: sql<Date>`now() + interval '5 minutes'` };
     await db.insertInto('login_attempts').values(address).execute();
     const answer = await signInWith(new Authenticator(), { userHandle: 'dXNlcg' });

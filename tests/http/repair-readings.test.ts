@@ -14,6 +14,7 @@ import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/r
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { SLIPS } from '#tests/support/slips.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -82,14 +83,6 @@ describe('odd end readings', () => {
       hobbsHours: '11123.50',
       tachHours: '1.10',
     });
-  });
-
-  it('closing for the pilot asks for the tick as the check-in does (C80)', async () => {
-    const id = await depart();
-    const fields = { ...odd, reason: 'Left for home' };
-    expect(errorsOf(await post(`/flight-logs/${id}/close`, fields, admin))).toHaveProperty('readAgain');
-    expect((await post(`/flight-logs/${id}/close`, { ...fields, readAgain: 'on' }, admin)).status).toBe(303);
-    expect(await logOf(id)).toMatchObject({ status: 'completed', readingFlags: [{ kind: 'slip' }] });
   });
 
   it('a correction to an odd end is previewed with what is odd, and saved with a tick (C80, B576)', async () => {
@@ -196,7 +189,7 @@ describe('a start that is corrected to an odd reading', () => {
     });
   });
 
-  it.each([
+  nightly.each([
     ['in progress', {}, {}],
     [
       'that was completed',
@@ -281,7 +274,7 @@ describe('a meter that was replaced or has rolled over', () => {
     expect(JSON.parse(String((await complete(id, body('9999.9', '0.0'))).body))).toMatchObject({ hobbsHours: '1.30' });
   });
 
-  it('a ticked change without readings is told beside its fields (C82)', async () => {
+  nightly('a ticked change without readings is told beside its fields (C82)', async () => {
     const id = await depart(late);
     const fields = { ...ended, ...rolled, 'meterChanges.hobbs.oldLast': '', 'meterChanges.hobbs.newFirst': '' };
     expect(errorsOf(await checkIn(id, fields))).toMatchObject({

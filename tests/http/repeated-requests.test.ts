@@ -7,6 +7,7 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -55,7 +56,7 @@ describe('a form with a meter photo that is sent twice', () => {
     },
   );
 
-  it('another photo under the request id of a page that was gone back to is another scan (B504)', async () => {
+  nightly('another photo under the request id of a page that was gone back to is another scan (B504)', async () => {
     const fields = { aircraftId: String(aircraftId), intent: 'read-hobbs', requestId: randomUUID() };
     for (const digits of ['12345', '12346'])
       expect(await send('/flight-log?step=1', { ...fields, startHobbsPhoto: await photo(digits) })).toBe(303);
@@ -78,7 +79,7 @@ describe('a change of status that is repeated after somebody else has changed it
     expect(row.maintenance_since).toBeNull();
   });
 
-  it('a repeated change of status of an aircraft that is deleted since is 404 (B505)', async () => {
+  nightly('a repeated change of status of an aircraft that is deleted since is 404 (B505)', async () => {
     await set('maintenance', 'first');
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
     expect(await set('maintenance', 'first')).toBe('Aircraft not found');

@@ -11,6 +11,7 @@ import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -71,20 +72,20 @@ describe('adding somebody whose address a former user had', () => {
     expect((await signIn('flightline-demo')).status).toBe(401);
   });
 
-  it('without the tick another id is added, and the flights stay the former one’s (B636, C86)', async () => {
+  nightly('without the tick another id is added, and the flights stay the former one’s (B636, C86)', async () => {
     expect((await add({ ...typed(), askedAbout: anna.email })).status).toBe(303);
     expect((await newest())?.id).toBeGreaterThan(anna.id);
     const log = db.selectFrom('flight_logs').select('user_id').where('id', '=', flight);
     expect(await log.executeTakeFirst()).toEqual({ user_id: anna.id });
   });
 
-  it('an answer about one address is none about another (B636)', async () => {
+  nightly('an answer about one address is none about another (B636)', async () => {
     const other = { ...typed(), askedAbout: 'other@school.example', samePerson: 'on' };
     expect((await add(other)).status).toBe(400);
     expect(await livePeople()).toHaveLength(1);
   });
 
-  it('once the address was removed the username is what a former user is known by (B636)', async () => {
+  nightly('once the address was removed the username is what a former user is known by (B636)', async () => {
     const again = { ...typed(), email: 'new@address.example' };
     expect((await add({ ...again, username: `Other ${schoolId}` })).status).toBe(303);
     await db.updateTable('users').set({ email: '' }).where('id', '=', anna.id).execute();
@@ -116,14 +117,14 @@ describe('inviting a former user', () => {
     return new URL(link, 'http://x').searchParams.get('token') ?? '';
   }
 
-  it('the form to invite asks the same (B636)', async () => {
+  nightly('the form to invite asks the same (B636)', async () => {
     const { status, $ } = await documentAfter('/users/invitations', { ...invite, email: anna.email }, admin);
     expect(status).toBe(400);
     expect($('#invitation-samePerson')).toHaveLength(1);
     expect($('input[name=askedAbout]').val()).toBe(anna.email);
   });
 
-  it('registering with it brings the same id back, whose former username is offered (B637)', async () => {
+  nightly('registering with it brings the same id back, whose former username is offered (B637)', async () => {
     const token = await tokenOf(true);
     const form = await documentAt(`/register?token=${token}`);
     expect(form.$('input[name=username]').val()).toBe(anna.username);
@@ -135,14 +136,14 @@ describe('inviting a former user', () => {
     });
   });
 
-  it('registering with an invitation of somebody else makes a new id (B637)', async () => {
+  nightly('registering with an invitation of somebody else makes a new id (B637)', async () => {
     const answer = await register({
       ...{ invitationToken: await tokenOf(false), username: anna.username, password: PASSWORD },
     });
     expect(JSON.parse(String(answer.body)).id).toBeGreaterThan(anna.id);
   });
 
-  it('an invitation to come back ends when the person is back under another address (B638)', async () => {
+  nightly('an invitation to come back ends when the person is back under another address (B638)', async () => {
     const token = await tokenOf(true);
     await db
       .updateTable('users')

@@ -5,11 +5,11 @@ import type { MeterType } from '#db/tables.ts';
 import type { Role } from '#db/roles.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -118,48 +118,19 @@ describe('a scan of an available aircraft', () => {
     expect((await save(scan, 'administrator', { reason: 'New meter' })).status).toBe(303);
     expect(await last()).toMatchObject({ lastHobbsTime: '1200.0' });
   });
-
-  it('a reading that is refused says why in the error summary, even where the page offers no field (B330, C46)', async () => {
-    const refused = async (scan: number, role: Role) => {
-      const { status, $ } = await documentAfter(`/ocr/${scan}/save`, {}, await cookieOf(db, people[role]));
-      return [
-        status,
-        $('.error-summary li')
-          .toArray()
-          .map((item) => textOf($(item))),
-        $('.error-summary a').length,
-      ];
-    };
-    const lower = 'Lower than the last recorded reading (1234.5).';
-    const scan = await scanned('1200.0');
-    expect(await refused(scan, 'administrator')).toEqual([400, [`${lower} Please give a reason.`], 1]);
-    expect(await refused(scan, 'instructor')).toEqual([400, [`${lower} Only an administrator can save it.`], 0]);
-    await makeFlight(db, people.student, aircraftId);
-    expect(await refused(scan, 'administrator')).toEqual([409, ['This aircraft is already checked out.'], 0]);
-  });
-
-  it('the same form to save a scan sent twice saves it once (C58)', async () => {
-    const scan = await scanned('1236.0');
-    const requestId = '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c15';
-    const answers = [await save(scan, 'instructor', { requestId }), await save(scan, 'instructor', { requestId })];
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(
-      1,
-    );
-  });
 });
 
 describe('what is said of a scan beside the last reading', () => {
   const lower = 'Lower than the last recorded reading (1234.5).';
   const gap = '1.5 h not logged since the last flight.';
 
-  it('a scan with a lower reading, or a gap, is marked for students too (C06)', async () => {
+  nightly('a scan with a lower reading, or a gap, is marked for students too (C06)', async () => {
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saveOption: null });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saveOption: null });
     expect(await offered(await scanned('1234.6'), 'student')).toMatchObject({ note: null });
   });
 
-  it('in flight a scan with a lower reading is marked, and hours flown are no gap (C06)', async () => {
+  nightly('in flight a scan with a lower reading is marked, and hours flown are no gap (C06)', async () => {
     await makeFlight(db, people.student, aircraftId);
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: null });

@@ -11,6 +11,7 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const school = await makeSchool(db);
@@ -42,7 +43,7 @@ describe('a scan of a meter that has a history', () => {
     expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(shown);
   });
 
-  it('the pages of the scan history have every scan once, and lead back to the newest (B128)', async () => {
+  nightly('the pages of the scan history have every scan once, and lead back to the newest (B128)', async () => {
     const other = await makeUser(db, await makeSchool(db));
     const aircraft_id = await makeAircraft(db, other.schoolId);
     const own = { school_id: other.schoolId, user_id: other.id };
@@ -60,7 +61,7 @@ describe('a scan of a meter that has a history', () => {
     expect([newest.newest, older.newest, older.older]).toEqual([null, '/ocr/history', null]);
   });
 
-  it('for a scan in flight the start reading of the flight counts as the last reading (C06)', async () => {
+  nightly('for a scan in flight the start reading of the flight counts as the last reading (C06)', async () => {
     for (const last_hobbs of [null, '120.0']) {
       const aircraftId = await makeAircraft(db, school, { last_hobbs });
       const log = await makeFlight(db, await makeUser(db, school), aircraftId, { start_hobbs: '1233.4' });
@@ -71,7 +72,7 @@ describe('a scan of a meter that has a history', () => {
     }
   });
 
-  it('a scan has no other reading where the photo alone shows the same (C06)', async () => {
+  nightly('a scan has no other reading where the photo alone shows the same (C06)', async () => {
     const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
     expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({
       detectedText: '123.4',
@@ -79,21 +80,24 @@ describe('a scan of a meter that has a history', () => {
     });
   });
 
-  it('of two counters in a photo the one that fits the last reading is read, and the other one offered (B678)', async () => {
-    const two = (await twoCodedMeters('007396', '004812')).toString('base64');
-    const read = async (last_hobbs: string | null) => {
-      const body = { imageData: two, meterType: 'hobbs', aircraftId: await makeAircraft(db, school, { last_hobbs }) };
-      const { detectedText, otherText } = await (
-        await action(call(jsonRequest('POST', '/api/analyze-image', body, cookie)))
-      ).json();
-      return [detectedText, otherText];
-    };
-    expect(await read('480.0')).toEqual(['481.2', '739.6']);
-    expect(await read('738.0')).toEqual(['739.6', '481.2']);
-    expect(await read(null)).toEqual(['739.6', '481.2']);
-  });
+  nightly(
+    'of two counters in a photo the one that fits the last reading is read, and the other one offered (B678)',
+    async () => {
+      const two = (await twoCodedMeters('007396', '004812')).toString('base64');
+      const read = async (last_hobbs: string | null) => {
+        const body = { imageData: two, meterType: 'hobbs', aircraftId: await makeAircraft(db, school, { last_hobbs }) };
+        const { detectedText, otherText } = await (
+          await action(call(jsonRequest('POST', '/api/analyze-image', body, cookie)))
+        ).json();
+        return [detectedText, otherText];
+      };
+      expect(await read('480.0')).toEqual(['481.2', '739.6']);
+      expect(await read('738.0')).toEqual(['739.6', '481.2']);
+      expect(await read(null)).toEqual(['739.6', '481.2']);
+    },
+  );
 
-  it('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
+  nightly('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
     const aircraftId = await makeAircraft(db, school);
     const before = await scan(aircraftId, '12345');
     const { photo } = await scan(aircraftId, '004812');
@@ -103,13 +107,17 @@ describe('a scan of a meter that has a history', () => {
     expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
   });
 
-  it('a figure more and a figure less than the meter has shown make a reading less certain, and as many do not (C06)', async () => {
-    const photo = await codedMeter('12345');
-    const confidenceOf = async (digits?: number) => (await readMeter(photo, { meterType: 'hobbs', digits })).confidence;
-    const unknown = await confidenceOf();
-    expect(await confidenceOf(5)).toBe(unknown);
-    for (const digits of [4, 6]) expect(await confidenceOf(digits), `${digits}`).toBeLessThan(unknown);
-  });
+  nightly(
+    'a figure more and a figure less than the meter has shown make a reading less certain, and as many do not (C06)',
+    async () => {
+      const photo = await codedMeter('12345');
+      const confidenceOf = async (digits?: number) =>
+        (await readMeter(photo, { meterType: 'hobbs', digits })).confidence;
+      const unknown = await confidenceOf();
+      expect(await confidenceOf(5)).toBe(unknown);
+      for (const digits of [4, 6]) expect(await confidenceOf(digits), `${digits}`).toBeLessThan(unknown);
+    },
+  );
 
   it('the crop of the counter is shown to its school, and to no other (C49)', async () => {
     const { crop } = await scan(await makeAircraft(db, school), '004812');

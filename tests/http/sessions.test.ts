@@ -12,6 +12,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -57,7 +58,7 @@ describe('the life of a session (C26)', () => {
     expect(await statusFor(cookie)).toBe(401);
   });
 
-  it('a session lives sixty days in all, however often it is used (C26)', async () => {
+  nightly('a session lives sixty days in all, however often it is used (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
     for (const stretch of ['13 days', '13 days', '13 days', '13 days']) {
       await passes(stretch);
@@ -93,14 +94,6 @@ describe('the session cookie (C26)', () => {
     expect(cookie).not.toContain('Secure');
   });
 
-  it('the session token itself is not stored (C26)', async () => {
-    const cookie = sessionCookieOf(await signIn());
-    const signed = decodeURIComponent(cookie.replace('flightline=', ''));
-    const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
-    expect(token).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify(await session())).not.toContain(token);
-  });
-
   it.each(['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1'])(
     'the cookie %s is signed out, and no error (B021)',
     async (cookie) => {
@@ -109,7 +102,15 @@ describe('the session cookie (C26)', () => {
     },
   );
 
-  it('a session cookie with another signature is signed out (C26)', async () => {
+  it('the session token itself is not stored (C26)', async () => {
+    const cookie = sessionCookieOf(await signIn());
+    const signed = decodeURIComponent(cookie.replace('flightline=', ''));
+    const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await session())).not.toContain(token);
+  });
+
+  nightly('a session cookie with another signature is signed out (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
     const last = cookie.at(-1) === 'A' ? 'B' : 'A';
     expect(await statusFor(cookie)).toBe(200);
@@ -129,7 +130,7 @@ describe('the end of a session (C26)', () => {
     expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
   });
 
-  it('signing out leaves the same user’s other browsers signed in (C26)', async () => {
+  nightly('signing out leaves the same user’s other browsers signed in (C26)', async () => {
     const [phone, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
     await logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, phone)));
     expect([await statusFor(phone), await statusFor(desk)]).toEqual([401, 200]);

@@ -12,6 +12,7 @@ import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
@@ -75,7 +76,7 @@ describe('spreadsheets', () => {
     expect(xml).not.toContain('<f>');
   });
 
-  it('dates and times of the day are shown as the language of the spreadsheet writes them (B924)', async () => {
+  nightly('dates and times of the day are shown as the language of the spreadsheet writes them (B924)', async () => {
     const styles = await partOf(await fileOf(hoursSheet, '/api/flight-logs/hours/export.xlsx'), 'xl/styles.xml');
     const formats = [...styles.matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, format]) => Number(format));
     // Of these, 22 and 20 are built into every spreadsheet.
@@ -103,7 +104,7 @@ describe('spreadsheets', () => {
     expect(await readSheet(hours)).toHaveLength(1);
   });
 
-  it('more flights than a sheet takes are refused in words (B898)', async () => {
+  nightly('more flights than a sheet takes are refused in words (B898)', async () => {
     await expect(assertFitsSheet(db, admin, {}, 1)).rejects.toMatchObject({
       code: 'invalid',
       message: 'A spreadsheet holds at most 100,000 flights. Please choose a narrower filter, or export CSV.',

@@ -14,6 +14,7 @@ import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const ORIGIN = 'http://localhost:3000';
@@ -84,7 +85,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ id: flightId, end_hobbs: '1235.7' }]);
   });
 
-  it('a check-in whose answer was lost changes nothing once its request id is forgotten (B910)', async () => {
+  nightly('a check-in whose answer was lost changes nothing once its request id is forgotten (B910)', async () => {
     const back = await checkIn(await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.5', start_tach: '987.6' }));
     await send(back);
     const before = await storedRows(db);
@@ -93,15 +94,18 @@ describe('what was typed without a network, when it arrives', () => {
     expect({ ...(await storedRows(db)), idempotency_keys: [] }).toEqual({ ...before, idempotency_keys: [] });
   });
 
-  it('a check-out typed after a flight from the same readings was cancelled is a flight of its own (B910)', async () => {
-    const cancelled = await makeFlight(db, pilot, aircraftId, {
-      ...{ start_hobbs: '1234.5', start_tach: '987.6', created_at: new Date(Date.now() - 3_600_000) },
-      ...{ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' },
-    });
-    const { flightId } = await (await send(await checkOut({ unsentTypedAt: new Date().toISOString() }))).json();
-    expect(flightId).not.toBe(cancelled);
-    expect(await flights()).toHaveLength(2);
-  });
+  nightly(
+    'a check-out typed after a flight from the same readings was cancelled is a flight of its own (B910)',
+    async () => {
+      const cancelled = await makeFlight(db, pilot, aircraftId, {
+        ...{ start_hobbs: '1234.5', start_tach: '987.6', created_at: new Date(Date.now() - 3_600_000) },
+        ...{ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' },
+      });
+      const { flightId } = await (await send(await checkOut({ unsentTypedAt: new Date().toISOString() }))).json();
+      expect(flightId).not.toBe(cancelled);
+      expect(await flights()).toHaveLength(2);
+    },
+  );
 
   it('an aircraft that another pilot has taken meanwhile is said in words, and the readings wait in the form (B869)', async () => {
     await makeFlight(db, await makeUser(db, schoolId), aircraftId);
@@ -127,7 +131,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('a flight that was closed on behalf meanwhile is said in words (B869)', async () => {
+  nightly('a flight that was closed on behalf meanwhile is said in words (B869)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const closed = { end_hobbs: '1300.0', end_tach: '1050.0', completed_at: new Date(Date.now() + 1000) };
     await db
@@ -155,22 +159,27 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number), reading_flags: [] }]);
   });
 
-  it('what arrives while three photos of its user are read stays on the device, and is stored once they are (B870)', async () => {
-    const ends: (() => void)[] = [];
-    const reading = [1, 2, 3].map(() => takePhotoTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
-    const out = await checkOut({ startHobbsPhoto: new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg') });
-    const refused = await send(out);
-    // Without an address: no form waits for it on the server.
-    expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
-    expect(await findDraft(db, pilot.id, 'check-out')).toBeUndefined();
-    while (ends.length > 0 || photosPending().running > 0) {
-      ends.shift()?.();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await Promise.all(reading);
-    expect((await send(out)).status).toBe(200);
-    expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number) }]);
-  });
+  nightly(
+    'what arrives while three photos of its user are read stays on the device, and is stored once they are (B870)',
+    async () => {
+      const ends: (() => void)[] = [];
+      const reading = [1, 2, 3].map(() => takePhotoTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
+      const out = await checkOut({
+        startHobbsPhoto: new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg'),
+      });
+      const refused = await send(out);
+      // Without an address: no form waits for it on the server.
+      expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
+      expect(await findDraft(db, pilot.id, 'check-out')).toBeUndefined();
+      while (ends.length > 0 || photosPending().running > 0) {
+        ends.shift()?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await Promise.all(reading);
+      expect((await send(out)).status).toBe(200);
+      expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number) }]);
+    },
+  );
 
   it("what one user typed is neither stored under another's session nor without one (B868)", async () => {
     const other = await cookieOf(db, await makeUser(db, schoolId));
@@ -192,7 +201,7 @@ describe('what a device may keep', () => {
     expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
   });
 
-  it('a pilot in flight keeps the check-in of that flight (B865)', async () => {
+  nightly('a pilot in flight keeps the check-in of that flight (B865)', async () => {
     const always = ['/', '/flight-log/offline', '/flight-logs/own'];
     expect((await keysOf()).pages).toEqual(always);
     const id = await makeFlight(db, pilot, aircraftId);
@@ -230,7 +239,7 @@ describe('what a device may keep', () => {
     expect((await handleRequest(getRequest('/unsent/keys', cookie))).status).toBe(401);
   });
 
-  it('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
+  nightly('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
     const answer = await handleRequest(formRequest('/logout', {}, cookie));
     const flash = answer.headers
       .getSetCookie()

@@ -15,6 +15,7 @@ import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/r
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -81,7 +82,7 @@ describe('the page of webhooks', () => {
     }
   });
 
-  it('sent twice, adds one and shows the same secret, which no stored answer holds (B883)', async () => {
+  nightly('sent twice, adds one and shows the same secret, which no stored answer holds (B883)', async () => {
     const typed = fields();
     const shown = async () => textOf((await documentAfter(ADD, typed, cookie)).$('code.secret'));
     expect(await shown()).toBe(await shown());
@@ -179,7 +180,7 @@ describe('the page of webhooks', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('offers to send again what was given up, which looks so, also while the webhook fails (B883)', async () => {
+  nightly('offers to send again what was given up, which looks so, also while the webhook fails (B883)', async () => {
     const webhookId = await insertWebhook(db, schoolId, { failing_since: new Date() });
     const given = { state: 'given up', next_attempt_at: null, duration_ms: 120 } as const;
     await insertDelivery(db, { schoolId, webhookId }, given);
@@ -190,7 +191,7 @@ describe('the page of webhooks', () => {
     expect(row.find('.badge[data-tone=low]').text()).toBe('Given up');
   });
 
-  it('a webhook lists its own deliveries alone, and sends none of another again (B883)', async () => {
+  nightly('a webhook lists its own deliveries alone, and sends none of another again (B883)', async () => {
     const [id, other] = [await insertWebhook(db, schoolId), await insertWebhook(db, schoolId)];
     const deliveryId = await insertDelivery(
       db,
@@ -206,7 +207,7 @@ describe('the page of webhooks', () => {
     expect(await deliveries()).toMatchObject([{ state: 'given up' }]);
   });
 
-  it('a test is signed and tried once, whatever comes back (B883)', async () => {
+  nightly('a test is signed and tried once, whatever comes back (B883)', async () => {
     const receiver = await startReceiver();
     const id = await insertWebhook(db, schoolId, { url: receiver.url });
     receiver.answer = (_event, response) => response.writeHead(500).end();
@@ -247,7 +248,7 @@ describe('the page of webhooks', () => {
     expect(() => verify(alone, WEBHOOK_SECRET)).toThrow();
   });
 
-  it('the log has pages, each older than the one before (B883)', async () => {
+  nightly('the log has pages, each older than the one before (B883)', async () => {
     const webhookId = await insertWebhook(db, schoolId);
     await sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data)
       select ${schoolId}, ${webhookId}, 'flight.started', 1, '{}' from generate_series(1, 51)`.execute(db);
@@ -282,7 +283,7 @@ describe('calls of webhooks', () => {
     expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(404);
   });
 
-  it('what a change does not name stays, also whether the webhook is paused (B884)', async () => {
+  nightly('what a change does not name stays, also whether the webhook is paused (B884)', async () => {
     const id = await insertWebhook(db, schoolId, { events: ['flight.started'], paused_at: new Date() });
     const whole = { url: URL, events: ['flight.started'], state: 'paused' };
     const changes = [
@@ -312,17 +313,20 @@ describe('calls of webhooks', () => {
     expect(await rows()).toMatchObject([{ url: URL }]);
   });
 
-  it('a change of nothing, unknown events and addresses of private networks are refused in words (B884)', async () => {
-    const id = await insertWebhook(db, schoolId);
-    const texts = [
-      await call('PATCH', `/api/webhooks/${id}`, {}),
-      await call('PATCH', `/api/webhooks/${id}`, { events: ['flight.lost'] }),
-      await call('POST', '/api/webhooks', { ...body, url: 'https://169.254.169.254/latest' }),
-    ].map((answer) => [answer.status, String(answer.body)]);
-    expect(texts).toEqual([
-      [400, 'Please give url, events or paused'],
-      [400, 'Please choose at least one event'],
-      [400, 'This address is in a private network, where webhooks may not lead'],
-    ]);
-  });
+  nightly(
+    'a change of nothing, unknown events and addresses of private networks are refused in words (B884)',
+    async () => {
+      const id = await insertWebhook(db, schoolId);
+      const texts = [
+        await call('PATCH', `/api/webhooks/${id}`, {}),
+        await call('PATCH', `/api/webhooks/${id}`, { events: ['flight.lost'] }),
+        await call('POST', '/api/webhooks', { ...body, url: 'https://169.254.169.254/latest' }),
+      ].map((answer) => [answer.status, String(answer.body)]);
+      expect(texts).toEqual([
+        [400, 'Please give url, events or paused'],
+        [400, 'Please choose at least one event'],
+        [400, 'This address is in a private network, where webhooks may not lead'],
+      ]);
+    },
+  );
 });

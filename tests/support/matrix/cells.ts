@@ -81,30 +81,28 @@ export const inQuery = (own: Make, more: Partial<IdCases> = {}): IdCases => ({
   ...more,
 });
 
-/** Every row for every caller, for every kind of id, with valid and with invalid fields. */
-function cellsOf(rows: MatrixRow[]): MatrixCell[] {
-  return rows.flatMap((row) =>
-    CALLERS.flatMap((caller) =>
-      idKindsOf(row).flatMap((idKind) => [
-        cell(row, caller, idKind, true),
-        ...(row.invalid ? [cell(row, caller, idKind, false)] : []),
-      ]),
-    ),
+/** A row for every caller, for every kind of id, with valid and with invalid fields. */
+function cellsOf(row: MatrixRow): MatrixCell[] {
+  return CALLERS.flatMap((caller) =>
+    idKindsOf(row).flatMap((idKind) => [
+      cell(row, caller, idKind, true),
+      ...(row.invalid ? [cell(row, caller, idKind, false)] : []),
+    ]),
   );
 }
 
 /**
- * What a run tries of them: of each row every caller with the own record, and one who is allowed with every kind of id;
- * `npm run test:all` takes every cell.
+ * The cells of each row that a run tries: each role with the own record, and who has the fewest rights with a foreign
+ * record or that of another user; `npm run test:all` takes every cell. Who is signed out stands in manifest.test.ts.
  */
-export function cellsToTry(rows: MatrixRow[]): MatrixCell[] {
-  return takesAll ? cellsOf(rows) : cellsOf(rows).filter(isDecidedAlone);
+export function cellsToTry(rows: MatrixRow[]): MatrixCell[][] {
+  return rows.map((row) => (takesAll ? cellsOf(row) : cellsOf(row).filter(isDecidedAlone)));
 }
 
 /** The other cells are refused for the session or the role whatever is sent, or for the id whatever the fields are. */
 function isDecidedAlone({ row, caller, idKind, isValid }: MatrixCell): boolean {
-  const [allowed] = allowedRoles(row);
-  return idKind === 'own' ? isValid || caller === allowed : isValid && caller === allowed;
+  if (!isValid || caller === 'signed out') return false;
+  return idKind === 'own' || (['foreign', 'another'].includes(idKind) && caller === allowedRoles(row).at(-1));
 }
 
 /** The roles that have what a row needs. */

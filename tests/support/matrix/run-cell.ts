@@ -8,6 +8,7 @@ import { drawn } from '../drawn.ts';
 import { makeSchool, makeUser } from '../school.ts';
 import { MARKER } from '../second-school/marker.ts';
 import { watchChanges } from '../stored-changes.ts';
+import { takesAll } from '../takes-all.ts';
 import { MALFORMED_IDS, type MatrixCell, MISSING_ID } from './cells.ts';
 
 /** What one cell of the matrix came to, for one id. */
@@ -34,11 +35,13 @@ export async function cellRunner(db: Db): Promise<(cell: MatrixCell) => Promise<
   };
   const foreigner = () => makeUser(db, otherSchoolId, 'student', `${MARKER}-${(foreigners += 1)}`);
 
-  async function idsFor({ row, idKind, title }: MatrixCell, caller: Member | undefined): Promise<string[]> {
+  async function idsFor({ row, idKind, title, expected }: MatrixCell, caller: Member | undefined): Promise<string[]> {
     if (!row.id) return [''];
     // A row has four or eight such cells, and each run draws others.
     if (idKind === 'malformed') return drawn(MALFORMED_IDS, 2, title);
     if (idKind === 'missing') return [MISSING_ID];
+    // The role is refused before the record is looked for.
+    if (!takesAll && expected === 403 && idKind === 'own') return [MISSING_ID];
     const make = (idKind === 'conflicting' && row.id.conflicting) || row.id.own;
     const own = idKind === 'own' || idKind === 'conflicting' ? caller : undefined;
     const owner = idKind === 'foreign' ? await foreigner() : (own ?? (await newUser('student')));
