@@ -233,8 +233,9 @@ describe('the page of a flight', () => {
     const { $ } = await documentAt(`/flight-logs/${id}`, cookies.instructor);
     const text = textOf($('main'));
     expect(text).toContain(`Hobbs: 0.7 h between #${before} and #${id} not logged`);
-    for (const part of ['Hobbs Start', '102.7', 'Left brake soft.', 'The readings meet.']) expect(text).toContain(part);
-    const met = $('li:has(.hint:contains("The readings meet."))');
+    for (const part of ['Hobbs Start', '102.7', 'Left brake soft.', 'No gaps in the readings.'])
+      expect(text).toContain(part);
+    const met = $('li:has(.hint:contains("No gaps in the readings."))');
     expect(textOf(met).startsWith(`After: #${after},`)).toBe(true);
     for (const neighbour of [before, after]) expect($(`a[href="/flight-logs/${neighbour}"]`).length).toBe(1);
   });

@@ -115,7 +115,7 @@ describe('the fleet', () => {
     });
     expect(textOf(ownCard.card.find('.aircraft-out'))).toContain(people.student.username);
     expect(await cardOf('student', 'N4')).toMatchObject({
-      hints: ['Currently in use', 'In maintenance on return'],
+      hints: ['Currently in use', 'Maintenance on return'],
       links: [`out 0 min → /flight-logs/${flight}`],
     });
   });
@@ -410,7 +410,7 @@ describe('what a screen says in its states', () => {
     await makeAircraft(db, schoolId, { make: 'Piper', model: 'PA-28' });
     const fleet = await page('/airplanes');
     expect([textOf(fleet.$('.card h2 + .subtitle')), fleet.$('.empty-state').length]).toEqual(['Piper PA-28', 0]);
-    expect(textOf((await page('/airplanes/add')).$('.hint'))).toBe('As in CessnaAs in 172S');
+    expect(textOf((await page('/airplanes/add')).$('.hint'))).toBe('e.g. Cessnae.g. 172S');
   });
 
   nightly('an address that names no flight answers 404, and still lists the flights (B266)', async () => {

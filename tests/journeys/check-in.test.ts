@@ -161,7 +161,7 @@ mainJourney(
       await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
       await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription('End Tach time is required');
       await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription(
-        'As in 1.5 Oil quantity must be 0 or more',
+        'e.g. 1.5 Oil quantity must be 0 or more',
       );
     });
     await step('correct them from the summary', async () => {

@@ -74,12 +74,12 @@ nightlyJourney(
         await page.keyboard.press('?');
         await page.getByRole('dialog', { name: 'Keys' }).getByRole('link', { name: 'your account' }).click();
         await page.getByRole('button', { name: 'Turn Single Keys Off' }).click();
-        await expect(page.getByText('Single keys are off', { exact: true })).toBeVisible();
+        await expect(page.getByText('Single-key shortcuts are off', { exact: true })).toBeVisible();
         await page.keyboard.press('/');
         await page.keyboard.press('?');
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await page.getByRole('button', { name: 'Turn Single Keys On' }).click();
-        await expect(page.getByText('Single keys are on', { exact: true })).toBeVisible();
+        await expect(page.getByText('Single-key shortcuts are on', { exact: true })).toBeVisible();
       },
     );
     await step('in a field they are what is typed (B722)', async () => {

@@ -51,7 +51,7 @@ function Facts({
           </Link>
         </span>
       )}
-      {flight?.groundedOnReturn && <span>In maintenance on return</span>}
+      {flight?.groundedOnReturn && <span>Maintenance on return</span>}
       {unsafe && state !== 'attention' && <span data-overdue="">{unsafe}</span>}
       {deferral && <span data-overdue="">{deferral}</span>}
       {squawks > 0 && <span>{squawks === 1 ? '1 squawk' : `${squawks} squawks`}</span>}

@@ -24,7 +24,7 @@ export function FlightLine({ line, size = 'normal' }: FlightLineProps) {
         </p>
         {size === 'normal' && rows.length > 0 && (
           <Link className="text-link" to={paths.line}>
-            On a screen of its own
+            Open on its own screen
           </Link>
         )}
       </div>

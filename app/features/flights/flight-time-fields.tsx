@@ -34,7 +34,7 @@ export function FlightTimeFields({ formId, fields, context, checkedOutAt }: Flig
         field={fields.landedAt}
         label="The flight ended at"
         type="datetime-local"
-        hint="Leave empty for now."
+        hint="Leave blank to use the current time."
         noteIds={[noteId]}
       />
       <TextField

@@ -9,7 +9,7 @@ export function OilFields({ fields }: { fields: Record<'oilAdded' | 'oilQuantity
       <TextField
         field={fields.oilQuantity}
         label="Oil Quantity (Quarts)"
-        hint="As in 1.5"
+        hint="e.g. 1.5"
         type="number"
         inputMode="decimal"
         step={0.1}

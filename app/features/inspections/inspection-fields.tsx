@@ -21,7 +21,7 @@ const UNITS = [
 export function InspectionFields({ fields }: { fields: Record<keyof InspectionFormValues, FormField> }) {
   return (
     <>
-      <TextField field={fields.name} label="Name" hint="As in 100 h inspection" autoComplete="off" required />
+      <TextField field={fields.name} label="Name" hint="e.g. 100 h inspection" autoComplete="off" required />
       <DueAtFields fields={fields} label="Due at" />
       <TextField
         field={fields.interval}

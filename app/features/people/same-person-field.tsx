@@ -17,7 +17,7 @@ export function SamePersonField({ fields }: SamePersonFieldProps) {
       <Checkbox
         field={samePerson}
         label="Yes, this is the same person as before"
-        hint="The flights of the past are theirs again. Left empty, this is somebody else."
+        hint="Choose who this was, and their past flights are theirs again. Leave blank for someone else."
       />
     </>
   );

@@ -15,7 +15,7 @@ export function WebhookFields({ fields }: { fields: Record<string, FormField> })
         <TextField
           field={url}
           label="Address"
-          hint="Of the program that is told, such as https://example.com/flightline"
+          hint="Where the program listens, such as https://example.com/flightline"
           type="url"
           autoComplete="off"
           spellCheck={false}

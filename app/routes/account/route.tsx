@@ -91,11 +91,11 @@ const ACCOUNT_CHANGES = {
   },
   'turn-keys-off': async (actor: Actor, _: ChangeInput, requestId: string | undefined) => {
     await saveSingleKeys(db, actor, false, requestId);
-    return redirectWithToast(paths.account, successToast('Single keys are off'));
+    return redirectWithToast(paths.account, successToast('Single-key shortcuts are off'));
   },
   'turn-keys-on': async (actor: Actor, _: ChangeInput, requestId: string | undefined) => {
     await saveSingleKeys(db, actor, true, requestId);
-    return redirectWithToast(paths.account, successToast('Single keys are on'));
+    return redirectWithToast(paths.account, successToast('Single-key shortcuts are on'));
   },
 };
 

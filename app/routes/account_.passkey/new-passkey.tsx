@@ -30,7 +30,7 @@ export function NewPasskeyForm({ form, fields, username, options }: NewPasskeyPr
       <PostForm id={form.id}>
         <HiddenField name="intent" value="ask" />
         <UsernameForPasswordManagers username={username} />
-        <TextField field={fields.name} label="Name" hint="To tell it from your others" required />
+        <TextField field={fields.name} label="Name" hint="So you can tell it from your other passkeys" required />
         <CurrentPasswordField field={fields.currentPassword} />
         <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
         <Actions>

@@ -8,7 +8,7 @@ export function NewAccessToken({ token }: { token: string }) {
   return (
     <Card title="Your Access Token" actions={<ButtonLink to={paths.account}>I have kept it</ButtonLink>}>
       <Notice tone="caution">
-        Copy it now; it is not shown again. Who has it may do what you chose, without a password.
+        Copy it now; it is not shown again. Anyone who has it can do what you chose, without a password.
       </Notice>
       <p>
         <code className="secret">{token}</code>

@@ -61,7 +61,7 @@ export default function AddAccessToken() {
   return (
     <FormScreen
       title="Add an Access Token"
-      subtitle="For a script that reads or keeps the books. It never may do more than you."
+      subtitle="For a script that reads or updates your school's records. It can never do more than you can."
       form={form}
       reply={reply}
       requestId={requestId}

@@ -18,7 +18,7 @@ export function StatusCard({ page }: { page: AircraftPageData }) {
           <Link to={paths.flightLog(openFlight.id)}>Details of the flight</Link>
         </p>
       )}
-      {aircraft.groundedOnReturn && <p className="hint">In maintenance on return</p>}
+      {aircraft.groundedOnReturn && <p className="hint">Maintenance on return</p>}
       <DescriptionList
         items={[
           { term: 'Last Hobbs Time', detail: aircraft.lastHobbsTime && <Reading value={aircraft.lastHobbsTime} /> },

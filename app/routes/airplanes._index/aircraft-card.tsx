@@ -61,7 +61,7 @@ function StatusActions({
             <Link to={paths.flightPage(openFlight.id)}>{openFlight.out}</Link>
           </p>
         )}
-        {groundedOnReturn && <p className="hint">In maintenance on return</p>}
+        {groundedOnReturn && <p className="hint">Maintenance on return</p>}
       </div>
     );
   }

@@ -67,8 +67,8 @@ export default function AddAircraft() {
               spellCheck={false}
               required
             />
-            <TextField field={fields.make} label="Make" hint="As in Cessna" autoComplete="off" required />
-            <TextField field={fields.model} label="Model" hint="As in 172S" autoComplete="off" required />
+            <TextField field={fields.make} label="Make" hint="e.g. Cessna" autoComplete="off" required />
+            <TextField field={fields.model} label="Model" hint="e.g. 172S" autoComplete="off" required />
             <TextField
               field={fields.year}
               label="Year"

@@ -47,7 +47,7 @@ export default function ConfirmPassword() {
   return (
     <Screen
       title="Confirm Your Password"
-      subtitle="You entered it more than 15 minutes ago. Then what you chose is done."
+      subtitle="You last entered it more than 15 minutes ago. Enter it again to finish what you started."
       showBackLink
       toast={useToast(undefined)}
       width="form"

@@ -97,7 +97,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             field={fields.departedAt}
             label="The flight departed at (optional)"
             type="datetime-local"
-            hint="Leave empty for now."
+            hint="Leave blank to use the current time."
           />
           <StartTicks fields={fields} items={review} />
           <Autosave formId={form.id} />

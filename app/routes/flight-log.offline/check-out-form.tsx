@@ -89,7 +89,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
             field={fields.departedAt}
             label="The flight departed at (optional)"
             type="datetime-local"
-            hint="Leave empty for now."
+            hint="Leave blank to use the current time."
           />
           <Actions>
             <SubmitButton variant="cta" pendingLabel="Starting Flight...">

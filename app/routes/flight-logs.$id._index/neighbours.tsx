@@ -36,7 +36,7 @@ function NeighbourLine({ label, flight }: { label: string; flight: Neighbour | n
       <p>
         {label}: <Link to={paths.flightPage(flight.id)}>{`#${flight.id}`}</Link>, <DateTime value={flight.started} />
       </p>
-      {flight.marks.length === 0 && <p className="hint">The readings meet.</p>}
+      {flight.marks.length === 0 && <p className="hint">No gaps in the readings.</p>}
       {flight.marks.map((mark) => (
         <p key={mark} className="inline-note" data-tone="caution">
           {mark}

@@ -12,14 +12,14 @@ const MIB = 1024 * 1024;
 const SAVE_AS = 'Please save it as CSV or as an Excel workbook (.xlsx).';
 
 export const importFileTexts = {
-  tooLarge: `The file is larger than ${MAX_IMPORT_BYTES / MIB} MB. Please divide it.`,
-  inflatesTooLarge: `Unpacked, the workbook is larger than ${MAX_INFLATED_IMPORT_BYTES / MIB} MB. Please divide it, or save it as CSV.`,
-  tooManyTexts: `The workbook has more than ${MAX_IMPORT_SHARED_TEXTS.toLocaleString('en')} different texts. Please divide it, or save it as CSV.`,
-  tooMuchText: `The cells of the workbook hold more than ${MAX_IMPORT_BYTES / MIB} MB of text. Please divide it.`,
+  tooLarge: `The file is larger than ${MAX_IMPORT_BYTES / MIB} MB. Please split it.`,
+  inflatesTooLarge: `Unpacked, the workbook is larger than ${MAX_INFLATED_IMPORT_BYTES / MIB} MB. Please split it, or save it as CSV.`,
+  tooManyTexts: `The workbook has more than ${MAX_IMPORT_SHARED_TEXTS.toLocaleString('en')} different texts. Please split it, or save it as CSV.`,
+  tooMuchText: `The cells of the workbook hold more than ${MAX_IMPORT_BYTES / MIB} MB of text. Please split it.`,
   ownWorkbooksWait: 'Other workbooks of your school are being read. Please try again in a moment.',
   workbooksWait: 'Many workbooks are being read. Please try again in a moment.',
   tooManyEntries: 'The workbook is made of too many parts. Please save its sheet alone, or as CSV.',
-  tooManyRows: `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Please divide it.`,
+  tooManyRows: `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Please split it.`,
   tooManyColumns: `There are more than ${MAX_IMPORT_COLUMNS} columns. Please remove those that are not needed.`,
   cellTooLong: `This has more than ${MAX_IMPORT_CELL_CHARACTERS.toLocaleString('en')} characters.`,
   rowTooLong: 'This row is far too long, or begins a quote (") that never ends.',
@@ -40,7 +40,7 @@ export const importFileTexts = {
   brokenCell: 'This cell is damaged. Please open the workbook and save it once more, or save it as CSV.',
   forbiddenXml: 'The workbook has a document type, which no spreadsheet program writes. Please save it as CSV.',
   noSheets: 'The workbook has no sheet with cells.',
-  unreadableWorkbook: 'This file could not be read. Please divide it, or save it as CSV.',
+  unreadableWorkbook: 'This file could not be read. Please split it, or save it as CSV.',
   slowWorkbook: 'Reading the workbook took too long. Please save it as CSV.',
   otherKind: (kind: string) => `This is ${kind}. ${SAVE_AS}`,
 };
