@@ -56,7 +56,7 @@ const FAILURES: [text: string, fail: () => void][] = [
 ];
 
 journey(
-  'each failure of camera, photo and call is said, and the camera can be tried again (B161, B164, B166, B167, B173)',
+  'each failure of camera, photo and call is said, and can be mended (B161, B164, B166, B167, B173)',
   async (ctx) => {
     const { page } = ctx;
     await page.addInitScript(() => {

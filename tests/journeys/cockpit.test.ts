@@ -16,7 +16,7 @@ async function openCheckIn({ school, signIn, visit }: JourneyContext) {
 }
 
 journey(
-  'a flight is completed with two photos in six taps, with all that is needed on 1.3 phone screens (B780, B781, B783)',
+  'a flight is completed with two photos in six taps, on 1.3 screens of a phone (B780, B781, B783)',
   async (ctx) => {
     const { page } = ctx;
     let taps = 0;
