@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { FAULTS } from '../../scripts/chaos/faults.ts';
 import { endAll, launch, missingPackages } from '../../scripts/chaos/failover/programs.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { startScript } from '#tests/support/program.ts';
@@ -10,17 +9,14 @@ import { nightly } from '#tests/support/takes-all.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
-it('there are at least thirty faults, each once and with what it does (B563)', () => {
-  const names = FAULTS.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
-  expect(names.length).toBeGreaterThanOrEqual(30);
-  for (const { name, does } of FAULTS) expect(`${name} ${does}`).toMatch(/^[a-z0-9-]+ \S.+\.$/);
-});
-
-nightly('npm run chaos -- --list prints each fault on a line (B563)', async () => {
+nightly('npm run chaos -- --list names at least thirty faults, each once and with what it does (B563)', async () => {
   const list = run('--list');
   expect(await list.ended()).toBe(0);
-  expect(list.output().trim().split('\n')).toHaveLength(FAULTS.length);
+  const lines = list.output().trim().split('\n');
+  const names = lines.map((line) => line.split(' ')[0]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(30);
+  for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+ +\S.+\.$/);
 });
 
 nightly('npm run chaos refuses the name of a fault that there is not (B563)', async () => {
