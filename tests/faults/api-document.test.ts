@@ -9,6 +9,7 @@ import { bearerOf } from '#tests/support/access-tokens.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import type { TestServer } from '#tests/support/server.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { sharedServer } from '#tests/support/worker.ts';
 
 const run = promisify(execFile);
@@ -65,26 +66,29 @@ it('the script of at most 15 lines in docs/api.md sums a month as the Hours scre
   ]);
 });
 
-it('the script of at most 15 lines in docs/api.md follows the list, flights that are deleted too (B859, B956)', async () => {
-  const file = await scriptOf('follow.py');
-  const kept = path.join(path.dirname(file), 'flights.json');
-  const follow = async () => {
-    await runScript(file, kept);
-    const { flights } = JSON.parse(await readFile(kept, 'utf8')) as { flights: Record<string, { id: number }> };
-    const list = await fetch(`${server.url}/api/flight-logs`, { headers: { authorization } });
-    const all = (await list.json()) as { id: number }[];
-    expect(Object.values(flights).toSorted((a, b) => b.id - a.id)).toEqual(all.toSorted((a, b) => b.id - a.id));
-    return all;
-  };
-  const [newest] = await follow();
-  await server.db
-    .deleteFrom('flight_logs')
-    .where('id', '=', newest?.id ?? 0)
-    .execute();
-  expect((await follow()).map(({ id }) => id)).not.toContain(newest?.id);
-});
+nightly(
+  'the script of at most 15 lines in docs/api.md follows the list, flights that are deleted too (B859, B956)',
+  async () => {
+    const file = await scriptOf('follow.py');
+    const kept = path.join(path.dirname(file), 'flights.json');
+    const follow = async () => {
+      await runScript(file, kept);
+      const { flights } = JSON.parse(await readFile(kept, 'utf8')) as { flights: Record<string, { id: number }> };
+      const list = await fetch(`${server.url}/api/flight-logs`, { headers: { authorization } });
+      const all = (await list.json()) as { id: number }[];
+      expect(Object.values(flights).toSorted((a, b) => b.id - a.id)).toEqual(all.toSorted((a, b) => b.id - a.id));
+      return all;
+    };
+    const [newest] = await follow();
+    await server.db
+      .deleteFrom('flight_logs')
+      .where('id', '=', newest?.id ?? 0)
+      .execute();
+    expect((await follow()).map(({ id }) => id)).not.toContain(newest?.id);
+  },
+);
 
-it.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))(
+nightly.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))(
   'the example of %s in docs/api.md runs as it stands (B859)',
   async (_call, text) => {
     const aircraft = await server.db

@@ -14,6 +14,7 @@ import {
   watchCamera,
 } from './support/camera.ts';
 import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { hobbsField } from './support/wizard.ts';
 
 const again = (page: Page) => cameraDialog(page).getByRole('button', { name: 'Open Camera' });
@@ -39,57 +40,81 @@ nightlyJourney(
   { modes: WITH_SCRIPT, browser: browserDenyingCamera },
 );
 
-journey(
-  'the page asks for the rear camera at 1920x1080, then for any camera (B161, B311)',
-  async (ctx) => {
-    const { page } = ctx;
-    await page.addInitScript(() => {
-      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = async (constraints) => {
-        const rear = typeof constraints?.video === 'object';
-        if (rear) throw new DOMException('No such camera', 'OverconstrainedError');
-        return open(constraints);
-      };
-    });
-    await watchCamera(page);
-    await openMetersStep(ctx);
-    await openCamera(page);
-    expect(await page.evaluate(() => window.camera.asked)).toEqual([
-      { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } },
-      { video: true },
-    ]);
-  },
-  { modes: WITH_SCRIPT },
-);
-
 /** What the dialog says, and what fails in the browser. */
 const FAILURES: [text: string, fail: () => void][] = [
-  [
-    'Image too large. Please try again with less detail or in better lighting.',
-    () => (HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(8 * 1024 * 1024)]))),
-  ],
-  ['Could not initialize canvas context', () => (HTMLCanvasElement.prototype.getContext = () => null)],
-  ['Failed to capture photo. Please try again.', () => (HTMLCanvasElement.prototype.toBlob = (give) => give(null))],
   [
     'Camera stream not ready. Please try again.',
     () =>
       Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { get: () => HTMLMediaElement.HAVE_METADATA }),
   ],
+  ['Could not initialize canvas context', () => (HTMLCanvasElement.prototype.getContext = () => null)],
+  ['Failed to capture photo. Please try again.', () => (HTMLCanvasElement.prototype.toBlob = (give) => give(null))],
+  [
+    'Image too large. Please try again with less detail or in better lighting.',
+    () => (HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(8 * 1024 * 1024)]))),
+  ],
 ];
-for (const [text, fail] of FAILURES) {
-  journey(
-    `a photo that fails is said as '${text}', and can be taken again (B163, B164, B167, B168)`,
-    async (ctx) => {
-      const { page } = ctx;
-      await openMetersStep(ctx);
-      await openCamera(page);
-      await page.evaluate(fail);
+
+journey(
+  'each failure of camera, photo and call is said, and can be mended (B161, B164, B166, B167, B173)',
+  async (ctx) => {
+    const { page } = ctx;
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        if (typeof constraints?.video === 'object') throw new DOMException('No such camera', 'OverconstrainedError');
+        return open(constraints);
+      };
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = async () => {
+        HTMLMediaElement.prototype.play = play;
+        throw new DOMException('No', 'NotSupportedError');
+      };
+    });
+    await watchCamera(page);
+    await openMetersStep(ctx);
+    await step('the rear camera is asked for, then any camera, whose stream does not start (B161, B166)', async () => {
+      await openCameraButton(page).click();
+      await expect(dialogError(page)).toHaveText('Failed to start video stream. Please try again.');
+      expect(await page.evaluate(() => window.camera.asked)).toEqual([
+        { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } },
+        { video: true },
+      ]);
+      await expect.poll(() => cameraTracks(page)).toEqual({ opened: 1, live: 0 });
+      await again(page).click();
+      await waitForPicture(page);
+      await expect(dialogError(page)).toHaveText('');
+    });
+    await step('a photo that fails can be taken again (B163, B164, B167, B168)', async () => {
+      for (const [text, fail] of FAILURES) {
+        const mend = await page.evaluateHandle(keepBrowser);
+        await page.evaluate(fail);
+        await pressInDialog(page, 'Take Photo');
+        await expect(dialogError(page)).toHaveText(text);
+        await expect(cameraDialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
+        await mend.evaluate((restore) => restore());
+      }
+    });
+    await step('a call that fails leaves the field as it is (B173)', async () => {
+      await page.route('**/api/analyze-image', (route) => route.fulfill({ status: 502 }));
       await pressInDialog(page, 'Take Photo');
-      await expect(dialogError(page)).toHaveText(text);
-      await expect(cameraDialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
-    },
-    { modes: WITH_SCRIPT },
-  );
+      await pressInDialog(page, 'Use Photo');
+      const words = 'Failed to analyze meter reading. Please try again or enter manually.';
+      await expect(page.getByText(words).first()).toBeVisible();
+      await expect(hobbsField(page)).toHaveValue('');
+    });
+  },
+  { modes: WITH_SCRIPT, expects: /502/ },
+);
+
+/** Gives what puts back all that a failure replaces; runs in the browser. */
+function keepBrowser(): () => void {
+  const { getContext, toBlob } = HTMLCanvasElement.prototype;
+  const readyState = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState');
+  return () => {
+    Object.assign(HTMLCanvasElement.prototype, { getContext, toBlob });
+    if (readyState) Object.defineProperty(HTMLMediaElement.prototype, 'readyState', readyState);
+  };
 }
 
 nightlyJourney(
@@ -103,29 +128,6 @@ nightlyJourney(
     await openCamera(page);
     await pressInDialog(page, 'Take Photo');
     await expect(page.locator('body')).toHaveAttribute('data-encoded', 'image/jpeg 0.5');
-  },
-  { modes: WITH_SCRIPT },
-);
-
-journey(
-  'a camera stream that does not start is said, its tracks stop, and it can be tried again (B166)',
-  async (ctx) => {
-    const { page } = ctx;
-    await watchCamera(page);
-    await openMetersStep(ctx);
-    await page.evaluate(() => {
-      const { play } = HTMLMediaElement.prototype;
-      HTMLMediaElement.prototype.play = async () => {
-        HTMLMediaElement.prototype.play = play;
-        throw new DOMException('No', 'NotSupportedError');
-      };
-    });
-    await openCameraButton(page).click();
-    await expect(dialogError(page)).toHaveText('Failed to start video stream. Please try again.');
-    await expect.poll(() => cameraTracks(page)).toEqual({ opened: 1, live: 0 });
-    await again(page).click();
-    await waitForPicture(page);
-    await expect(dialogError(page)).toHaveText('');
   },
   { modes: WITH_SCRIPT },
 );

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -38,48 +38,7 @@ function stored({ db }: JourneyContext, id: number) {
   return db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-journey('the check-in page shows the flight, and asks for what came of it (B012)', async (ctx) => {
-  const { page } = ctx;
-  const { instructor, plane, response } = await arrive(ctx);
-  expect(response?.status()).toBe(200);
-  await step('aircraft and start readings (B191)', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Check In' })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-      plane.tailNumber,
-      'Final Meter Readings',
-      'Fuel & Oil Check',
-      'Instructor Details',
-      'Squawks',
-    ]);
-    await expect(page.locator('dd')).toHaveText(['1234.5', '987.6']);
-  });
-  await step('end readings, fuel and oil (B192, B193)', async () => {
-    for (const label of ['End Hobbs Time', 'End Tach Time']) {
-      await expect(field(page, label)).toHaveAttribute('inputmode', 'decimal');
-    }
-    for (const name of ['Refueled', 'Oil Added']) {
-      await expect(page.getByRole('switch', { name })).not.toBeChecked();
-    }
-  });
-  await step('the instructors of the school (B195, B196)', async () => {
-    await expect(field(page, 'Instructor (Optional)').locator('option')).toHaveText([
-      'No instructor',
-      instructor.username,
-    ]);
-  });
-  await step('ground school in quarters of an hour (B198, B312)', async () => {
-    const groundSchool = field(page, 'Ground School Time (Optional)');
-    await expect(groundSchool).toHaveValue('0');
-    await expect(groundSchool.locator('option')).toHaveText(
-      Array.from({ length: 13 }, (_, quarter) => new RegExp(`^${quarter / 4} hours?$`)),
-    );
-  });
-  await step('squawks (B199)', async () => {
-    await expect(field(page, 'Notes')).toHaveAttribute('placeholder', 'Any additional notes...');
-  });
-});
-
-journey(
+nightlyJourney(
   'the check-in asks for oil quantity, receipt and instructor times once they make sense (B194, B197, B313, C73)',
   async (ctx) => {
     const { page } = ctx;
@@ -119,26 +78,6 @@ nightlyJourney(
 );
 
 journey(
-  'two readings complete a flight, and the dashboard then offers Check Out again (B200, B207-B209, C62)',
-  async (ctx) => {
-    const { page, visit } = ctx;
-    const { id, plane } = await arrive(ctx);
-    await finish(page, '1235,7', '988.4');
-    await expect(page).toHaveURL('/');
-    await expectToast(page, 'Flight completed successfully');
-    await expect(page.getByText('You have an active flight in progress.')).toBeHidden();
-    await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
-    expect(await stored(ctx, id)).toMatchObject({
-      end_hobbs: '1235.7',
-      end_tach: '988.4',
-      completed_at: expect.any(Date),
-    });
-    await visit('/airplanes');
-    await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('1235.7');
-  },
-);
-
-mainJourney(
   'a check-in with errors focuses a summary, marks the fields and keeps what was typed (B201, B206, B210, B330)',
   async (ctx) => {
     const { page } = ctx;
@@ -190,43 +129,6 @@ mainJourney(
   },
 );
 
-journey('an end reading must be above its start, compared as decimals and not as texts (B202-B205)', async (ctx) => {
-  const { page } = ctx;
-  const { id } = await arrive(ctx, { start_hobbs: '999.9', start_tach: '1234.10' });
-  const notAbove = {
-    hobbs: 'End Hobbs time must be greater than start time',
-    tach: 'End Tach time must be greater than start time',
-  };
-  await finish(page, '999.90', '1234.1');
-  await expect(summary(page)).toBeFocused();
-  await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription(notAbove.hobbs);
-  await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription(notAbove.tach);
-  await finish(page, '1000.0', '987.6');
-  await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('0.1 h since the start.');
-  await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription(notAbove.tach);
-  await expect(field(page, 'End Hobbs Time')).toHaveValue('1000.0');
-  await finish(page, '1000.0', '1234.11');
-  await expect(page).toHaveURL('/');
-  expect(await stored(ctx, id)).toMatchObject({ end_hobbs: '1000.0', end_tach: '1234.11' });
-});
-
-journey(
-  "the check-in of a missing flight, or of somebody else's, says so in words and status (B211, B213, B275)",
-  async (ctx) => {
-    const { page, school, signIn, visit } = ctx;
-    const { id } = await prepare(ctx);
-    expect((await visit(path(2147483647)))?.status()).toBe(404);
-    await expect(failure(page)).toBeVisible();
-    await expect(page.getByText('Could not find flight log. Please try again.')).toBeVisible();
-    await signIn(await school.user('administrator'));
-    expect((await visit(path(id)))?.status()).toBe(403);
-    await expect(failure(page)).toBeVisible();
-    await expect(page.getByText('Only the pilot who started this flight can complete it.')).toBeVisible();
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-    await expect(page).toHaveURL('/');
-  },
-);
-
 nightlyJourney('a check-in page whose data fails to load once is shown all the same (B212, B304)', async (ctx) => {
   const { page, db, visit } = ctx;
   const { id } = await prepare(ctx);
@@ -275,7 +177,7 @@ nightlyJourney('a flight completed in another tab meanwhile stays as it was comp
   expect(await stored(ctx, id)).toMatchObject({ end_hobbs: '1235.7', end_tach: '988.4' });
 });
 
-journey('pressing Complete Flight twice completes it once (C58, C61)', async (ctx) => {
+nightlyJourney('pressing Complete Flight twice completes it once (C58, C61)', async (ctx) => {
   const { page } = ctx;
   const { id } = await arrive(ctx);
   await page.getByRole('switch', { name: 'Refueled' }).check();

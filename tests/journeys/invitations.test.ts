@@ -5,7 +5,7 @@ import { expect } from '#tests/support/expect.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -39,7 +39,7 @@ async function fillIn(page: Page, username: string, password = 'gull-9', again =
   await page.getByLabel('Confirm Password').fill(again);
 }
 
-mainJourney('somebody is invited by form and mail, registers and signs in (C21-C23)', async (ctx) => {
+journey('somebody is invited by form and mail, registers and signs in (C21-C23)', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn } = ctx;
   const zoe = newcomer();
   const boss = await prepare(ctx);
@@ -98,34 +98,37 @@ mainJourney('somebody is invited by form and mail, registers and signs in (C21-C
   });
 });
 
-journey('the invitation form says what is missing, and that an email is taken (B215-B220, B228)', async (ctx) => {
-  const { page, school, visit } = ctx;
-  await prepare(ctx);
-  await visit('/users/invitations');
-  await step('find the empty form (B216, B217)', async () => {
-    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
-    await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
-    await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
-    await expect(page.getByLabel('Role').getByRole('option')).toHaveText(ROLE_OPTIONS.map(({ label }) => label));
-    await expect(page.getByLabel('Role')).toHaveValue('student');
-  });
-  await step('send it incomplete (B218, B219)', async () => {
-    await page.getByLabel('Email').fill('nobody@');
-    await page.getByLabel('Role').selectOption('Instructor');
-    await page.getByRole('button', { name: 'Send Invitation' }).click();
-    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-    await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
-    await expect(page.getByLabel('Email')).toHaveValue('nobody@');
-    await expect(page.getByLabel('Role')).toHaveValue('instructor');
-  });
-  await step('invite somebody who is a user (B228)', async () => {
-    const colleague = await school.user('student');
-    await invite(page, { name: 'Ben', email: colleague.email });
-    await expectToast(page, 'Error', 'A user with this email already exists', 'alert');
-    await expect(page.getByLabel('Name')).toHaveValue('Ben');
-  });
-});
+nightlyJourney(
+  'the invitation form says what is missing, and that an email is taken (B215-B220, B228)',
+  async (ctx) => {
+    const { page, school, visit } = ctx;
+    await prepare(ctx);
+    await visit('/users/invitations');
+    await step('find the empty form (B216, B217)', async () => {
+      await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
+      await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
+      await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
+      await expect(page.getByLabel('Role').getByRole('option')).toHaveText(ROLE_OPTIONS.map(({ label }) => label));
+      await expect(page.getByLabel('Role')).toHaveValue('student');
+    });
+    await step('send it incomplete (B218, B219)', async () => {
+      await page.getByLabel('Email').fill('nobody@');
+      await page.getByLabel('Role').selectOption('Instructor');
+      await page.getByRole('button', { name: 'Send Invitation' }).click();
+      await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+      await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+      await expect(page.getByLabel('Email')).toHaveValue('nobody@');
+      await expect(page.getByLabel('Role')).toHaveValue('instructor');
+    });
+    await step('invite somebody who is a user (B228)', async () => {
+      const colleague = await school.user('student');
+      await invite(page, { name: 'Ben', email: colleague.email });
+      await expectToast(page, 'Error', 'A user with this email already exists', 'alert');
+      await expect(page.getByLabel('Name')).toHaveValue('Ben');
+    });
+  },
+);
 
 nightlyJourney(
   'deleting an invitation asks first; Cancel changes nothing, Delete ends the link (B225-B227, C71)',
@@ -207,7 +210,7 @@ nightlyJourney('the registration page without a token leads to sign-in (B063, B0
   }
 });
 
-journey(
+nightlyJourney(
   'registration says what is wrong, keeps the username and no password (B072-B076)',
   async ({ page, db, visit, school, mode }) => {
     const taken = await school.user('student');

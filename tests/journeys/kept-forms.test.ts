@@ -149,7 +149,7 @@ for (const [when, isOnItsWay] of [
   ['on its way', true],
   ['answered', false],
 ] as const)
-  journey(
+  nightlyJourney(
     `a form that was ${when} as the script came that keeps it is not filled in again (B890)`,
     async ({ page, visit, signIn, school, db }) => {
       const admin = await school.user('administrator');
@@ -221,7 +221,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-journey(
+nightlyJourney(
   'the script that keeps forms is fetched again where it was lost, and keeps what was typed meanwhile (B885)',
   async ({ page, visit, ready, signIn, school }) => {
     await signIn(await school.user('administrator'));

@@ -49,7 +49,7 @@ const flights = ({ db, school }: JourneyContext) =>
 const fuelRecords = ({ db, school }: JourneyContext) =>
   db.selectFrom('fuel_records').selectAll().where('school_id', '=', school.id).execute();
 
-journey(
+nightlyJourney(
   'a start whose answer is lost can be sent again, and is one flight (C58, B302, B326)',
   async (ctx) => {
     const { page } = ctx;
@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'a check-in whose answer is lost can be sent again, and is one check-in (C58, B210)',
+  'a check-in whose answer is lost can be sent again, and is one check-in (C58, B210, B302)',
   async (ctx) => {
     const { page } = ctx;
     await checkingIn(ctx);

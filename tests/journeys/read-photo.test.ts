@@ -200,7 +200,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT, browser: browserWithoutCamera },
 );
 
-journey(
+nightlyJourney(
   'in a browser without a camera, or when its script does not arrive, a photo is chosen instead (B160, B782)',
   async (ctx) => {
     const { page, visit } = ctx;

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
-import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
 import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -79,49 +78,3 @@ journey(
   },
   { modes: WITH_SCRIPT },
 );
-
-journey(
-  'a page at rest sends no request, and none when its window gets the focus back (B303, C69)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    await page.clock.install();
-    await visit('/');
-    await page.waitForLoadState('networkidle');
-    const asked: string[] = [];
-    // A file of the build may come late, and is asked for once.
-    page.on('request', (request) => !request.url().includes('/assets/') && asked.push(request.url()));
-    await page.clock.fastForward('30:00');
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'));
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    await page.getByRole('link', { name: 'Skip to main content' }).focus();
-    expect(asked).toEqual([]);
-  },
-  { modes: WITH_SCRIPT, context: {} },
-);
-
-journey(
-  "on a tablet's width a date of the webhook log stands on two lines at most, beside a long answer (B943)",
-  async ({ page, visit, signIn, school, db }) => {
-    const admin = await school.user('administrator');
-    const { schoolId } = admin;
-    const webhookId = await insertWebhook(db, schoolId);
-    await insertDelivery(db, { schoolId, webhookId }, { event: 'aircraft.status_changed', ...GIVEN_UP });
-    await signIn(admin);
-    await visit(`/school-settings/webhooks/${webhookId}`);
-    for (const width of [768, 1024, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      const lines = page.locator('td > time').evaluate((time) => time.getClientRects().length);
-      expect(await lines, String(width)).toBeLessThanOrEqual(2);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBe(width);
-    }
-  },
-);
-
-const GIVEN_UP = {
-  state: 'given up',
-  next_attempt_at: null,
-  ...{ attempts: 8, last_attempt_at: new Date(), duration_ms: 10_000 },
-  ...{ status: 503, error: 'It answered 503.', answer: 'The books are closed. Please come back later. '.repeat(5) },
-} as const;

@@ -3,7 +3,7 @@ import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
@@ -13,38 +13,6 @@ async function signInByHand(page: Page, username: string, password = PASSWORD) {
   await page.getByLabel('Password').fill(password);
   await loginButton(page).click();
 }
-
-mainJourney(
-  'the login page says what is missing, above the form and beside the fields (B018, B053, B054, B058, B059, B330)',
-  async ({ page, visit }) => {
-    const response = await visit('/login');
-    expect(response?.status()).toBe(200);
-    await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
-    await expect(page.getByText("Log in to manage your flight school's operations")).toBeVisible();
-    const password = page.getByLabel('Password');
-    await expect(password).toHaveAttribute('type', 'password');
-    await expect(password).toHaveAttribute('autocomplete', 'current-password');
-
-    await loginButton(page).click();
-    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
-    await expect(password).toHaveAccessibleDescription('Password is required');
-    await page.getByRole('link', { name: 'Password is required' }).click();
-    await expect(password).toBeFocused();
-  },
-);
-
-journey(
-  '/auth is the login page too, and signing in leads to the own dashboard (B019, B022, B056, B057)',
-  async ({ page, visit, school }) => {
-    const anna = await school.user('student');
-    await visit('/auth');
-    await signInByHand(page, anna.username);
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
-    await expectToast(page, 'Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
-  },
-);
 
 nightlyJourney(
   'a protected address leads to sign-in, and after it to that address (B016, C29)',

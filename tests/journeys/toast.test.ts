@@ -21,14 +21,25 @@ async function arrive({ page, visit, school }: JourneyContext) {
 }
 
 journey(
-  'a toast leaves after five seconds, not before (B301)',
+  'a toast leaves after five seconds, and the page then sends no request, nor for a focus (B301, B303, C69)',
   async (ctx) => {
     const { page } = ctx;
     await arrive(ctx);
+    await page.waitForLoadState('networkidle');
     await page.clock.runFor(4_900);
     await expect(welcome(page)).toBeVisible();
     await page.clock.runFor(200);
     await expect(welcome(page)).toBeHidden();
+    const asked: string[] = [];
+    // A file of the build may come late, and is asked for once.
+    page.on('request', (request) => !request.url().includes('/assets/') && asked.push(request.url()));
+    await page.clock.fastForward('30:00');
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.getByRole('link', { name: 'Skip to main content' }).focus();
+    expect(asked).toEqual([]);
   },
   OWN_CLOCK,
 );

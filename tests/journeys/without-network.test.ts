@@ -5,7 +5,7 @@ import { expect } from '#tests/support/expect.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 
 const LOST = /ERR_|Failed to fetch|NetworkError|offline/;
-const OWN = { modes: WITH_SCRIPT, expects: LOST, context: { serviceWorkers: 'allow' } } as const;
+const OWN = { modes: WITH_SCRIPT, expects: LOST, ownBrowser: true, context: { serviceWorkers: 'allow' } } as const;
 
 const unsent = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 const flights = ({ db, school }: JourneyContext) =>
@@ -254,7 +254,7 @@ nightlyJourney(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'a check-in that the server refuses comes back with its receipt (B913)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;

@@ -1,5 +1,5 @@
 import { expect } from '#tests/support/expect.ts';
-import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import {
   openWizard,
@@ -17,7 +17,7 @@ import {
   tachField,
 } from './support/wizard.ts';
 
-mainJourney(
+journey(
   'the wizard has three steps, says what is missing or mistyped and keeps the rest (B010, B139, B146, B150, B293)',
   async (ctx) => {
     const { page } = ctx;
@@ -57,7 +57,7 @@ mainJourney(
   },
 );
 
-journey(
+nightlyJourney(
   'Back and the steps behind lead back in the wizard, and the choices are kept (B140, B141, B158)',
   async (ctx) => {
     const { page } = ctx;

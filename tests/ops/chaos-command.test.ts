@@ -9,7 +9,7 @@ import { nightly } from '#tests/support/takes-all.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
-it('npm run chaos -- --list names at least thirty faults, each once and with what it does (B563)', async () => {
+nightly('npm run chaos -- --list names at least thirty faults, each once and with what it does (B563)', async () => {
   const list = run('--list');
   expect(await list.ended()).toBe(0);
   const lines = list.output().trim().split('\n');

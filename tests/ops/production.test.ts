@@ -27,16 +27,20 @@ const NEEDS_ROOT = [
 /** By tests/ops/flightline-*. */
 const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?npm run flightline -- /;
 
-const { db, url } = await testDatabase();
 const documented = await commandsOf('docs/operate.md');
+let url: string;
 let place: Clone;
 let dataDir: string;
 let server: Program | undefined;
 beforeAll(async () => {
+  if (!takesAll) return;
+  const { db, url: address } = await testDatabase();
+  url = address;
   [place, dataDir] = await Promise.all([clone(), mkdtemp(path.join(tmpdir(), 'data-'))]);
   await Promise.all(['users', 'schools'].map((table) => db.deleteFrom(table as 'users').execute()));
 });
 afterAll(async () => {
+  if (!takesAll) return;
   await server?.end('SIGTERM');
   await place.remove();
   await rm(dataDir, { recursive: true });

@@ -32,8 +32,6 @@ const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--in-process-gpu',
-  '--process-per-site',
-  '--renderer-process-limit=1',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -42,14 +40,17 @@ const FLAGS = [
   `--disable-features=${UNWANTED.join()}`,
 ];
 
+/** All pages in one process, which is cheap. */
+const ONE_PROCESS = ['--process-per-site', '--renderer-process-limit=1'];
+
 /** The Chromium of this machine, or of CHROMIUM_PATH; undefined where there is none. */
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH ?? [], PLACES].flat().find((place) => existsSync(place));
 }
 
 /** Starts Chromium; `flags` come on top, as a fake camera's do. The caller closes it. */
-export async function launchBrowser(flags: string[] = []): Promise<Browser> {
+export async function launchBrowser(flags: string[] = [], processes = ONE_PROCESS): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium here: `npm test` installs one, or name one in CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...processes, ...flags] });
 }

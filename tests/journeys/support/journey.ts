@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } f
 import { test } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { sharedBrowser, sharedMailbox, sharedServer } from '#tests/support/worker.ts';
@@ -45,6 +46,8 @@ interface JourneyOptions {
   /** A context of its own, with these options. */
   context?: BrowserContextOptions;
   browser?: () => Promise<Browser>;
+  /** A browser of its own with as many processes as it likes, as a service worker needs it. */
+  ownBrowser?: boolean;
 }
 
 /** One description of a journey for both modes. `npm test` plays it with script, `npm run test:all` in both. */
@@ -67,9 +70,13 @@ async function play(
   title: string,
   mode: Mode,
   run: Run,
-  { expects, context: contextOptions, browser = sharedBrowser }: JourneyOptions,
+  { expects, context: contextOptions, ownBrowser, browser = sharedBrowser }: JourneyOptions,
 ): Promise<void> {
-  const [{ url, db }, mailbox, opened] = await Promise.all([sharedServer(), sharedMailbox(), browser()]);
+  const [{ url, db }, mailbox, opened] = await Promise.all([
+    sharedServer(),
+    sharedMailbox(),
+    ownBrowser ? launchBrowser([], []) : browser(),
+  ]);
   const { context, leave } = await openContext({ mode, browser: opened, url, own: contextOptions });
   const complaints = collectBrowserErrors(context, { withScript: mode === 'with script', expected: expects });
   const page = await context.newPage();
@@ -110,6 +117,7 @@ async function play(
   } finally {
     complaints.stop();
     await leave(passed);
+    if (ownBrowser) await opened.close();
   }
 }
 

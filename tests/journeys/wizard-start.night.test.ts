@@ -1,6 +1,6 @@
 import { expect } from '#tests/support/expect.ts';
 import { delayPosts } from './support/delay-posts.ts';
-import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 import {
   openReviewStep,
@@ -16,23 +16,6 @@ const NOTICE = 'You have an active flight in progress. Please complete your curr
 const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
 
 journey(
-  'an administrator starts what was reviewed, and the dashboard has flight and notice (B152, B155, B156, B276)',
-  async (ctx) => {
-    const { page } = ctx;
-    const { plane } = await openReviewStep(ctx, 'administrator');
-    await expect(reviewedValue(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
-    await buttonNamed(page, 'Start Flight').click();
-    await expect(page).toHaveURL('/');
-    await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
-    await expect(page.getByText(NOTICE)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'All Open Flights' }).getByText(plane.tailNumber)).toBeVisible();
-    expect(await openFlights(ctx)).toMatchObject([
-      { aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' },
-    ]);
-  },
-);
-
-nightlyJourney(
   'an aircraft grounded during the review is not started, and the review stays on the page (B154, B157, B289)',
   async (ctx) => {
     const { page, db, visit } = ctx;
@@ -49,7 +32,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney('of two wizard tabs with different aircraft, each starts the aircraft it shows (B325)', async (ctx) => {
+journey('of two wizard tabs with different aircraft, each starts the aircraft it shows (B325)', async (ctx) => {
   const { page, ready, tab, school, visit } = ctx;
   const { plane } = await openReviewStep(ctx);
   const other = await school.aircraft();
@@ -66,7 +49,7 @@ nightlyJourney('of two wizard tabs with different aircraft, each starts the airc
   expect(await openFlights(ctx)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
 });
 
-nightlyJourney(
+journey(
   'neither browser Back after Start Flight nor a tab left open starts a second flight (B159, B326)',
   async (ctx) => {
     const { page, ready, tab, visit } = ctx;
@@ -97,7 +80,7 @@ journey('pressing Start Flight twice starts one flight (C58, C61)', async (ctx) 
   expect(await openFlights(ctx)).toHaveLength(1);
 });
 
-nightlyJourney(
+journey(
   'while a flight is being started the button says so and takes no second press (B157, C61)',
   async (ctx) => {
     const { page } = ctx;

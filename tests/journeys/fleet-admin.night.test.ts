@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -19,7 +19,7 @@ async function arrive({ page, visit, signIn, school }: JourneyContext) {
   return { plane, other };
 }
 
-nightlyJourney('an administrator grounds an aircraft and makes it available again (B089-B091, B291)', async (ctx) => {
+journey('an administrator grounds an aircraft and makes it available again (B089-B091, B291)', async (ctx) => {
   const { page } = ctx;
   const { plane, other } = await arrive(ctx);
   await step('ground it (B090)', async () => {
@@ -37,29 +37,26 @@ nightlyJourney('an administrator grounds an aircraft and makes it available agai
   });
 });
 
-mainJourney(
-  'deleting an aircraft asks first; Cancel changes nothing, Delete removes it (B092, B093, C71)',
-  async (ctx) => {
-    const { page } = ctx;
-    const { plane, other } = await arrive(ctx);
-    await step('cancel the question (B092)', async () => {
-      await page.getByRole('link', { name: 'Delete aircraft' }).click();
-      await expect(question(page)).toBeVisible();
-      await question(page).getByRole('link', { name: 'Cancel' }).click();
-      await expect(question(page)).toBeHidden();
-      await expect(card(page, plane.tailNumber)).toBeVisible();
-    });
-    await step('answer it with Delete (B093)', async () => {
-      await ctx.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
-      await question(page).getByRole('button', { name: 'Delete' }).click();
-      await expectToast(page, 'Aircraft deleted successfully');
-      await expect(card(page, plane.tailNumber)).toBeHidden();
-      await expect(card(page, other.tailNumber)).toBeVisible();
-    });
-  },
-);
+journey('deleting an aircraft asks first; Cancel changes nothing, Delete removes it (B092, B093, C71)', async (ctx) => {
+  const { page } = ctx;
+  const { plane, other } = await arrive(ctx);
+  await step('cancel the question (B092)', async () => {
+    await page.getByRole('link', { name: 'Delete aircraft' }).click();
+    await expect(question(page)).toBeVisible();
+    await question(page).getByRole('link', { name: 'Cancel' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(card(page, plane.tailNumber)).toBeVisible();
+  });
+  await step('answer it with Delete (B093)', async () => {
+    await ctx.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Aircraft deleted successfully');
+    await expect(card(page, plane.tailNumber)).toBeHidden();
+    await expect(card(page, other.tailNumber)).toBeVisible();
+  });
+});
 
-nightlyJourney('an aircraft in flight is not deleted, and the page says why (B095, C12)', async (ctx) => {
+journey('an aircraft in flight is not deleted, and the page says why (B095, C12)', async (ctx) => {
   const { page, school, signIn, visit } = ctx;
   const plane = await school.aircraft();
   await signIn(await school.user('administrator'));
@@ -70,7 +67,7 @@ nightlyJourney('an aircraft in flight is not deleted, and the page says why (B09
   await expect(card(page, plane.tailNumber)).toBeVisible();
 });
 
-nightlyJourney(
+journey(
   'an instructor finds no aircraft menu, and the address of the delete question shows no question (B089, B280)',
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
@@ -82,7 +79,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'the question before deleting an aircraft keeps the focus, closes on Escape and returns the focus (B330, C71)',
   async (ctx) => {
     const { page } = ctx;
@@ -108,7 +105,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'the aircraft menu is walked by arrow keys, and closes on Escape (B089)',
   async (ctx) => {
     const { page } = ctx;
@@ -124,36 +121,6 @@ nightlyJourney(
 );
 
 journey(
-  'adding an aircraft says what is missing and keeps what was typed (B097-B102, B104)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    await visit('/airplanes/add');
-    const year = page.getByLabel('Year');
-    await expect(year).toHaveAttribute('min', '1900');
-    await expect(year).toHaveAttribute('max', '2100');
-    await step('leave fields empty, and give a year of five digits (B099-B102)', async () => {
-      await page.getByLabel('Make').fill('Diamond');
-      await year.fill('20255');
-      await page.getByRole('button', { name: 'Add Aircraft' }).click();
-      await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-      await expect(page.getByLabel('Tail Number')).toHaveAccessibleDescription('Tail number is required');
-      await expect(page.getByLabel('Model')).toHaveAccessibleDescription(/Model is required/);
-      await expect(year).toHaveAccessibleDescription('Must be a valid year');
-      await expect(page.getByLabel('Make')).toHaveValue('Diamond');
-    });
-    await step('complete the form (B104)', async () => {
-      await page.getByLabel('Tail Number').fill('n40fl');
-      await page.getByLabel('Model').fill('DA40');
-      await year.fill('2012');
-      await page.getByRole('button', { name: 'Add Aircraft' }).click();
-      await expect(page).toHaveURL('/airplanes');
-      await expectToast(page, 'Aircraft added successfully');
-      await expect(card(page, 'N40FL').getByText('Available', { exact: true })).toBeVisible();
-    });
-  },
-);
-
-nightlyJourney(
   'school settings start from the current values, refuse empty fields and are shown on the dashboard (B132-B137)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));

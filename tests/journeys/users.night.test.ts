@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -20,26 +20,6 @@ async function logIn(page: Page, username: string, password: string) {
 }
 
 journey(
-  'an administrator sees the people of the school, and no Delete in the own row (B105-B108)',
-  async ({ page, visit, signIn, school }) => {
-    const boss = await school.user('administrator');
-    const anna = await school.user('instructor');
-    await signIn(boss);
-    await visit('/users');
-    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Invite New User' })).toHaveAttribute('href', '/users/invitations');
-    for (const text of [anna.email, 'Instructor'])
-      await expect(card(page, anna.username).getByText(text, { exact: true })).toBeVisible();
-    await expect(card(page, boss.username).getByText('Administrator', { exact: true })).toBeVisible();
-    await menu(page, anna.username).click();
-    await expect(toDelete(page, anna.username)).toBeVisible();
-    await menu(page, boss.username).click();
-    await expect(page.getByRole('link', { name: `Edit ${boss.username}`, exact: true })).toBeVisible();
-    await expect(toDelete(page, boss.username)).toBeHidden();
-  },
-);
-
-nightlyJourney(
   'instructors and students see the people of the school, and nothing to manage them with (B108, C31, C34)',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
@@ -54,7 +34,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'deleting a user asks first; Cancel changes nothing, Delete removes the user (B109, B110, C71)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
@@ -78,18 +58,15 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
-  'a user in flight is not deleted, and the page says why (C13)',
-  async ({ page, visit, signIn, school }) => {
-    const pilot = await school.user('student');
-    await school.flight(pilot, await school.aircraft());
-    await signIn(await school.user('administrator'));
-    await visit(`/users?confirm=delete-user:${pilot.id}`);
-    await question(page).getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'Error', 'This user has an active flight in progress.', 'alert');
-    await expect(card(page, pilot.username)).toBeVisible();
-  },
-);
+journey('a user in flight is not deleted, and the page says why (C13)', async ({ page, visit, signIn, school }) => {
+  const pilot = await school.user('student');
+  await school.flight(pilot, await school.aircraft());
+  await signIn(await school.user('administrator'));
+  await visit(`/users?confirm=delete-user:${pilot.id}`);
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Error', 'This user has an active flight in progress.', 'alert');
+  await expect(card(page, pilot.username)).toBeVisible();
+});
 
 journey(
   "adding a user says what is missing, keeps what was typed, and changes nobody's session (B111-B116)",
@@ -124,17 +101,14 @@ journey(
   },
 );
 
-nightlyJourney(
-  'a student is told that only administrators can add users (B096)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('student'));
-    await visit('/users/add');
-    await expect(page.getByText('Only administrators can add new users.')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
-  },
-);
+journey('a student is told that only administrators can add users (B096)', async ({ page, visit, signIn, school }) => {
+  await signIn(await school.user('student'));
+  await visit('/users/add');
+  await expect(page.getByText('Only administrators can add new users.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+});
 
-nightlyJourney('a password link is mailed, sets a new password and signs the user out elsewhere (C38)', async (ctx) => {
+journey('a password link is mailed, sets a new password and signs the user out elsewhere (C38)', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn, school } = ctx;
   const anna = await school.user('student');
   await signIn(await school.user('administrator'));
@@ -174,7 +148,7 @@ nightlyJourney('a password link is mailed, sets a new password and signs the use
   });
 });
 
-nightlyJourney(
+journey(
   'a user is deleted by keyboard alone, after Escape closed the question and returned the focus (B109, B330, C71)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
@@ -199,7 +173,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'an administrator makes a student an instructor, and a former user returns under the same id (B630, B636, B638)',
   async ({ page, visit, signIn, school, db }) => {
     const anna = await school.user('student');
@@ -233,7 +207,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'on a phone each item of the last menu can be pressed, however much of the screen is above it (C86)',
   async ({ page, visit, signIn, school }) => {
     await school.user('student');

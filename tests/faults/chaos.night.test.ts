@@ -6,7 +6,6 @@ import { FAULTS } from '../../scripts/chaos/faults.ts';
 import { startLab } from '../../scripts/chaos/lab/lab.ts';
 import { randomFrom } from '../../scripts/chaos/random.ts';
 import { runFault } from '../../scripts/chaos/run-fault.ts';
-import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
 /** A busy machine may be slow to serve again. */
 const HANG_MS = 180_000;
@@ -18,7 +17,7 @@ afterAll(() => lab.stop());
 describe('an answer of Postgres that is lost', () => {
   const MAIN = [
     ...['POST /api/flight-logs', 'POST /flight-log/:id/post-check'],
-    ...(takesAll ? ['POST /flight-logs/:id/close', 'POST /flight-logs/:id/cancel', 'POST /users/invitations'] : []),
+    ...['POST /flight-logs/:id/close', 'POST /flight-logs/:id/cancel', 'POST /users/invitations'],
   ];
 
   it('flight changes and invitations cut at a statement are done once, and never denied or answered with 500 (B561)', async () => {
@@ -29,31 +28,28 @@ describe('an answer of Postgres that is lost', () => {
   });
 });
 
-nightly(
-  'a fault in which somebody cannot sign in is mended and leaves nothing open, so that the command ends (B563)',
-  async () => {
-    const listening = () => process.getActiveResourcesInfo().filter((each) => each === 'TCPServerWrap').length;
-    const before = listening();
-    let signIns = 0;
-    let isMended = false;
-    const fault: CrewFault = {
-      ...{ name: 'sign-ins-lost', does: 'The answers to all sign-ins but four are lost.' },
-      prepare: async ({ front }) => void (front.loses = () => (signIns += 1) > 4),
-      harm: async () => {},
-      restore: async ({ front }) => {
-        front.loses = () => false;
-        isMended = true;
-      },
-    };
-    await expect(runFault(fault, lab, { random: randomFrom(1), writes: 1 })).rejects.toThrow('fetch failed');
-    expect([isMended, listening()]).toEqual([true, before]);
-  },
-);
+it('a fault in which somebody cannot sign in is mended and leaves nothing open, so that the command ends (B563)', async () => {
+  const listening = () => process.getActiveResourcesInfo().filter((each) => each === 'TCPServerWrap').length;
+  const before = listening();
+  let signIns = 0;
+  let isMended = false;
+  const fault: CrewFault = {
+    ...{ name: 'sign-ins-lost', does: 'The answers to all sign-ins but four are lost.' },
+    prepare: async ({ front }) => void (front.loses = () => (signIns += 1) > 4),
+    harm: async () => {},
+    restore: async ({ front }) => {
+      front.loses = () => false;
+      isMended = true;
+    },
+  };
+  await expect(runFault(fault, lab, { random: randomFrom(1), writes: 1 })).rejects.toThrow('fetch failed');
+  expect([isMended, listening()]).toEqual([true, before]);
+});
 
 const FAULTS_TRIED = ['app-killed', 'postmaster-killed', 'connections-silent', 'read-only', 'cut-after-commit'];
 
 describe('a school at work', () => {
-  it.each(takesAll ? FAULTS_TRIED : FAULTS_TRIED.slice(0, 1))(
+  it.each(FAULTS_TRIED)(
     'under the fault %s no write is lost, doubled or wrongly denied, no answer is 500, and the app recovers (B562)',
     async (name) => {
       const fault = FAULTS.find((each) => each.name === name);

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { listenersOn } from '#tests/support/processes.ts';
 import { alarmsAfter, metricsPortOf, type Scrape, scrape, valueOf } from '#tests/support/alarms.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database-proxy.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
@@ -18,10 +17,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
 import { type Refusing, startRefusing } from '#tests/support/refusing.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
-/** 127.0.0.1, as the kernel writes it. */
-const LOOPBACK = '0100007F';
 const PATIENCE = { timeout: 120_000, interval: 100 };
 /** A busy machine stops a process, too, and its disk may be full: only their own tests look at these. */
 const OF_THE_MACHINE = ['FlightlineEventLoopBlocked', 'FlightlineDiskNearlyFull'];
@@ -111,27 +107,18 @@ const allowing = (change: ReturnType<typeof sql.raw>) =>
   });
 
 describe('the metrics', () => {
-  it('they are served at METRICS_PORT to this machine only, and nothing else is (B544)', async () => {
-    expect(listenersOn(metricsPort)).toEqual([LOOPBACK]);
-    expect((await fetch(`http://127.0.0.1:${metricsPort}/login`)).status).toBe(404);
-    expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).status).toBe(302);
+  it('a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked (B544, B548)', async () => {
+    const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
+    onTestFinished(async () => void (await other.stop()));
+    await expect
+      .poll(() => other.output(), PATIENCE)
+      .toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
+    expect((await fetch(`${other.url}/login`)).status).toBe(200);
+    // Here, because it is a start with settings of its own.
+    await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
   });
 
-  nightly(
-    'a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked (B544, B548)',
-    async () => {
-      const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
-      onTestFinished(async () => void (await other.stop()));
-      await expect
-        .poll(() => other.output(), PATIENCE)
-        .toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
-      expect((await fetch(`${other.url}/login`)).status).toBe(200);
-      // Here, because it is a start with settings of its own.
-      await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
-    },
-  );
-
-  nightly('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
+  it('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
     const labels = { route: '/api/flight-logs/:id', method: 'GET', status: '4xx' };
     const count = async () =>
       (await scrape(metricsPort)).find(
@@ -144,7 +131,7 @@ describe('the metrics', () => {
     expect(await count()).toBe(2);
   });
 
-  nightly('a check-out, its check-in and a cancelled one count once each, repeated requests not (B545)', async () => {
+  it('a check-out, its check-in and a cancelled one count once each, repeated requests not (B545)', async () => {
     const aircraftId = await makeAircraft(server.db, schoolId);
     const counts = async () => {
       const now = await scrape(metricsPort);
@@ -170,7 +157,7 @@ describe('the metrics', () => {
     expect(await counts()).toEqual([2, 1, 1]);
   });
 
-  nightly('refused sign-ins count, by form and by call (B545)', async () => {
+  it('refused sign-ins count, by form and by call (B545)', async () => {
     const refused = async () => valueOf(await scrape(metricsPort), 'flightline_sign_ins_refused_total');
     const before = await refused();
     const nobody = { username: 'nobody', password: 'wrong' };
@@ -182,11 +169,11 @@ describe('the metrics', () => {
 });
 
 describe('each fault raises its own alarm and no other', () => {
-  nightly('nothing is raised while all is well (B546)', async () => {
+  it('nothing is raised while all is well (B546)', async () => {
     expect(await alarmsOf(() => get('/users'))).toEqual([]);
   });
 
-  nightly('a database that refuses connections (B546)', async () => {
+  it('a database that refuses connections (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await proxy.refuse();
       expect((await get('/users')).status).toBe(503);
@@ -196,42 +183,42 @@ describe('each fault raises its own alarm and no other', () => {
     await onceServedAgain();
   });
 
-  nightly('a database that falls silent (B546)', async () => {
+  it('a database that falls silent (B546)', async () => {
     const alarms = await alarmsOf(async () => proxy.silence(), scrape);
     await proxy.pass();
     expect(alarms).toEqual([SILENT]);
     await onceServedAgain();
   });
 
-  nightly('a database that has become read-only (B546)', async () => {
+  it('a database that has become read-only (B546)', async () => {
     const alarms = await alarmsOf(() => allowing(sql.raw('set default_transaction_read_only = on')));
     await allowing(sql.raw('reset default_transaction_read_only'));
     expect(alarms).toEqual(['FlightlineDatabaseReadOnly']);
     await onceServedAgain();
   });
 
-  nightly('a database without a connection left (B546)', async () => {
+  it('a database without a connection left (B546)', async () => {
     const alarms = await alarmsOf(() => allowing(sql.raw('connection limit 0')));
     await allowing(sql.raw('connection limit -1'));
     expect(alarms).toEqual(['FlightlineDatabaseFull']);
     await onceServedAgain();
   });
 
-  nightly('connections that break while new ones are to be had (B546)', async () => {
+  it('connections that break while new ones are to be had (B546)', async () => {
     const cut = sql`
       create function cut() returns trigger language plpgsql as $$
       begin raise exception 'cut' using errcode = '08006'; end $$`;
     expect(await alarmsOf(() => whileRefusingAircraft(cut))).toEqual(['FlightlineDatabaseFails']);
   });
 
-  nightly('a disk on which Postgres cannot write (B546)', async () => {
+  it('a disk on which Postgres cannot write (B546)', async () => {
     const full = sql`
       create function cut() returns trigger language plpgsql as $$
       begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
     expect(await alarmsOf(() => whileRefusingAircraft(full))).toEqual(['FlightlineDiskFull']);
   });
 
-  nightly('requests that wait in vain for a connection (B546)', async () => {
+  it('requests that wait in vain for a connection (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await sql`alter table sessions enable row level security, force row level security`.execute(server.db);
       await sql`create policy slow on sessions using (pg_sleep(3.5) is not null)`.execute(server.db);
@@ -243,14 +230,14 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlinePoolExhausted']);
   });
 
-  nightly('a defect (B546)', async () => {
+  it('a defect (B546)', async () => {
     const alarms = await alarmsOf(() =>
       withoutColumn(server.db, 'users', 'username_key', async () => expect((await get('/users')).status).toBe(500)),
     );
     expect(alarms).toEqual(['FlightlineDefect']);
   });
 
-  nightly('a mail server that is away (B546)', async () => {
+  it('a mail server that is away (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Ben', email: 'ben@invited.example', role: 'student' });
       await sql`update mail_outbox set created_at = created_at - interval '1 minute'`.execute(server.db);
@@ -259,7 +246,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailStuck']);
   });
 
-  nightly('a mail server that refuses a mail for good (B546, B963)', async () => {
+  it('a mail server that refuses a mail for good (B546, B963)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Cleo', email: 'cleo@invited.example', role: 'student' });
       await sql`
@@ -270,7 +257,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailRefused']);
   });
 
-  nightly('a schema that lacks a migration (B546)', async () => {
+  it('a schema that lacks a migration (B546)', async () => {
     const named = sql`name = (select max(name) from kysely_migration)`;
     const { rows } = await sql`delete from kysely_migration where ${named} returning name, timestamp`.execute(
       server.db,
@@ -281,13 +268,13 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineSchemaBehind']);
   });
 
-  nightly('somebody who guesses passwords (B546)', async () => {
+  it('somebody who guesses passwords (B546)', async () => {
     const guess = () => post('/api/login', { username: 'nobody', password: 'wrong' });
     const alarms = await alarmsOf(() => Promise.all(Array.from({ length: 70 }, guess)));
     expect(alarms).toEqual(['FlightlineSignInsRefused']);
   });
 
-  nightly('a webhook that takes no events (B546, B884)', async () => {
+  it('a webhook that takes no events (B546, B884)', async () => {
     const alarms = await alarmsOf(async () => {
       await insertWebhook(server.db, schoolId, { failing_since: new Date() });
     });
@@ -295,7 +282,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineWebhookFails']);
   });
 
-  nightly('a photo reader whose thread ends (B546)', async () => {
+  it('a photo reader whose thread ends (B546)', async () => {
     await writeFile(path.join(folder, 'broken'), '');
     const aircraftId = await makeAircraft(server.db, schoolId);
     const photo = { aircraftId, meterType: 'hobbs', imageData: GOOD.toString('base64') };
@@ -304,7 +291,7 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlinePhotoReaderFails']);
   });
 
-  nightly('an event loop that stands still for more than two seconds (B546)', async () => {
+  it('an event loop that stands still for more than two seconds (B546)', async () => {
     const before = await scrape(metricsPort);
     process.kill(server.pid, 'SIGSTOP');
     await sleep(STANDSTILL_MS);
@@ -314,7 +301,7 @@ describe('each fault raises its own alarm and no other', () => {
     await expect.poll(raised, PATIENCE).toEqual(['FlightlineEventLoopBlocked']);
   });
 
-  nightly('downloads that take all places of exports (B546)', async () => {
+  it('downloads that take all places of exports (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       for (let school = 0; school < 3; school += 1) await stallTwoDownloads();
       await expect.poll(async () => valueOf(await scrape(metricsPort), 'flightline_exports_running'), PATIENCE).toBe(6);
@@ -322,13 +309,13 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineExportsFull']);
   });
 
-  nightly('a clock that is set back (B546, B963)', async () => {
+  it('a clock that is set back (B546, B963)', async () => {
     const alarms = await alarmsOf(() => writeFile(path.join(folder, 'set-back'), ''));
     await rm(path.join(folder, 'set-back'));
     expect(alarms).toEqual(['FlightlineClockWrong']);
   });
 
-  nightly('a process that is gone, and one that has been started again (B546, B963)', async () => {
+  it('a process that is gone, and one that has been started again (B546, B963)', async () => {
     const before = await scrape(metricsPort);
     expect(await alarmsOf(() => server.stop())).toEqual(['FlightlineDown']);
     await start();

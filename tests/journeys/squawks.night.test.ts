@@ -1,11 +1,11 @@
 import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { mainJourney, nightlyJourney } from './support/journey.ts';
+import { journey } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed, errorSummary } from './support/wizard.ts';
 
-mainJourney(
+journey(
   'what a pilot reports as unsafe is ticked by the next one until an administrator fixes it (B600, B603-B606)',
   async ({ page, visit, signIn, school, db }) => {
     const [student, instructor] = [await school.user('student'), await school.user('instructor')];
@@ -52,7 +52,7 @@ mainJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'squawks and inspections are added on the page of the aircraft, and done by keyboard alone (B605, B616-B617)',
   async ({ page, visit, signIn, school }) => {
     const admin = await school.user('administrator');

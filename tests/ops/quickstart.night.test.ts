@@ -6,7 +6,6 @@ import { clone, type Clone } from '#tests/support/clone.ts';
 import { listen } from '#tests/support/listen.ts';
 import { allGone, kill, listenersOn, processesOf } from '#tests/support/processes.ts';
 import { addressOf, type Program, start } from '#tests/support/program.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const AS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65534;
@@ -74,7 +73,7 @@ describe('npm run quickstart in a clone that is built', () => {
     return running;
   }
 
-  nightly.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM'] as const)(
     'quickstart ends on %s without a process left, and the next one finds everything in place',
     async (signal) => {
       const ended = await ready();
@@ -85,7 +84,7 @@ describe('npm run quickstart in a clone that is built', () => {
     },
   );
 
-  nightly('quickstart starts again after kill -9 of everything, twice', async () => {
+  it('quickstart starts again after kill -9 of everything, twice', async () => {
     for (let round = 1; round <= 2; round += 1) {
       const killed = await ready();
       running = undefined;
@@ -97,7 +96,7 @@ describe('npm run quickstart in a clone that is built', () => {
     expect(await signIn('student')).toBe('/');
   });
 
-  nightly('quickstart starts again beside the database that kill -9 of the app left running', async () => {
+  it('quickstart starts again beside the database that kill -9 of the app left running', async () => {
     const killed = await ready();
     running = undefined;
     for (const { pid, command } of processesOf(...place.folders())) {
@@ -108,7 +107,7 @@ describe('npm run quickstart in a clone that is built', () => {
     expect(await signIn('student')).toBe('/');
   });
 
-  nightly('quickstart names the port when somebody else has it, and starts nothing', async () => {
+  it('quickstart names the port when somebody else has it, and starts nothing', async () => {
     if (running) await end(place, running, 'SIGTERM');
     running = undefined;
     const other = createServer();

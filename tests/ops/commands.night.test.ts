@@ -11,7 +11,6 @@ import { letMigrationsRun, stopMigrations } from '#tests/support/stop-migrations
 import { addressOf, type Program, startCommand, startScript } from '#tests/support/program.ts';
 import { startRefusing } from '#tests/support/refusing.ts';
 import { makeUser, makeSchool } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const PORT = '0';
@@ -83,7 +82,7 @@ describe('npm start', () => {
     expect(await server.ended()).toBe(0);
   });
 
-  nightly('npm start goes on when nobody reads its output any more', async () => {
+  it('npm start goes on when nobody reads its output any more', async () => {
     const server = run('start.mjs');
     const address = await addressOf(server);
     server.child.stdout.destroy();
@@ -110,14 +109,14 @@ describe('npm start', () => {
     for (const [, sentence] of Object.values(MALFORMED)) expect(output).toContain(sentence);
   });
 
-  nightly.each([
+  it.each([
     ['SESSION_SECRET', '', 'SESSION_SECRET must be set, to at least 32 characters.'],
     ['HOST', '203.0.113.7', 'HOST 203.0.113.7 is no address of this machine'],
   ])('npm start fails with %s=%s, and says why in a sentence', async (name, value, sentence) => {
     expect(await failedStart({ [name]: value })).toContain(sentence);
   });
 
-  nightly('npm start runs on .env.example as it is, but not with its secret where others reach it', async () => {
+  it('npm start runs on .env.example as it is, but not with its secret where others reach it', async () => {
     const folder = await elsewhere();
     await cp('.env.example', path.join(folder, '.env'));
     const own = { cwd: folder, env: { DATABASE_URL, DATABASE_WAIT_MS, PORT } };
@@ -139,7 +138,7 @@ async function failedStart(env: Record<string, string>): Promise<string> {
 }
 
 describe('the database commands', () => {
-  nightly('db:migrate and db:seed fill an empty database once, not twice', async () => {
+  it('db:migrate and db:seed fill an empty database once, not twice', async () => {
     const { db: empty, url } = await testDatabase();
     const env = { ...settings, DATABASE_URL: url };
     expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
@@ -166,24 +165,21 @@ describe('the database commands', () => {
     );
   });
 
-  nightly(
-    'db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room (B976)',
-    async () => {
-      const { db: full, url } = await emptyDatabase();
-      await stopMigrations(full, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
-      const env = { ...settings, DATABASE_URL: url };
-      const program = runCommand('db:migrate', [], { env });
-      expect(await program.ended()).toBe(1);
-      expect(program.output().trim()).toBe(
-        'The disk of Postgres is full: the schema could not be brought up to date, and is as it was. ' +
-          'Make room on that disk and run the command again.\n\ncould not extend file: No space left on device',
-      );
-      await letMigrationsRun(full);
-      expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
-    },
-  );
+  it('db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room (B976)', async () => {
+    const { db: full, url } = await emptyDatabase();
+    await stopMigrations(full, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
+    const env = { ...settings, DATABASE_URL: url };
+    const program = runCommand('db:migrate', [], { env });
+    expect(await program.ended()).toBe(1);
+    expect(program.output().trim()).toBe(
+      'The disk of Postgres is full: the schema could not be brought up to date, and is as it was. ' +
+        'Make room on that disk and run the command again.\n\ncould not extend file: No space left on device',
+    );
+    await letMigrationsRun(full);
+    expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
+  });
 
-  nightly('db:migrate says in a sentence that the database cannot be reached', async () => {
+  it('db:migrate says in a sentence that the database cannot be reached', async () => {
     const refusing = await startRefusing();
     onTestFinished(() => refusing.stop());
     const nowhere = `postgres://localhost:${refusing.port}/flightline`;
@@ -202,7 +198,7 @@ describe('npm run school:create', () => {
       .where('username_key', '=', username)
       .executeTakeFirst();
 
-  nightly('school:create makes a school with its first administrator (C25)', async () => {
+  it('school:create makes a school with its first administrator (C25)', async () => {
     const words = [
       '--name',
       'Bay Flyers',
@@ -217,7 +213,7 @@ describe('npm run school:create', () => {
     expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
   });
 
-  nightly('school:create takes its settings from .env, and needs no secret of the server (C25)', async () => {
+  it('school:create takes its settings from .env, and needs no secret of the server (C25)', async () => {
     const { db: other, url } = await testDatabase();
     const folder = await elsewhere();
     await writeFile(path.join(folder, '.env'), `DATABASE_URL=${url}\n`);
@@ -236,7 +232,7 @@ describe('npm run school:create', () => {
     expect(await other.selectFrom('users').select('username').execute()).toEqual([{ username: 'bay' }]);
   });
 
-  nightly('school:create asks for a password that is not given, and makes no school without a name (C25)', async () => {
+  it('school:create asks for a password that is not given, and makes no school without a name (C25)', async () => {
     const words = ['--username', 'lone', '--email', 'lone@bay.example'];
     const program = runCommand('school:create', words, { env: settings, input: 'typed secret\n' });
     expect(await program.ended()).toBe(0);
@@ -245,7 +241,7 @@ describe('npm run school:create', () => {
     expect(await find('lone')).toEqual({ role: 'administrator', email: 'lone@bay.example', school: null });
   });
 
-  nightly('school:create says what is wrong with a password or a username, and makes nothing (B305, C16)', async () => {
+  it('school:create says what is wrong with a password or a username, and makes nothing (B305, C16)', async () => {
     const taken = await makeUser(db, await makeSchool(db));
     const words = (username: string, password: string) => [
       '--username',
@@ -266,7 +262,7 @@ describe('npm run school:create', () => {
 });
 
 describe('npm run dev', () => {
-  nightly('npm run dev serves the source with the demo school, and ends on SIGINT', async () => {
+  it('npm run dev serves the source with the demo school, and ends on SIGINT', async () => {
     const { url } = await testDatabase();
     const server = run('dev.ts', { env: { ...settings, DATABASE_URL: url } });
     const page = await (await fetch(`${await addressOf(server)}/login`)).text();

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { alarmsAfter, metricsPortOf, scrape, valueOf } from '#tests/support/alarms.ts';
 import { countWaiting, withoutColumn } from '#tests/support/faults.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -12,18 +11,14 @@ const PATIENCE = { timeout: 120_000, interval: 100 };
 const PRELOAD = { LOG_LEVEL: 'info', NODE_OPTIONS: `--import ${path.resolve('tests/support/fail-on-signal.mjs')}` };
 
 let server: TestServer;
-let metricsPort: number;
 beforeAll(async () => {
-  server = await startServer({ ...PRELOAD, METRICS_PORT: '0' });
-  metricsPort = await metricsPortOf(server);
+  server = await startServer(PRELOAD);
 });
 afterAll(() => server.stop());
 
 async function administratorOf({ db }: TestServer): Promise<Record<string, string>> {
   return { cookie: await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator')) };
 }
-
-const defects = async () => valueOf(await scrape(metricsPort), 'flightline_errors_total', { cause: 'defect' });
 
 it('a page whose choices fail drops no promise, and the server goes on (B331)', async () => {
   const headers = await administratorOf(server);
@@ -34,26 +29,6 @@ it('a page whose choices fail drops no promise, and the server goes on (B331)', 
     expect((await fetch(server.url + page, { headers })).status).toBe(200);
   }
   expect(server.output()).not.toContain(NOBODY_WAITED);
-});
-
-it('a dropped promise that fails is logged with its stack and counted, and the server goes on (B332)', async () => {
-  const before = [await scrape(metricsPort)];
-  const count = await defects();
-  process.kill(server.pid, 'SIGUSR2');
-  await expect.poll(defects, PATIENCE).toBe(count + 1);
-  expect(alarmsAfter([...before, await scrape(metricsPort)])).toContain('FlightlineDefect');
-  expect((await fetch(`${server.url}/login`)).status).toBe(200);
-  const lines = () =>
-    server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes(NOBODY_WAITED));
-  await expect.poll(lines, PATIENCE).toHaveLength(1);
-  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
-    level: 50,
-    cause: 'defect',
-    err: { message: 'dropped on purpose', stack: expect.stringContaining('fail-on-signal.mjs') },
-  });
 });
 
 it('an error that nobody catches ends the server with 1, after the requests in it have their answers (B333)', async () => {

@@ -3,7 +3,7 @@ import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { enterCode, forgetUsedCode } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
-import { mainJourney, nightlyJourney } from './support/journey.ts';
+import { journey } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const NEW = 'quite another one';
@@ -15,7 +15,7 @@ async function logIn(page: Page, username: string, password: string) {
   await press(page, 'Login');
 }
 
-nightlyJourney(
+journey(
   'a user reaches the account from any page and changes the password, which then signs in (B480, B483)',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
@@ -35,7 +35,7 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'a user turns on the second factor, signs in with a code, then with a recovery code (B489, B490, B492, B885)',
   async ({ page, context, visit, signIn, school, db }) => {
     const anna = await school.user('student');
@@ -69,7 +69,7 @@ nightlyJourney(
   },
 );
 
-mainJourney(
+journey(
   'a deletion a quarter of an hour after signing in asks for the password, and then is done (B494)',
   async ({ page, visit, signIn, school, db }) => {
     const [boss, gone] = [await school.user('administrator'), await school.user('student')];
@@ -90,7 +90,7 @@ mainJourney(
   },
 );
 
-nightlyJourney(
+journey(
   'who has forgotten the password gets a link by mail, and signs in with a new one (B484)',
   async ({ page, visit, school, mailbox }) => {
     const anna = await school.user('student');

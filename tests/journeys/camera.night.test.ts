@@ -12,7 +12,7 @@ import {
   takePhoto,
   dialogError,
 } from './support/camera.ts';
-import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
@@ -20,7 +20,7 @@ import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
 const controls = (page: Page) => cameraDialog(page).locator('button').filter({ hasNotText: 'Close' });
 
-nightlyJourney(
+journey(
   'a retaken meter photo is read, fills its field and stays with the flight (B148, B149, B160, B162, B170, B311)',
   async (ctx) => {
     const { page, db } = ctx;
@@ -94,7 +94,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'the focus moves through the camera by keyboard alone, stays in its dialog and returns (B160, B330)',
   async (ctx) => {
     const { page } = ctx;
@@ -119,7 +119,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'on a phone held across, the camera controls are in sight beside the picture (B160)',
   async (ctx) => {
     const { page } = ctx;
@@ -150,7 +150,7 @@ for (const [confidence, word, role] of [
   ['0.50', 'Medium', 'alert'],
   ['0.49', 'Low', 'alert'],
 ] as const) {
-  nightlyJourney(
+  journey(
     `the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'} (B170, B171, C66)`,
     async (ctx) => {
       const { page } = ctx;
@@ -171,7 +171,7 @@ for (const [confidence, word, role] of [
   );
 }
 
-nightlyJourney(
+journey(
   'what else a photo may show is said beside the reading, until another photo is read (B149, B676, C06)',
   async (ctx) => {
     const { page } = ctx;
@@ -198,7 +198,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'where nothing is detected in a photo the camera dialog says so, and the field keeps its value (B172, C47)',
   async (ctx) => {
     const { page } = ctx;
@@ -255,7 +255,7 @@ journey(
   { modes: WITH_SCRIPT, expects: /status of 502|analyze-image net::ERR_FAILED/ },
 );
 
-nightlyJourney(
+journey(
   'a reading that takes half a minute has failed, and one whose dialog is closed is given up (B173)',
   async (ctx) => {
     const { page } = ctx;
@@ -280,7 +280,7 @@ nightlyJourney(
 /** The guide's place in the picture, as the form carries it. */
 const PLACE = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
 
-nightlyJourney(
+journey(
   'the scan form takes the photo of the camera and is sent with the place of the counter (B120, B122, B123)',
   async ({ page, school, signIn, visit }) => {
     const plane = await school.aircraft();

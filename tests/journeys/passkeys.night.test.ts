@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 import { addAuthenticator } from './support/virtual-authenticator.ts';
 
@@ -53,7 +53,7 @@ journey(
   { modes: WITH_SCRIPT, context: {}, expects: /401/ },
 );
 
-nightlyJourney(
+journey(
   'a wrong password and an authenticator that refuses add no passkey, and say why (B495)',
   async ({ page, context, visit, signIn, school }) => {
     const authenticator = await addAuthenticator(context, page);
@@ -77,7 +77,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT, context: {}, expects: /400/ },
 );
 
-nightlyJourney(
+journey(
   'the sign-in screen has no passkey button without script, and the screen that adds one says why not (B495)',
   async ({ page, visit, signIn, school }) => {
     await visit('/login');
@@ -92,7 +92,7 @@ nightlyJourney(
   { modes: WITHOUT_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'a browser that has no passkeys shows no button for them (B495)',
   async ({ page, context, visit }) => {
     await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { mainJourney, nightlyJourney, type JourneyContext } from './support/journey.ts';
+import { journey, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -33,7 +33,7 @@ async function landed({ school, db }: JourneyContext) {
   return { student, plane, flight, lastHobbs };
 }
 
-nightlyJourney(
+journey(
   'an administrator closes a forgotten flight with a reason, and its pilot can check out again (C08)',
   async (ctx) => {
     const { page, visit, signIn } = ctx;
@@ -65,81 +65,75 @@ nightlyJourney(
   },
 );
 
-nightlyJourney(
-  'a pilot cancels a check-out that never flew; administrators find it by the filter (C09)',
-  async (ctx) => {
-    const { page, visit, signIn, school } = ctx;
-    const { student, admin, plane, flight } = await oversee(ctx);
-    await step('cancel the check-out as the pilot', async () => {
-      await signIn(student);
-      await visit(`/flight-log/${flight}/post-check`);
-      await page.getByRole('link', { name: 'Cancel check-out' }).click();
-      await page.getByLabel('Why did it not take place?').fill('Fog over the field');
-      await page.getByRole('button', { name: 'Cancel check-out' }).click();
-      await expectToast(page, 'Check-out cancelled');
-      await expect(page.getByRole('main').getByRole('link', { name: 'Check Out' })).toBeVisible();
-      await visit('/flight-logs');
-      await expect(page.getByRole('table')).toBeHidden();
-    });
-    await step('find it by the filter as an administrator', async () => {
-      await signIn(admin);
-      await visit('/flight-logs');
-      await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Cancelled check-outs' });
-      if (ctx.mode !== 'with script') await page.getByRole('button', { name: 'Filter' }).click();
-      const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: plane.tailNumber }) });
-      await expect(row).toContainText('Fog over the field');
-      await expect(row).toContainText(student.username);
-      await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
-    });
-    await step('do not find it as an instructor', async () => {
-      await signIn(await school.user('instructor'));
-      await visit('/flight-logs?show=cancelled');
-      await expect(page.getByText('Fog over the field')).toBeHidden();
-      await expect(page.getByRole('combobox', { name: 'Show' })).toBeHidden();
-    });
-  },
-);
-
-mainJourney(
-  'readings are corrected only after what changes was shown, and the flight says so (C10, C11)',
-  async (ctx) => {
-    const { page, visit, signIn } = ctx;
-    const { student, flight, lastHobbs } = await landed(ctx);
+journey('a pilot cancels a check-out that never flew; administrators find it by the filter (C09)', async (ctx) => {
+  const { page, visit, signIn, school } = ctx;
+  const { student, admin, plane, flight } = await oversee(ctx);
+  await step('cancel the check-out as the pilot', async () => {
     await signIn(student);
-    await visit(`/flight-logs?log=${flight}`);
-    const last = page.getByRole('row').filter({ hasText: 'Last Hobbs of the aircraft' });
-    await step('show what changes (C11)', async () => {
-      await dialog(page).getByRole('link', { name: 'Correct readings' }).click();
-      await expect(page.getByLabel('End Hobbs')).toHaveValue('1235.8');
-      await expect(page.getByRole('button', { name: 'Save correction' })).toBeHidden();
-      await page.getByLabel('End Hobbs').fill('1235.6');
-      await page.getByLabel('Reason').fill('Misread the drum');
-      // Enter shows, it never saves.
-      await page.getByLabel('End Hobbs').press('Enter');
-      await expect(page.getByRole('heading', { name: 'What changes' })).toBeFocused();
-      await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.6']);
-      await expect(page.getByLabel('Reason')).toHaveValue('Misread the drum');
-      expect(await lastHobbs()).toBe('1235.8');
-    });
-    await step('save something else than what was shown (C11)', async () => {
-      await page.getByLabel('End Hobbs').fill('1235.7');
-      await page.getByRole('button', { name: 'Save correction' }).click();
-      await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-      await expect(page.getByRole('listitem').filter({ hasText: 'Please look at it once more.' })).toBeVisible();
-    });
-    await step('show that, and save it (C10)', async () => {
-      await page.getByRole('button', { name: 'Show what changes' }).click();
-      await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.7']);
-      await page.getByRole('button', { name: 'Save correction' }).click();
-      await expectToast(page, 'Readings corrected');
-      await expect(dialog(page).getByText('Corrected', { exact: true })).toBeVisible();
-      await expect(dialog(page).getByText('Hobbs End 1235.8 → 1235.7: Misread the drum')).toBeVisible();
-      expect(await lastHobbs()).toBe('1235.7');
-    });
-  },
-);
+    await visit(`/flight-log/${flight}/post-check`);
+    await page.getByRole('link', { name: 'Cancel check-out' }).click();
+    await page.getByLabel('Why did it not take place?').fill('Fog over the field');
+    await page.getByRole('button', { name: 'Cancel check-out' }).click();
+    await expectToast(page, 'Check-out cancelled');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Check Out' })).toBeVisible();
+    await visit('/flight-logs');
+    await expect(page.getByRole('table')).toBeHidden();
+  });
+  await step('find it by the filter as an administrator', async () => {
+    await signIn(admin);
+    await visit('/flight-logs');
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Cancelled check-outs' });
+    if (ctx.mode !== 'with script') await page.getByRole('button', { name: 'Filter' }).click();
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: plane.tailNumber }) });
+    await expect(row).toContainText('Fog over the field');
+    await expect(row).toContainText(student.username);
+    await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
+  });
+  await step('do not find it as an instructor', async () => {
+    await signIn(await school.user('instructor'));
+    await visit('/flight-logs?show=cancelled');
+    await expect(page.getByText('Fog over the field')).toBeHidden();
+    await expect(page.getByRole('combobox', { name: 'Show' })).toBeHidden();
+  });
+});
 
-nightlyJourney('an administrator grounds the aircraft from the squawks of a flight (C77)', async (ctx) => {
+journey('readings are corrected only after what changes was shown, and the flight says so (C10, C11)', async (ctx) => {
+  const { page, visit, signIn } = ctx;
+  const { student, flight, lastHobbs } = await landed(ctx);
+  await signIn(student);
+  await visit(`/flight-logs?log=${flight}`);
+  const last = page.getByRole('row').filter({ hasText: 'Last Hobbs of the aircraft' });
+  await step('show what changes (C11)', async () => {
+    await dialog(page).getByRole('link', { name: 'Correct readings' }).click();
+    await expect(page.getByLabel('End Hobbs')).toHaveValue('1235.8');
+    await expect(page.getByRole('button', { name: 'Save correction' })).toBeHidden();
+    await page.getByLabel('End Hobbs').fill('1235.6');
+    await page.getByLabel('Reason').fill('Misread the drum');
+    // Enter shows, it never saves.
+    await page.getByLabel('End Hobbs').press('Enter');
+    await expect(page.getByRole('heading', { name: 'What changes' })).toBeFocused();
+    await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.6']);
+    await expect(page.getByLabel('Reason')).toHaveValue('Misread the drum');
+    expect(await lastHobbs()).toBe('1235.8');
+  });
+  await step('save something else than what was shown (C11)', async () => {
+    await page.getByLabel('End Hobbs').fill('1235.7');
+    await page.getByRole('button', { name: 'Save correction' }).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Please look at it once more.' })).toBeVisible();
+  });
+  await step('show that, and save it (C10)', async () => {
+    await page.getByRole('button', { name: 'Show what changes' }).click();
+    await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.7']);
+    await page.getByRole('button', { name: 'Save correction' }).click();
+    await expectToast(page, 'Readings corrected');
+    await expect(dialog(page).getByText('Corrected', { exact: true })).toBeVisible();
+    await expect(dialog(page).getByText('Hobbs End 1235.8 → 1235.7: Misread the drum')).toBeVisible();
+    expect(await lastHobbs()).toBe('1235.7');
+  });
+});
+
+journey('an administrator grounds the aircraft from the squawks of a flight (C77)', async (ctx) => {
   const { page, visit, signIn, school } = ctx;
   const { plane, flight } = await landed(ctx);
   await signIn(await school.user('administrator'));
@@ -151,7 +145,7 @@ nightlyJourney('an administrator grounds the aircraft from the squawks of a flig
   await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('In Maintenance');
 });
 
-nightlyJourney(
+journey(
   'an instructor saves a scanned reading as the last reading of the aircraft (C46)',
   async ({ page, visit, signIn, school, db }) => {
     const instructor = await school.user('instructor');

@@ -1,31 +1,11 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const boxOf = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
 
 journey(
-  'the main navigation stands at the foot of a phone, and in the flow of a window that is too low for it (B714)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('student'));
-    await page.setViewportSize({ width: 390, height: 844 });
-    await visit('/airplanes');
-    const foot = await navigation(page).boundingBox();
-    expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(844);
-    await navigation(page).getByRole('link', { name: 'Users' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-    await expect(navigation(page).getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
-    await page.setViewportSize({ width: 320, height: 256 });
-    await visit('/account');
-    await page.getByRole('link', { name: 'Back to Dashboard' }).focus();
-    await page.evaluate(() => window.scrollTo(0, 600));
-    await expect(navigation(page)).not.toBeInViewport();
-  },
-);
-
-nightlyJourney(
   "'/' jumps to what is typed, '?' shows the keys, and neither acts in a field or once turned off (B720, B722)",
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
@@ -93,7 +73,7 @@ nightlyJourney(
   { modes: WITH_SCRIPT },
 );
 
-nightlyJourney(
+journey(
   'with script the line alone is renewed every minute, and stays as it was while the server is not there (B706)',
   async ({ page, visit, signIn, school, context }) => {
     const plane = await school.aircraft();

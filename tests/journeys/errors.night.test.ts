@@ -1,28 +1,11 @@
 import { expect } from '#tests/support/expect.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { sharedServer } from '#tests/support/worker.ts';
-import { journey, nightlyJourney } from './support/journey.ts';
+import { journey } from './support/journey.ts';
 
 const UNEXPECTED = /status of 500/;
 
 journey(
-  'an error toast is destructive, titled Error, and says what the server says (B295)',
-  async ({ page, visit, signIn, school, db }) => {
-    await signIn(await school.user('administrator'));
-    const plane = await school.aircraft();
-    await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
-    await school.flight(await school.user('student'), plane);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-
-    const toast = page.getByRole('alert').locator('.toast');
-    await expect(toast).toHaveAttribute('data-tone', 'destructive');
-    await expect(toast.getByText('Error', { exact: true })).toBeVisible();
-    await expect(toast.getByText('This aircraft is checked out and cannot be deleted.', { exact: true })).toBeVisible();
-    expect(await db.selectFrom('aircraft').select('id').where('id', '=', plane.id).execute()).toHaveLength(1);
-  },
-);
-
-nightlyJourney(
   'a failed page says code, status text and request reference, leads home, and loads at the next try (B296, B542)',
   async ({ page, visit, ready, signIn, school, db }) => {
     await signIn(await school.user('student'));
@@ -47,11 +30,3 @@ nightlyJourney(
   },
   { expects: UNEXPECTED },
 );
-
-journey("a page that is refused says code and the server's words (B297)", async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('student'));
-  expect((await visit('/flight-logs?aircraftId=N512FL'))?.status()).toBe(400);
-  await expect(page.getByText('400: Invalid aircraft', { exact: true })).toBeVisible();
-  expect((await visit('/ocr/1/save'))?.status()).toBe(403);
-  await expect(page.getByText('403: Forbidden', { exact: true })).toBeVisible();
-});

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright';
+import { expect } from '#tests/support/expect.ts';
+import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
+import { flyForDays } from './support/fly-for-days.ts';
+import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { step } from './support/step.ts';
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+const heightsOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+
+const GIVEN_UP = {
+  state: 'given up',
+  next_attempt_at: null,
+  ...{ attempts: 8, last_attempt_at: new Date(), duration_ms: 10_000 },
+  ...{ status: 503, error: 'It answered 503.', answer: 'The books are closed. Please come back later. '.repeat(5) },
+} as const;
+
+/** A flight in an aircraft that has a squawk and an inspection. */
+async function flyWithSquawk({ school, db }: JourneyContext) {
+  // As wide for every school: a row is measured.
+  const student = await school.user('student', `da${String(school.id).padStart(3, '0')}`);
+  const plane = await school.aircraft({ last_tach: '987.6' });
+  const owned = { school_id: school.id, aircraft_id: plane.id };
+  await db
+    .insertInto('inspections')
+    .values({ ...owned, name: '100 h', due_tach: '1029.56' })
+    .execute();
+  await db
+    .insertInto('squawks')
+    .values({ ...owned, user_id: student.id, text: 'Left brake soft.' })
+    .execute();
+  await school.flight(student, plane, { created_at: new Date(Date.now() - 26 * 3_600_000) });
+}
+
+journey(
+  'line, flight logs, navigation and webhook log fit the widths of desk, tablet and phone',
+  async (ctx) => {
+    const { page, visit, signIn, school, db } = ctx;
+    await flyForDays(ctx, 60);
+    await flyWithSquawk(ctx);
+    const admin = await school.user('administrator');
+    const { schoolId } = admin;
+    const webhookId = await insertWebhook(db, schoolId);
+    await insertDelivery(db, { schoolId, webhookId }, { event: 'aircraft.status_changed', ...GIVEN_UP });
+    await signIn(admin);
+    await step('a row of the line is one line at 1280 px, with pilot, squawk and inspection (B917)', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await visit('/');
+      const rows = page.getByRole('region', { name: 'The line' }).getByRole('listitem');
+      await expect(rows.first()).toContainText('Due in 41.96 h');
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+      expect(Math.max(...heights)).toBeLessThanOrEqual(320 / 12);
+    });
+    await step("on a tablet's width a date of the webhook log stands on two lines at most (B943)", async () => {
+      await visit(`/school-settings/webhooks/${webhookId}`);
+      for (const width of [768, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        const lines = page.locator('td > time').evaluate((time) => time.getClientRects().length);
+        expect(await lines, String(width)).toBeLessThanOrEqual(2);
+        expect(await widthOf(page), String(width)).toBe(width);
+      }
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit('/flight-logs');
+    await step('the navigation stands at the foot of a phone (B714)', async () => {
+      const foot = await navigation(page).boundingBox();
+      expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(844);
+    });
+    await step('pilot and instructor share a line or have one each, and no name breaks (B844)', async () => {
+      const heights = await heightsOf(page, '.log-pilot, .log-instructor');
+      expect(heights.length).toBeGreaterThan(50);
+      expect(Math.max(...heights)).toBeLessThan(28);
+    });
+    await step('fifty rows are at most 3,300 px tall on a phone, and nothing scrolls sideways (B732)', async () => {
+      await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(50);
+      expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(3300);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await widthOf(page)).toBe(width);
+      }
+    });
+    await step('it lies in the flow of a window that is too low for it (B714)', async () => {
+      await page.setViewportSize({ width: 320, height: 256 });
+      await page.evaluate(() => window.scrollTo(0, 600));
+      await expect(navigation(page)).not.toBeInViewport();
+    });
+  },
+  { modes: WITH_SCRIPT },
+);
