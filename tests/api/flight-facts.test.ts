@@ -1,3 +1,4 @@
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -178,6 +179,19 @@ describe('POST /api/flight-logs/:id/complete', () => {
       status: 'checked_out',
       lastHobbsTime: '100.0',
     });
+  });
+
+  it('the fuel records of a flight keep their order, each with its own receipt (B267)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    const receipt = (await drawBlankPhoto()).toString('base64');
+    const { body } = await complete(id, {
+      fuelRecords: [{ notes: 'first' }, { notes: 'second', fuelReceiptImage: receipt }, { notes: 'third' }],
+    });
+    expect(JSON.parse(String(body)).fuelRecords).toMatchObject([
+      { notes: 'first', fuelReceiptImage: null },
+      { notes: 'second', fuelReceiptImage: expect.stringMatching(/^\/photos\/\d+$/) },
+      { notes: 'third', fuelReceiptImage: null },
+    ]);
   });
 });
 

@@ -18,7 +18,7 @@ const people = {
   instructor: await makeUser(db, schoolId, 'instructor', 'ben'),
   student: await makeUser(db, schoolId, 'student', 'Anna'),
 };
-await makeUser(db, otherSchoolId, 'student', 'foreigner');
+const foreignUser = await makeUser(db, otherSchoolId, 'student', 'foreigner');
 const adrift = await makeUser(db, schoolId, 'administrator', 'adrift');
 await db.updateTable('users').set({ school_id: null }).where('id', '=', adrift.id).execute();
 const cookies = {
@@ -157,6 +157,14 @@ describe('GET /api/users', () => {
       expect([answer.status, answer.body]).toEqual([400, 'Invalid role']);
     },
   );
+
+  it('GET /api/users lists no user of another school, and no deleted one (C20, C34)', async () => {
+    const gone = await makeUser(db, schoolId, 'instructor');
+    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+    const names = (await list('?role=instructor')).map(({ username }: { username: string }) => username);
+    expect(names).toEqual(['ben']);
+    expect(JSON.stringify(await list(''))).not.toContain(foreignUser.username);
+  });
 });
 
 describe('what no call here does', () => {

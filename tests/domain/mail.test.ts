@@ -138,6 +138,22 @@ describe('what leaves (C23)', () => {
     expect(mail?.html).not.toContain('<script');
     expect(mail?.html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;');
   });
+
+  it.each([
+    ['a comma', 'Zoë, Ben', 'Zoë, Ben'],
+    ['an address', 'ben@elsewhere.example', 'ben@elsewhere.example'],
+    ['a list of addresses', 'a@b.example, c@d.example', 'a@b.example, c@d.example'],
+    ['quotes and brackets', '"Zoë" <ben@elsewhere.example>', '<ben@elsewhere.example>'],
+    ['a line and a header', 'Zoë\r\nBcc: ben@elsewhere.example', 'Bcc: ben@elsewhere.example'],
+    ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
+  ])('a mail to a name with %s has one recipient and no header of the name’s making (C23)', async (_, name, shown) => {
+    await queue(name);
+    await deliverNextMail(db, send);
+    const [mail] = mailbox.received;
+    expect(mail?.recipients).toEqual(['zoe@school.example']);
+    expect(mail?.headers.to).toContain(shown);
+    expect(mail?.headers).not.toHaveProperty('bcc');
+  });
 });
 
 describe('what does not leave at first (C23)', () => {
@@ -213,6 +229,17 @@ describe('what does not leave at first (C23)', () => {
     await queue();
     expect((await deliverNextMail(db, send))?.error).toMatch(/timeout/i);
     expect(waits).toContain(5000);
+  });
+
+  it('a mail that fails is tried again after 5, 10 and 20 seconds, and never later than after an hour (C23)', async () => {
+    mailbox.mood = 'refuse the mail';
+    const id = await queue();
+    for (const pause of [5, 10, 20]) {
+      await expectPause(id, pause, () => deliverNextMail(db, send));
+      await passPause();
+    }
+    await db.updateTable('mail_outbox').set({ attempts: 40 }).execute();
+    await expectPause(id, 3600, () => deliverNextMail(db, send));
   });
 });
 

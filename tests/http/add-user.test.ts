@@ -1,3 +1,7 @@
+import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
@@ -100,6 +104,17 @@ describe('/users/add', () => {
     expect(await usersNamed(`Zo e ${nth}`)).toHaveLength(1);
     expect((await post({ ...typed, username: 'a'.repeat(101) })).status).toBe(400);
     expect((await post({ ...typed, password: 'a'.repeat(1025) })).status).toBe(400);
+  });
+
+  it('adding a user leaves the administrator signed in as themselves (B116)', async () => {
+    const answer = await post(typed);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'User added successfully' });
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
+    expect(await (await whoAmI(call(getRequest('/api/user', admin)))).json()).toMatchObject({ id: boss.id });
+    const user = await findUserByUsername(db, typed.username);
+    expect(user).toMatchObject({ email: typed.email, role: 'student', school_id: schoolId });
+    expect(await verifyPassword('gull-9', user?.password_hash)).toBe(true);
   });
 });
 

@@ -122,6 +122,14 @@ describe('the check-in page', () => {
       expect((await read()).flight.id).toBe(id);
     },
   );
+
+  it('an administrator who is not the pilot is refused at check-in before the fields are checked (B213, C08, C33)', async () => {
+    cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
+    expect(await page(load(id))).toMatchObject(expected);
+    expect(await page(send({}))).toMatchObject(expected);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
 });
 
 describe('completing by the form', () => {
@@ -228,6 +236,24 @@ describe('completing by the form', () => {
       groundSchoolTime: ['Invalid ground school time'],
     });
   });
+
+  it('the oil quantity at check-in may have a comma (B595)', async () => {
+    const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
+    expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: 1.5 });
+  });
+
+  it('a check-in stores squawks whole, line by line (B199, B324)', async () => {
+    const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
+    const notes = squawk.repeat(400).slice(0, 10_000).trim();
+    expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
+  });
+
+  it('the same check-in sent again after a lost answer leads to the same page (C58)', async () => {
+    const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
+    await completedWith(form);
+    expect(await completedWith(form)).toMatchObject({ status: 'completed' });
+    expect(await completedWith({})).toMatchObject({ status: 'completed' });
+  });
 });
 
 describe('the fuel receipt', () => {
@@ -269,6 +295,13 @@ describe('the fuel receipt', () => {
     expect(answer.data.result?.initialValue).toMatchObject({ notes: 'Flat tyre', refueled: 'on' });
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
     expect(await db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  });
+
+  it('a fuel receipt is ignored where the aircraft was not refueled (C54)', async () => {
+    expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({
+      status: 303,
+    });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
   });
 });
 

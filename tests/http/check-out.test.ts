@@ -173,6 +173,12 @@ describe('step 2, Check Out', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { hasFlownSince: true, startHobbsTime: '' } });
     expect(await view(2)).toMatchObject({ review: null });
   });
+
+  it("'Back' keeps the start readings as typed (B141)", async () => {
+    const fields = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '' };
+    expect(await ledTo(1, { ...fields, intent: 'back' })).toBe('/flight-log?step=0');
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '12', startTachTime: '' } });
+  });
 });
 
 describe('step 3, Review & Save', () => {
@@ -281,6 +287,46 @@ describe('step 3, Review & Save', () => {
       expect(await refusal(2, start())).toMatchObject({ status: 409 });
     },
   );
+
+  it('step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first (C77)', async () => {
+    const flown = (hour: number, notes: string) =>
+      makeFlight(db, pilot, aircraftId, {
+        ...completed(`2026-05-12T${hour}:00:00Z`, `2026-05-12T${hour}:30:00Z`),
+        notes,
+      });
+    await flown(10, 'older than five');
+    for (const [hour, notes] of [
+      [11, 'Left brake soft'],
+      [12, ''],
+      [13, ''],
+      [14, ''],
+      [15, 'Radio 2 dead'],
+    ] as const) {
+      await flown(hour, notes);
+    }
+    await makeFlight(db, pilot, await makeAircraft(db, schoolId), {
+      ...completed('2026-05-12T16:00:00Z', '2026-05-12T16:30:00Z'),
+      notes: 'another aircraft',
+    });
+    await ledTo(1, start());
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
+    expect(await view(2)).toMatchObject({
+      review: {
+        recentNotes: [
+          { notes: 'Radio 2 dead', by: pilot.username, on: { text: '12 May 2026' } },
+          { notes: 'Left brake soft' },
+        ],
+      },
+    });
+  });
+
+  it('step 3 of the check-out shows the aircraft and the readings (B152)', async () => {
+    await ledTo(1, start());
+    expect(await view(2)).toMatchObject({
+      checkOutDraft: { aircraft: { tailNumber: 'N512FL', status: null } },
+      review: { ...readings, differences: { hobbs: null, tach: null }, squawks: [] },
+    });
+  });
 
   it('step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first (C77)', async () => {
     const flown = (hour: number, notes: string) =>

@@ -176,6 +176,12 @@ describe('cancelling a check-out that never flew', () => {
     expect(await get(`/flight-logs/${id}/cancel`, pilot)).toMatchObject(gone);
     expect(await post(`/flight-log/${id}/post-check`, pilot, ended)).toMatchObject(gone);
   });
+
+  it('an aircraft grounded while checked out is in maintenance once the check-out is cancelled (C09, C05)', async () => {
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    await cancel(pilot);
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'maintenance' });
+  });
 });
 
 describe("'Set to Maintenance' in the details", () => {

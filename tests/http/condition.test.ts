@@ -228,6 +228,12 @@ describe('a deferral that is over', () => {
     await runCleanup(db);
     expect(await mails()).toEqual([]);
   });
+
+  it('is no hindrance to the API, which returns it (B356, C94)', async () => {
+    const id = await insertSquawk(over);
+    const { status, body } = await call('POST', '/api/flight-logs', { aircraftId, ...readings });
+    expect([status, body.deferralsOver]).toEqual([201, [{ id, name: 'Brake soft', text: 'Deferral over by 28.5 h' }]]);
+  });
 });
 
 describe('the form without a network', () => {

@@ -106,4 +106,15 @@ describe('what the dashboard is made of', () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     expect(await dashboardFor(user)).toMatchObject({ school: null, inFlight: false, openFlights: [] });
   });
+
+  it('the dashboard shows only administrators all open flights and the way to the school settings (B035, B046, B279)', async () => {
+    const schoolId = await makeSchool(db);
+    const shown = async (role: Role) => {
+      const { seesAll, canManageSchool } = await dashboardFor(await makeUser(db, schoolId, role));
+      return { seesAll, canManageSchool };
+    };
+    expect(await shown('administrator')).toEqual({ seesAll: true, canManageSchool: true });
+    expect(await shown('instructor')).toEqual({ seesAll: false, canManageSchool: false });
+    expect(await shown('student')).toEqual({ seesAll: false, canManageSchool: false });
+  });
 });

@@ -92,6 +92,19 @@ describe('/airplanes, the actions of administrators', () => {
     }
     expect(await statusOf(id)).toBeNull();
   });
+
+  it('an aircraft whose deletion is confirmed is out of the fleet (B093)', async () => {
+    const id = await makeAircraft(db, schoolId);
+    expect(await landing(await change('delete-aircraft', id))).toMatchObject({
+      to: '/airplanes',
+      toast: { title: 'Aircraft deleted successfully' },
+    });
+    expect(await statusOf(id)).toBeUndefined();
+  });
+
+  it.each(['', 'fly', 'constructor', '__proto__'])('the unknown intent %o on /airplanes is 400', async (intent) => {
+    expect(await change(intent, await makeAircraft(db, schoolId))).toMatchObject({ init: { status: 400 } });
+  });
 });
 
 describe('/airplanes/add', () => {
@@ -220,6 +233,12 @@ describe('the aircraft calls', () => {
     ]) {
       expect([answer.status, await answer.text()]).toEqual([409, 'No flight school assigned']);
     }
+  });
+
+  it('POST /api/aircraft with a tail number that is taken is 409 (C15)', async () => {
+    await add({ ...n512, tailNumber: 'N409' });
+    const answer = await add({ ...n512, tailNumber: 'n409' });
+    expect([answer.status, await answer.text()]).toEqual([409, 'An aircraft with this tail number already exists']);
   });
 });
 

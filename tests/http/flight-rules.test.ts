@@ -70,6 +70,10 @@ describe('who may start a flight', () => {
 
 describe('how a start reading differs from the last one', () => {
   const flag = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({ at: 'start', meter, kind, last });
+  const stored = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({
+    ...flag(meter, kind, last),
+    reading: meter === 'hobbs' ? '100.0' : '90.0',
+  });
 
   it.each([
     ['100.0', '90.0', []],
@@ -85,6 +89,19 @@ describe('how a start reading differs from the last one', () => {
       expect(JSON.parse(String(answer.body))).toMatchObject({ readingFlags });
     },
   );
+
+  it('administrators alone read the flags in the details (C06, C33)', async () => {
+    const flags = [stored('hobbs', 'below', '100.5'), stored('tachometer', 'gap', '89.0')];
+    const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
+    const notes = [
+      'Hobbs at start lower than the last recorded reading (100.5).',
+      'Tach at start: 1.0 h not logged since the last flight (89.0).',
+    ];
+    expect((await detailsFor(id, await userOf('administrator'))).readingNotes).toEqual(notes);
+    for (const reader of [await userOf('instructor'), await userOf('student'), pilot]) {
+      expect((await detailsFor(id, reader)).readingNotes).toEqual([]);
+    }
+  });
 });
 
 nightly('a correction of the end leaves the flags of the start as they are (C06, C10)', async () => {
@@ -190,6 +207,11 @@ describe('what a check-in keeps', () => {
     const flight = await makeFlight(db, own, await makeAircraft(db, schoolId));
     await send(`/api/flight-logs/${flight}/complete`, { ...ends, instructorId: own.id }, own);
     expect((await detailsFor(flight, own)).instruction).toMatchObject({ isPilot: true });
+  });
+
+  it('times without an instructor are dropped (C43)', async () => {
+    const times = { instructorTimeIn: '08:00', instructorTimeOut: '09:00' };
+    expect(await stored(times)).toMatchObject({ instructor: null, instructorTimeIn: null, instructorTimeOut: null });
   });
 });
 

@@ -126,6 +126,27 @@ describe('what is due', () => {
     const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
     expect(textOf($('main'))).toContain(`by ${people.administrator.username}: New oil`);
   });
+
+  it.each([
+    [{ due_hobbs: '105.0' }, 'Hobbs reading', '100.0'],
+    [{ due_tach: '95.0' }, 'Tach reading', '90.0'],
+  ])('an inspection with %j is filled in with the last reading of its meter (B617)', async (due, label, last) => {
+    const { $ } = await documentAt(`/inspections/${await makeInspection(due)}`, cookies.administrator);
+    const field = $('#done label').first();
+    expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
+  });
+
+  it('an inspection without interval goes once it is done; one at a meter asks for the reading (B617)', async () => {
+    const id = await makeInspection({ due_tach: '95.0' });
+    const done = { intent: 'done', reading: '', doneOn: '2026-05-12' };
+    const refused = await documentAfter(`/inspections/${id}`, done, cookies.administrator);
+    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
+      400,
+      'Please enter the reading at which it was done',
+    ]);
+    await documentAfter(`/inspections/${id}`, { ...done, reading: '94' }, cookies.administrator);
+    expect(await dueOn('/airplanes')).toEqual([]);
+  });
 });
 
 describe('an inspection of another school', () => {

@@ -257,6 +257,23 @@ describe('/users/invitations', () => {
       .execute();
     expect((await page()).body).toMatchObject({ invitations: [{ invitedBy: second.username }] });
   });
+
+  it('each invalid field of an invitation has its message, and typed ones stay (B218, B219, B220)', async () => {
+    const typed = { name: ' ', email: 'ben@', role: 'owner' };
+    expect(await post(typed)).toMatchObject({
+      status: 400,
+      body: {
+        result: {
+          initialValue: { email: 'ben@', role: 'owner' },
+          error: { name: ['Name is required'], email: ['Invalid email address'], role: ['Please select a role'] },
+        },
+      },
+    });
+    expect(await post({ ...ben, role: '' })).toMatchObject({
+      body: { result: { error: { role: ['Please select a role'] } } },
+    });
+    expect(await mails()).toEqual([]);
+  });
 });
 
 describe('the invitation calls', () => {

@@ -238,6 +238,11 @@ describe('the filter of the flight logs', () => {
     const details = await page(`/flight-logs?${filter}&log=${autumn}`);
     expect(details.$('dialog a[rel="next"]').attr('href') ?? details.$('dialog').html()).toContain(`log=${first}`);
   });
+
+  it('where no flight matches, the list says so and leads back to all (B733)', async () => {
+    const { $ } = await page('/flight-logs?q=propeller');
+    expect(textOf($('.empty-state'))).toBe('No flights match this filter.Show all flights');
+  });
 });
 
 describe('the hours', () => {

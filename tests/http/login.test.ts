@@ -117,6 +117,11 @@ describe('POST /api/login', () => {
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(keptCookies(answer)).toMatch(/^flightline=/);
   });
+
+  it('POST /api/login accepts the username in any case, with spaces around it (B242, C16)', async () => {
+    const answer = await byCall({ username: ` ${user.username.toUpperCase()} `, password: PASSWORD });
+    expect(answer.status).toBe(200);
+  });
 });
 
 describe('guessing (C37)', () => {

@@ -1,3 +1,4 @@
+import { withoutColumn } from '#tests/support/faults.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
@@ -116,6 +117,30 @@ describe('the wizard', () => {
     expect(remarksOn(refused, 'endHobbsTime')).toEqual(['End Hobbs time must be greater than start time']);
     expect(remarksOn(refused, 'endTachTime')).toEqual(['1.0 h since the start.']);
   });
+
+  it('the first step lists every aircraft, disables unavailable ones, and leads to the dashboard (B141, B143, B144)', async () => {
+    await setAircraft({ tail_number: 'N1' });
+    await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
+    await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N3' }));
+    const { $ } = await page('/flight-log');
+    const options = $('[name="aircraftId"] option')
+      .toArray()
+      .map((option) => [textOf($(option)), $(option).is('[disabled]')]);
+    expect(options).toEqual([
+      ['Select an aircraft', false],
+      ['N1 · Cessna 172S', false],
+      ['N2 · Cessna 172S [Maintenance]', true],
+      ['N3 · Cessna 172S [Checked Out]', true],
+    ]);
+    const ways = $('#select-aircraft .actions')
+      .children()
+      .toArray()
+      .map((way) => [textOf($(way)), $(way).attr('href')]);
+    expect(ways).toEqual([
+      ['Next', undefined],
+      ['Back', '/'],
+    ]);
+  });
 });
 
 describe('the check-in', () => {
@@ -145,6 +170,32 @@ describe('the check-in', () => {
     expect(textOf((await documentAt(`/flight-logs/${flight}/close`, boss)).$('.screen > p'))).toBe(why);
     const never = 'Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.';
     expect(textOf((await page(`/flight-logs/${flight}/cancel`)).$('.screen > p'))).toBe(never);
+  });
+
+  it('a flight that cannot be checked in says why, and leads on where there is a way (B211, B214, C32)', async () => {
+    const flight = await makeFlight(db, pilot, aircraftId, {
+      ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
+      completed_by: pilot.id,
+    });
+    const open = `/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`;
+    const failed = await withoutColumn(db, 'flight_logs', 'start_tach', () => page(open));
+    expect(failureOf(failed)).toEqual([
+      500,
+      'Failed to load flight log',
+      `Try Again → ${open}`,
+      'Back to Dashboard → /',
+    ]);
+    expect(await said(`/flight-log/${flight}/post-check`)).toEqual([
+      409,
+      'This flight has already been completed.',
+      `View Flight Log → /flight-logs?log=${flight}`,
+      'Back to Dashboard → /',
+    ]);
+    expect(await said('/flight-log/0/post-check')).toEqual([
+      404,
+      'Could not find flight log. Please try again.',
+      'Back to Dashboard → /',
+    ]);
   });
 });
 
@@ -250,4 +301,16 @@ function intentsOf({ $ }: ServedDocument) {
 function remarksOn({ $ }: ServedDocument, name: string): string[] {
   const ids = $(`[name="${name}"]`).attr('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => textOf($(`[id="${id}"]`))).filter(Boolean);
+}
+
+const said = async (path: string) => failureOf(await page(path));
+
+function failureOf({ status, $ }: ServedDocument) {
+  return [
+    status,
+    textOf($('main p')),
+    ...$('main a')
+      .toArray()
+      .map((link) => `${textOf($(link))} → ${$(link).attr('href')}`),
+  ];
 }

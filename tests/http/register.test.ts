@@ -237,4 +237,20 @@ describe('POST /api/register with a token', () => {
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(19).fill(409)]);
   });
+
+  it('POST /api/register with a token is 400 for invalid fields, and 409 for a username that is taken (C59, B073)', async () => {
+    expect(await register(viaCall({ password: '12345' }))).toMatchObject({
+      status: 400,
+      body: 'Password must be at least 6 characters',
+    });
+    expect(await register(viaCall({ username: null, password: 7 }))).toMatchObject({
+      status: 400,
+      body: 'Username is required\nPassword must be at least 6 characters',
+    });
+    expect(await register(viaCall({ username: elsewhere.username }))).toMatchObject({
+      status: 409,
+      body: 'Username already exists',
+    });
+    expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
+  });
 });

@@ -1,3 +1,4 @@
+import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { action as schoolCall, loader as schoolRead } from '#app/routes/api.flight-school.ts';
 import { loader as dashboard } from '#app/routes/_index/route.tsx';
@@ -174,6 +175,13 @@ describe('an administrator without a school', () => {
     const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', founder.id).execute();
     expect(audit).toMatchObject([{ action: 'created school', school_id: id, before: null }]);
   });
+
+  it('an administrator without a school creates one school, however many saves arrive at once (C25)', async () => {
+    const founder = await schoolless();
+    const before = await countSchools();
+    await Promise.all(['1', '2', '3', '4'].map((phone) => saveSchool(db, founder, { ...typed, phone })));
+    expect(await countSchools()).toBe(before + 1);
+  });
 });
 
 async function schoolless(): Promise<Actor> {
@@ -188,3 +196,7 @@ it('no call and no form deletes a school (C68)', async () => {
   await answerOf(post({ ...typed, intent: 'delete-school' }));
   expect(await rowOf(schoolId)).toMatchObject({ id: schoolId });
 });
+
+async function countSchools(): Promise<number> {
+  return (await db.selectFrom('schools').select('id').execute()).length;
+}

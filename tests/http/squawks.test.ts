@@ -106,6 +106,15 @@ describe('a check-in', () => {
     expect(await upload(path, { text: 'Text' }, 'photos', [new File(['no picture'], 'a.jpg')])).toBe(400);
     expect(await upload(path, { text: 'One' }, 'photos', [photo])).toBe(303);
   });
+
+  it('a check-in sent twice opens one squawk; one without notes opens none (B600, C58)', async () => {
+    const id = await makeFlight(db, people.student, aircraftId);
+    const again = { ...ends, notes: 'Left brake soft.' };
+    for (let sent = 0; sent < 2; sent += 1) await call('POST', `/api/flight-logs/${id}/complete`, again, 'student');
+    expect(await squawks()).toHaveLength(1);
+    await checkIn({ notes: '  ' });
+    expect(await squawks()).toHaveLength(1);
+  });
 });
 
 describe('the check-out', () => {

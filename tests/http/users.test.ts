@@ -1,3 +1,4 @@
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
@@ -68,6 +69,20 @@ describe('/users', () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect((await page(admin)).users).toEqual([]);
     expect(await remove(1)).toMatchObject({ status: 409, body: { toast: { text: 'No flight school assigned' } } });
+  });
+
+  it('/users marks the own row (B107)', async () => {
+    const { $ } = await documentAt('/users', admin);
+    expect(
+      $('.user-rows .hint')
+        .toArray()
+        .map((hint) => [$(hint).closest('li').attr('id'), textOf($(hint))]),
+    ).toEqual([[`user-${boss.id}`, 'you']]);
+  });
+
+  it('/users gives only administrators the controls to manage users (B106, B108, C31)', async () => {
+    expect((await page(admin)).requestId).toEqual(expect.any(String));
+    for (const cookie of Object.values(others)) expect((await page(cookie)).requestId).toBeNull();
   });
 });
 
@@ -190,6 +205,14 @@ describe('deleting a user by the page', () => {
       await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
     }
     expect(await isLive(user.id)).toBe(true);
+  });
+
+  it('the username of a deleted user is free again (C13, C16)', async () => {
+    const user = await makeUser(db, schoolId, 'student', `again-${schoolId}`);
+    await remove(user.id);
+    await expect(makeUser(db, await makeSchool(db), 'student', user.username)).resolves.toMatchObject({
+      username: user.username,
+    });
   });
 });
 
