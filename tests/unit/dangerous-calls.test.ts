@@ -25,13 +25,14 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   ['starts a shell', /\bshell: (true|['"])|\bexec(Sync)?\(['"`]/, []],
   [
     'connects to Postgres',
-    /from 'pg'/,
+    /from '(pg|\.{1,2}\/driver\.ts)'/,
     [
       'db/backup/',
       'db/bounded-client.ts',
       'db/bounded-pool.ts',
       'db/connect.server.ts',
       'db/copy-out.ts',
+      'db/driver.ts',
       'db/embedded/',
       'db/prepare-session.ts',
       'db/prepared-statements.ts',
