@@ -36,8 +36,8 @@ export default defineConfig({
   test: {
     // Once for the whole run, whichever projects take part.
     globalSetup: ['tests/support/postgres.setup.ts'],
-    // Two more than the two cores this is measured on: a worker often waits for a server, a browser or a mail.
-    maxWorkers: 4,
+    // As many as the cores this is measured on: each has an app, a server and a browser to start.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // A worker ends with its server and browser, late where the machine is busy.
     teardownTimeout: 120_000,
