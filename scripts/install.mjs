@@ -15,7 +15,9 @@ export function assertNodeVersion() {
 /** Runs `npm ci` unless node_modules already is what the lockfile says; returns whether it did. */
 export async function ensureInstalled() {
   if (await isInstalled()) return false;
-  const npm = spawn('npm', ['ci', '--include=dev', '--loglevel=error'], { stdio: 'inherit' });
+  const npm = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => npm.kill(signal));
   const [code] = await once(npm, 'close');
   if (code === 0) return true;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect } from '#tests/support/expect.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 
 const LINES = ['Tail number,Make,Model,Year,Hobbs', 'N1IM,Cessna,172S,2004,1234.5', 'N2IM,Piper,PA-28,unknown,'];
 
-journey('an administrator imports a fleet, a second time nothing, and undoes it (B819)', async (ctx) => {
+nightlyJourney('an administrator imports a fleet, a second time nothing, and undoes it (B819)', async (ctx) => {
   const { page, visit, signIn, school, db } = ctx;
   const admin = await school.user('administrator');
   const fleet = () => db.selectFrom('aircraft').select('tail_number').where('school_id', '=', admin.schoolId).execute();
