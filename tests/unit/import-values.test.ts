@@ -3,9 +3,11 @@ import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
 import type { ImportFormats, ImportKind, ImportTable } from '#app/domain/imports/records.ts';
 import { parseClock } from '#app/domain/imports/values/clock.ts';
 import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
-import { parseDecimal, parseHundredths } from '#app/domain/imports/values/decimals.ts';
-import { parseRole } from '#app/domain/imports/values/known-words.ts';
-import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
+import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
+import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
+import { parseMeterChanges } from '#app/domain/imports/values/meter-changes.ts';
+import { parseRows, parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const GERMAN: ImportFormats = { decimals: ',', dates: 'day first' };
 const AMERICAN: ImportFormats = { decimals: '.', dates: 'month first' };
@@ -48,6 +50,11 @@ describe('numbers of files', () => {
     expect(() => parseDecimal(text, AMERICAN)).toThrow(`"${text}" is no number.`);
   });
 
+  it('a reading keeps its decimals and loses its leading zeros (B813)', () => {
+    expect(parseMeterReading('001234.50', AMERICAN)).toBe('1234.50');
+    expect(parseMeterReading('0,5', GERMAN)).toBe('0.5');
+  });
+
   it('hours are decimals or a clock (B813)', () => {
     expect(['1:30', '1,5', '0:46', '2'].map((text) => parseHundredths(text, GERMAN))).toEqual([150, 150, 77, 200]);
     expect(['0:46:48', '1:30:00', '10:00:36'].map((text) => parseHundredths(text, GERMAN))).toEqual([78, 150, 1001]);
@@ -67,6 +74,19 @@ describe('headings and cells of other products', () => {
     const { records } = parse('flights', [`Tail|Pilot|${headings}|${HOURS}`, ...lines]);
     const time = (text: string) => new Date(`2026-05-12T${text}:00Z`);
     expect(records[0]).toMatchObject({ startedAt: time('13:05'), completedAt: time('14:20') });
+  });
+
+  it('a flight may land up to five minutes after it was checked in, as clocks differ (B952)', () => {
+    const landing = (at: string) =>
+      parse('flights', [
+        `Tail|Pilot|Started|Completed|Landed|${HOURS}`,
+        `N1|anna|2026-05-12T13:05:00Z|2026-05-12T14:20:00Z|2026-05-12T${at}Z|100.0|101.0|90.0|91.0`,
+      ]);
+    expect(landing('14:25:00')).toMatchObject({
+      problems: [],
+      records: [{ landedAt: new Date('2026-05-12T14:25:00Z') }],
+    });
+    expect(landing('14:25:01').problems).toEqual(['2 Landed: This flight lands after its end.']);
   });
 
   it('a line break in a note is one, whatever system it comes from (B952)', () => {
@@ -138,6 +158,31 @@ describe('words of files', () => {
     );
     expect(() => parseRole('Mechanic')).toThrow('"Mechanic" is no role');
   });
+
+  it('yes and no in four languages (B813)', () => {
+    expect(['yes', 'J', 'Oui', 'sí', 'x', 'TRUE', '12.5', '1'].map(parseFlag)).toEqual(Array(8).fill(true));
+    expect(['no', 'Nein', 'non', 'falso', '0', '0.0', '-'].map(parseFlag)).toEqual(Array(7).fill(false));
+    expect(() => parseFlag('perhaps')).toThrow('neither yes nor no');
+  });
+
+  it('changes of a meter are told in the words of our own files, each meter once (B813)', () => {
+    expect(parseMeterChanges('Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0')).toEqual({
+      hobbs: { oldLast: '9999.9', newFirst: '0.0', reason: 'rolled over' },
+      tachometer: { oldLast: '988.6', newFirst: '0.0', reason: 'replaced' },
+    });
+    for (const text of ['Hobbs stolen 9.9 to 0.0', 'Hobbs replaced 9.9 to 0.0; Hobbs replaced 8.8 to 0.0', 'replaced'])
+      expect(() => parseMeterChanges(text)).toThrow('is no change of a meter');
+  });
+
+  it('states of squawks (B813)', () => {
+    expect(['Open', 'behoben', 'différé', 'cerrado'].map(parseSquawkState)).toEqual([
+      'open',
+      'fixed',
+      'deferred',
+      'fixed',
+    ]);
+    expect(() => parseSquawkState('withdrawn')).toThrow('withdrawn');
+  });
 });
 
 describe('times of flights', () => {
@@ -150,6 +195,12 @@ describe('times of flights', () => {
   it('a flight over midnight ends on the next day (B813)', () => {
     expect(times('N1A|anna|5/12/2026|23:30|00:45||1.0|2.0|1.0|2.0')).toEqual([
       ['2026-05-13T03:30:00.000Z', '2026-05-13T04:45:00.000Z'],
+    ]);
+  });
+
+  it('a landing that would be most of a day later is refused (B813)', () => {
+    expect(times('N1A|anna|5/12/2026|12:00|11:00||1.0|2.0|1.0|2.0')).toEqual([
+      ['2 End time: This flight ends before it starts.'],
     ]);
   });
 
@@ -173,6 +224,16 @@ describe('times of flights', () => {
       ['2026-11-01T05:50:00.000Z', '2026-11-01T06:10:00.000Z'],
     ]);
   });
+
+  it('a zone in the heading goes before that of the school (B813)', () => {
+    const { records } = parse('flights', [
+      HEADINGS.replace('Start time', 'Start time (UTC)').replace('End time', 'End (Zulu)'),
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
+    ]);
+    expect(records).toMatchObject([
+      { startedAt: new Date('2026-05-12T09:05:00Z'), completedAt: new Date('2026-05-12T10:35:00Z') },
+    ]);
+  });
 });
 
 describe('rows of files', () => {
@@ -186,12 +247,70 @@ describe('rows of files', () => {
     expect([records.length, problems]).toEqual([1, []]);
   });
 
+  it('what is printed below the last row is left out (B813)', () => {
+    const { records, problems } = flights([
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
+      '||Printed 6/1/2026|||||||',
+    ]);
+    expect([records.length, problems]).toEqual([1, []]);
+  });
+
+  it('usernames with figures are pilots, not tail numbers (B813)', () => {
+    const { records } = flights(['N1A|ben12|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']);
+    expect(records).toMatchObject([{ tailNumber: 'N1A', pilot: 'ben12' }]);
+  });
+
+  it('a file of one meter is told to choose its column for both (B813)', () => {
+    const { problems } = parse('flights', [
+      'Tail|Pilot|Start|Start Hobbs|End Hobbs',
+      'N1A|anna|5/12/2026 09:05|1.0|2.0',
+    ]);
+    expect(problems).toEqual([
+      "1 null: No column is chosen for 'Start tach'. Where aircraft have one meter, choose its column for both.",
+      "1 null: No column is chosen for 'End tach'. Where aircraft have one meter, choose its column for both.",
+    ]);
+  });
+
+  it('a row that lacks its aircraft and pilot is refused, not left out (B813)', () => {
+    expect(flights(['||5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']).problems).toEqual([
+      '2 Tail: This is empty.',
+      '2 Pilot: This is empty.',
+    ]);
+  });
+
+  it('an end reading that is not written follows from start and hours; without hours it is missing (B813)', () => {
+    const headings = 'Tail|Pilot|Date|Start Hobbs|End Hobbs|Hobbs hours|Start tach|End tach|Tach hours';
+    const { records, problems } = parse('flights', [
+      headings,
+      'N1A|anna|5/12/2026|100.0||1.3|90.0||1.1',
+      'N1A|anna|5/13/2026|101.3||1.0|91.1||',
+    ]);
+    expect(records).toMatchObject([{ startHobbs: '100.0', endHobbs: '101.3', startTach: '90.0', endTach: '91.1' }]);
+    expect(problems).toEqual(['3 End tach: This is empty.']);
+  });
+
   it('every problem of a row is named (B813)', () => {
     const good = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0';
     expect(flights([good, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|2.0']).problems).toEqual([
       '3 Start Hobbs: "x" is no number.',
       '3 Start tach: "1.005" has more than two decimals.',
       '3 Date: "31.02.2025" is no date.',
+    ]);
+  });
+
+  it('liters of oil become quarts (B813)', () => {
+    const { records } = parse('flights', [`${HEADINGS}|Öl (l)`, 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0|2']);
+    expect(records).toMatchObject([{ oilQuarts: '2.1' }]);
+  });
+
+  it('instructor times need an instructor, and ground school goes by quarters of an hour (B813)', () => {
+    const lines = [
+      `${HEADINGS}|Instructor|Instructor in|Instructor out|Ground`,
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0||09:00|10:00|0.3',
+    ];
+    expect(parse('flights', lines).problems).toEqual([
+      '2 Instructor in: There is no instructor for this time.',
+      '2 Ground: "0.3" is no ground school time: quarters of an hour, up to 3 hours.',
     ]);
   });
 
@@ -245,5 +364,55 @@ describe('rows of files', () => {
       expect.objectContaining({ row: 4, make: 'Cessna', model: '172' }),
     ]);
     expect(problems).toEqual(['3 Type: "C172" is one word: make and model are needed, such as "Cessna 172S".']);
+  });
+
+  it('squawks have their day at noon where there is no time, and what was done (B813)', () => {
+    const { records } = parse('squawks', [
+      'Aircraft|Squawk|Date|Status|Airworthy|Reported by',
+      'N1A|Brake|5/12/2026|Closed|no|Anna',
+    ]);
+    expect(records).toEqual([
+      {
+        row: 2,
+        tailNumber: 'N1A',
+        text: 'Brake',
+        author: 'Anna',
+        unsafe: true,
+        state: 'fixed',
+        reportedAt: new Date('2026-05-12T16:00:00Z'),
+        noon: Date.parse('2026-05-12T16:00:00Z'),
+        remark: 'Closed',
+      },
+    ]);
+  });
+
+  it('inspections are due at one point, with an interval that fits it (B813)', () => {
+    const { records, problems } = parse('inspections', [
+      'Tail|Inspection|Due Hobbs|Due date|Interval',
+      'N1A|100 h|1300.0||100 h',
+      'N1A|Annual||5/31/2027|1 year',
+      'N1A|ELT||5/31/2027|100 h',
+      'N1A|Both|1300|5/31/2027|',
+    ]);
+    expect(records).toMatchObject([
+      { name: '100 h', dueHobbs: '1300.0', dueOn: null, intervalHours: '100', intervalMonths: null },
+      { name: 'Annual', dueHobbs: null, dueOn: '2027-05-31', intervalHours: null, intervalMonths: 12 },
+    ]);
+    expect(problems).toEqual([
+      '4 Interval: Between dates it is days or months.',
+      '5 Due Hobbs: This is due at two points. Please make two inspections of it.',
+    ]);
+  });
+
+  nightly('parsing in turns gives the same as at one go (B813)', async () => {
+    const header = HEADINGS.split('|');
+    const cells = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0'.split('|');
+    const rows = Array.from({ length: 1200 }, (_, at) => ({
+      number: at + 2,
+      cells: at % 7 === 0 ? cells.with(2, 'x') : cells,
+    }));
+    const table = { header, rows };
+    const args = ['flights', table, guessColumns('flights', table), AMERICAN, { timeZone: 'UTC' }] as const;
+    expect(await parseRowsInTurns(...args)).toEqual(parseRows(...args));
   });
 });
