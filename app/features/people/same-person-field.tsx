@@ -17,7 +17,7 @@ export function SamePersonField({ fields }: SamePersonFieldProps) {
       <Checkbox
         field={samePerson}
         label="Yes, this is the same person as before"
-        hint="Choose who this was, and their past flights are theirs again. Leave blank for someone else."
+        hint="Check this to give them back their past flights. Leave it unchecked for someone else."
       />
     </>
   );
