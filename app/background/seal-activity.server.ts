@@ -9,7 +9,7 @@ declare global {
   var sealingTimer: NodeJS.Timeout | undefined;
 }
 
-/** Chains new activity by hashes every few seconds (docs/decisions/074). */
+/** Chains new activity by hashes every few seconds (docs/decisions/073). */
 export function startSealing(db: Db): void {
   if (globalThis.sealingTimer) return;
   globalThis.sealingTimer = setInterval(() => void seal(db), SEAL_INTERVAL_MS).unref();

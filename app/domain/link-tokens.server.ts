@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A token of 256 random bits; only `hash` is stored (docs/decisions/031). */
+/** A token of 256 random bits; only `hash` is stored (docs/decisions/100). */
 export function createLinkToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashLinkToken(token) };

@@ -61,7 +61,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180 with byte order mark (docs/decisions/034). */
+/** RFC 4180 with byte order mark (docs/decisions/118). */
 export async function* csvOfRows(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;

@@ -5,7 +5,7 @@ const COMMIT_LOCK = 20_261_122;
 
 /**
  * Which transaction changed a row last, when it was committed, and which flights are gone: for those who follow a school's
- * changes (docs/decisions/152 and 172).
+ * changes (docs/decisions/152).
  */
 export async function up(db: Kysely<any>): Promise<void> {
   await createChanges(db);

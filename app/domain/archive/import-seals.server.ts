@@ -20,7 +20,7 @@ export interface ChainEnds {
 
 /**
  * Proves the next seals of the archived chain, and seals the same events here. Where every id is kept, the hashes are the
- * archived ones; else they are made of the ids that the events have here (docs/decisions/150). Throws 'invalid'.
+ * archived ones; else they are made of the ids that the events have here (docs/decisions/149). Throws 'invalid'.
  */
 export async function importSeals(
   trx: Trx,

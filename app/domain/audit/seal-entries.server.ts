@@ -26,7 +26,7 @@ export interface ChainHead {
   hash: string;
 }
 
-/** Appends committed entries to the chains of their schools; returns the new heads (docs/decisions/074). */
+/** Appends committed entries to the chains of their schools; returns the new heads (docs/decisions/073). */
 export async function sealEntries(db: Db): Promise<ChainHead[]> {
   const newHeads = new Map<number, ChainHead>();
   for (let count = SEAL_BATCH_ENTRIES; count === SEAL_BATCH_ENTRIES;) {

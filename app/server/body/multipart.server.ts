@@ -9,7 +9,7 @@ import { closeFiles, UploadedFile, UploadStorageError } from './uploaded-file.se
 
 type Field = [name: string, value: string | UploadedFile];
 
-/** Writes files to disk. Throws 'invalid', or 'tooLarge' past `textLimit` characters (docs/decisions/043). */
+/** Writes files to disk. Throws 'invalid', or 'tooLarge' past `textLimit` characters (docs/decisions/042). */
 export async function parseMultipart(
   body: AsyncIterable<Uint8Array>,
   contentType: string,

@@ -203,7 +203,7 @@ function offsetQuad(quad: Quad, [x, y, shift, lift]: CropOffset): Quad {
   return mapCorners(expandQuad(quad, x, y), ([px, py]) => [px + dx, py + dy]);
 }
 
-/** Reaches one figure further to the right, where a last drum may have been left out (docs/decisions/188). */
+/** Reaches one figure further to the right, where a last drum may have been left out (docs/decisions/040). */
 function widerCrop(digits: string): CropOffset {
   const half = 0.5 / Math.max(digits.length, 1);
   return [half + 0.04, 0.15, half, 0];

@@ -29,7 +29,7 @@ async function findDue(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Step by step, each a transaction of its own, so that no lock is kept for long (docs/decisions/151). */
+/** Step by step, each a transaction of its own, so that no lock is kept for long (docs/decisions/149). */
 export async function* removeSchool(db: Db, schoolId: number): AsyncGenerator<void, void> {
   if (!(await inTransaction(db, (trx) => begin(trx, schoolId)))) return;
   yield;
