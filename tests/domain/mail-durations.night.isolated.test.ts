@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
-import { claimJob } from '#app/domain/jobs/queries.server.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { queueMail } from '#app/domain/mail/queries.server.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';
-import { DAY, SECOND, stopClock } from '#tests/support/clock.ts';
+import { DAY, stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { runNextJob } from '#tests/support/jobs.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 const START = '2030-06-01T12:00:00.000Z';
@@ -39,21 +37,9 @@ const refuse = (words = 'Try later') =>
       throw new Error(words);
     }),
   );
-const claim = () => claimJob(db, { kinds: ['mail'], fullLanes: [] });
 const rows = () => db.selectFrom('mail_outbox').selectAll().execute();
 
 describe('a mail that the server refuses', () => {
-  it('a refused mail is tried again after 5 seconds, then after twice as long each time, at most an hour (C23)', async () => {
-    await queue();
-    for (const pause of [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]) {
-      expect(await refuse()).toMatchObject({ outcome: 'failed' });
-      await clock.pass(pause * SECOND - 1);
-      expect(await take(), `${pause} seconds less a millisecond`).toBeUndefined();
-      await clock.pass(1);
-    }
-    expect(await take()).toMatchObject({ outcome: 'done', job: { attempts: 13 } });
-  });
-
   it('a refused mail keeps at most 500 characters of what the server said (C23)', async () => {
     for (const length of [499, 500, 501]) {
       await db.deleteFrom('mail_outbox').execute();
@@ -62,15 +48,6 @@ describe('a mail that the server refuses', () => {
       expect((await rows())[0]?.last_error).toBe('x'.repeat(Math.min(length, 500)));
     }
   });
-});
-
-nightly('a mail that a process has in hand is due to another one after half a minute (C23)', async () => {
-  await queue();
-  expect(await claim()).toMatchObject({ attempts: 1 });
-  await clock.pass(30 * SECOND - 1);
-  expect(await claim()).toBeUndefined();
-  await clock.pass(1);
-  expect(await claim()).toMatchObject({ attempts: 2 });
 });
 
 it('a pilot is told of a closed flight within a week, or not at all (C08)', async () => {

@@ -263,7 +263,7 @@ describe('several workers (C23)', () => {
     });
   });
 
-  it('a mail whose worker dies is sent by another one half a minute later (C23)', async () => {
+  it('a mail whose worker dies is sent by another one half a minute later (C23, B1220)', async () => {
     const id = await queue();
     await expectPause(id, 30, async () => expect(await claim()).toMatchObject({ subjectId: id, attempts: 1 }));
     expect(await deliver()).toBeUndefined();
@@ -272,7 +272,7 @@ describe('several workers (C23)', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('a worker that fails after another has taken over its mail changes nothing (C23)', async () => {
+  it('a worker that fails after another has taken over its mail changes nothing (C23, B1220)', async () => {
     const id = await queue();
     const late = deliver(async () => {
       await passPause();
@@ -282,6 +282,18 @@ describe('several workers (C23)', () => {
     expect(await late).toMatchObject({ job: { attempts: 1 } });
     expect(await rowOf(id)).toMatchObject({ attempts: 0, last_error: null });
     expect((await db.selectFrom('jobs').select('attempts').executeTakeFirst())?.attempts).toBe(2);
+  });
+
+  it('a mail that a slow worker has sent counts as sent, though another has taken it over (C23, B1220)', async () => {
+    const id = await queue();
+    await deliver(async (mail) => {
+      await passPause();
+      await claim();
+      return send(mail);
+    });
+    expect(await rowOf(id)).toMatchObject({ sent_at: expect.any(Date) });
+    await passPause();
+    expect(await deliver()).toBeUndefined();
   });
 
   it('a mail that is sent twice has the same message id both times (C23)', async () => {

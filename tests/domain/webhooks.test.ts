@@ -221,28 +221,6 @@ describe('a delivery', () => {
     expect((await queued()).map(({ state }) => state)).toEqual(['waiting', 'delivered']);
   });
 
-  it('while one is under way, no other worker takes it until its claim ends (B879)', async () => {
-    const webhookId = await addReceiver();
-    const id = await insertDelivery(db, { schoolId, webhookId });
-    const claims = await Promise.all([1, 2, 3, 4].map(claim));
-    expect(claims.filter((job) => job !== undefined)).toMatchObject([{ subjectId: id, attempts: 1 }]);
-    // As after kill -9.
-    await passTime(db, '30 seconds');
-    expect(await deliverAllDue(db)).toMatchObject([{ outcome: 'done', job: { subjectId: id, attempts: 2 } }]);
-  });
-
-  it('whoever comes late with an answer changes nothing that another worker has recorded (B879)', async () => {
-    const webhookId = await addReceiver();
-    await insertDelivery(db, { schoolId, webhookId });
-    receiver.answer = (_event, response) => {
-      void passTime(db, '30 seconds')
-        .then(claim)
-        .then(() => response.writeHead(500).end());
-    };
-    await deliverAllDue(db);
-    expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 0, status: null }]);
-  });
-
   it('is tried again after pauses that double, given up after three days, and mailed about once (B880)', async () => {
     const webhookId = await addReceiver();
     for (const _ of [1, 2]) await insertDelivery(db, { schoolId, webhookId });

@@ -86,13 +86,16 @@ export async function endTry(
 
 /** Makes the jobs that come again and again, where they are not there yet. */
 export async function planJobs(db: Db, works: readonly JobWork[]): Promise<void> {
-  const planned = works.filter(({ everySeconds }) => everySeconds !== undefined);
-  await sql`
-    insert into jobs (kind, due_at, run_at)
-    select kind, first, first from unnest(
-      ${planned.map(({ kind }) => kind)}::text[], ${planned.map(({ everySeconds }) => everySeconds)}::integer[]
-    ) as planned (kind, seconds) cross join lateral (select now() + seconds * interval '1 second' as first) as times
-    on conflict do nothing`.execute(db);
+  for (const { kind, everySeconds } of works) {
+    if (everySeconds === undefined) continue;
+    const first = fromNow(everySeconds, 'seconds');
+    const job = { kind, due_at: first, run_at: first };
+    await db
+      .insertInto('jobs')
+      .values(job)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** For work that was done past its job, as by a command. */
