@@ -6,6 +6,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const MINUTE_S = 60;
 const DAY_S = DAY_MS / SECOND_MS;
 
 // Text fields
@@ -59,7 +60,7 @@ export const EARLIEST_FLIGHT_YEAR = 1950;
 /** Of a school without another choice. */
 export const REMINDER_AFTER_HOURS = 6;
 export const MAX_REMINDER_AFTER_HOURS = 168;
-export const REMINDER_INTERVAL_MS = 5 * MINUTE_MS;
+export const REMINDER_INTERVAL_S = 5 * MINUTE_S;
 export const MAX_REMINDERS_AT_ONCE = 100;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
 export const MAX_UNFLAGGED_FLIGHT_HOURS = 12;
@@ -300,7 +301,7 @@ export const MAX_RECORDED_EVENTS_A_MINUTE = 60;
 export const MAX_RECORDED_EVENTS_AN_HOUR = 600;
 /** Past it a flood is faster than the database, and events are dropped. */
 export const MAX_WAITING_EVENTS = 1000;
-export const SEAL_INTERVAL_MS = 10 * SECOND_MS;
+export const SEAL_INTERVAL_S = 10;
 export const SEAL_BATCH_ENTRIES = 1000;
 /** Entries committed while an older transaction is still open. */
 export const SEAL_LOOKBACK_ENTRIES = 10_000;
@@ -321,32 +322,34 @@ export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
 export const REMINDER_MAIL_LIFE_MS = 2 * DAY_MS;
 export const MAINTENANCE_MAIL_LIFE_MS = 7 * DAY_MS;
-export const MAIL_CLAIM_MINUTES = 2;
 export const MAIL_SEND_TIMEOUT_MS = MINUTE_MS;
-export const FIRST_MAIL_RETRY_SECONDS = 5;
 export const MAX_MAIL_RETRY_SECONDS = 3600;
 export const MAX_MAIL_ERROR_CHARACTERS = 500;
 export const OLD_MAIL_KEPT_DAYS = 30;
 export const SMTP_CONNECTION_TIMEOUT_MS = 3 * SECOND_MS;
 export const SMTP_GREETING_TIMEOUT_MS = 3 * SECOND_MS;
 export const SMTP_SOCKET_TIMEOUT_MS = 5 * SECOND_MS;
-export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
-export const OUTBOX_ERROR_DELAY_MS = 10 * SECOND_MS;
+
+// Jobs
+export const JOB_POLL_INTERVAL_MS = SECOND_MS;
+export const JOB_ERROR_DELAY_MS = 10 * SECOND_MS;
+/** So long after the end of a process another one goes on. */
+export const JOB_CLAIM_SECONDS = 30;
+export const JOB_RENEWAL_MS = 10 * SECOND_MS;
+/** Twice as long after each try. */
+export const FIRST_RETRY_SECONDS = 5;
+export const GIVEN_UP_JOB_KEPT_DAYS = 30;
 
 // Webhooks
 export const MAX_WEBHOOKS = 5;
 export const MAX_WEBHOOK_URL_CHARACTERS = 1000;
 export const WEBHOOK_SECRET_BYTES = 32;
 export const PREVIOUS_WEBHOOK_SECRET_HOURS = 24;
-export const WEBHOOK_CLAIM_SECONDS = 30;
-/** Three times as long after each attempt. */
-export const FIRST_WEBHOOK_RETRY_SECONDS = 5;
 export const MAX_WEBHOOK_RETRY_SECONDS = DAY_S;
 export const WEBHOOK_EVENT_LIFE_DAYS = 3;
+export const WEBHOOK_EVENT_LIFE_MS = WEBHOOK_EVENT_LIFE_DAYS * DAY_MS;
 export const WEBHOOK_LOG_DAYS = 30;
 export const WEBHOOK_MAIL_LIFE_MS = 7 * DAY_MS;
-export const WEBHOOK_POLL_INTERVAL_MS = SECOND_MS;
-export const WEBHOOK_ERROR_DELAY_MS = 10 * SECOND_MS;
 export const MAX_WEBHOOK_REQUESTS = 16;
 export const MAX_REQUESTS_OF_WEBHOOK = 4;
 export const MAX_WEBHOOK_ANSWER_BYTES = 64 * KIB;
@@ -385,7 +388,7 @@ export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
 /** After which a school that is to be deleted must be exported anew. */
 export const EXPORT_BEFORE_REMOVAL_HOURS = 24;
 export const SCHOOL_REMOVAL_DAYS = 7;
-export const SCHOOL_REMOVAL_INTERVAL_MS = 10 * MINUTE_MS;
+export const SCHOOL_REMOVAL_INTERVAL_S = 10 * MINUTE_S;
 export const REMOVAL_BATCH_ROWS = 500;
 export const MAX_ARCHIVE_FILES = 1_000_000;
 export const MAX_ARCHIVE_BYTES = 256 * 1024 * MIB;
@@ -412,7 +415,8 @@ export const IMPORT_SORTED_ROWS = 5000;
 export const IMPORT_ANALYZED_ROWS = 1000;
 export const IMPORT_CONNECTIONS = 2;
 export const MAX_IMPORT_ATTEMPTS = 3;
-export const IMPORT_POLL_INTERVAL_MS = 5 * SECOND_MS;
+export const MAX_IMPORT_RETRY_SECONDS = 60;
+export const IMPORT_BUSY_SECONDS = 5;
 export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
 export const IMPORT_ROWS_SHOWN = 100;
 export const IMPORT_ROWS_IN_SAMPLE = 3;
@@ -428,4 +432,4 @@ export const MAX_CLOCK_DIFFERENCE_S = 5;
 /** A clock that NTP keeps right is never set by as much at once. */
 export const CLOCK_STEP_MS = 1000;
 export const CLOCK_CHECK_MS = 5000;
-export const CLEANUP_INTERVAL_MS = HOUR_MS;
+export const CLEANUP_INTERVAL_S = 60 * MINUTE_S;

@@ -35,6 +35,7 @@ export interface Database {
   audit_seals: AuditSealsTable;
   drafts: DraftsTable;
   changes: ChangesTable;
+  jobs: JobsTable;
   imports: ImportsTable;
   import_progress: ImportProgressTable;
   import_rows: ImportRowsTable;
@@ -462,8 +463,6 @@ interface MailOutboxTable {
   body_html: string;
   created_at: CreatedAt;
   attempts: Generated<number>;
-  /** While one worker sends the mail: when another worker may retry it. */
-  next_attempt_at: Generated<Date>;
   send_until: Generated<Date>;
   sent_at: NullableTimestamp;
   /** When the mail server refused it for good: it is not tried again. */
@@ -593,12 +592,28 @@ interface ImportsTable {
   /** Null: asked for on the server. */
   requested_by: number | null;
   requested_at: NullableTimestamp;
-  attempts: Generated<number>;
   /** Why the work that was asked for last was not done. */
   failure: string | null;
   created_at: CreatedAt;
   applied_at: NullableTimestamp;
   undone_at: NullableTimestamp;
+}
+
+/** Work that waits or comes again and again; a trigger makes and deletes those of mails, deliveries, imports and requests. */
+interface JobsTable {
+  id: Id;
+  kind: string;
+  /** Of the mail, delivery, import or request; 0 of work that comes again and again. */
+  subject_id: Generated<number>;
+  school_id: ColumnType<number | null, number | null | undefined, never>;
+  /** Of a delivery its webhook, of which a process has few under way. */
+  lane: Generated<number>;
+  /** Since it was asked for, or was done last. */
+  attempts: Generated<number>;
+  due_at: Generated<Date>;
+  /** When it is tried next; while a process does it, when another one may. */
+  run_at: Generated<Date>;
+  given_up_at: NullableTimestamp;
 }
 
 interface ImportProgressTable {
@@ -651,12 +666,8 @@ interface WebhookDeliveriesTable {
   aircraft_id: number | null;
   /** The JSON of the API at the event. */
   data: string;
-  /** Waits for what the aircraft did before, and holds back what it did later. */
-  in_order: Generated<boolean>;
   state: Generated<'waiting' | 'delivered' | 'given up'>;
   attempts: Generated<number>;
-  /** While one worker sends it: when another one may. Null once it is not sent any more. */
-  next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   last_attempt_at: NullableTimestamp;
   duration_ms: ColumnType<number | null, number | null | undefined, number | null>;
   status: ColumnType<number | null, number | null | undefined, number | null>;

@@ -121,14 +121,14 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlineMailStuck',
     severity: 'page',
-    when: [{ metric: 'flightline_outbox_oldest_seconds', is: '>', value: 40 }],
+    when: [{ metric: 'flightline_jobs_oldest_seconds', labels: { kind: 'mail' }, is: '>', value: 40 }],
     means: 'Mail waits: the mail server is away, refuses the password, or refuses one address.',
     remedy: 'The log says for each mail why it did not leave. It is sent once the server takes it.',
   },
   {
     name: 'FlightlineMailRefused',
     severity: 'ticket',
-    when: [{ metric: 'flightline_outbox_refused', is: '>', value: 0 }],
+    when: [{ metric: 'flightline_jobs_given_up', labels: { kind: 'mail' }, is: '>', value: 0 }],
     means: 'Within the last hour the mail server refused a mail for good: its address, or all that comes from here.',
     remedy: 'The log says which and why. Of one address its school is told on its pages; of all, see SMTP_URL.',
   },

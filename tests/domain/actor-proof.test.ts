@@ -121,7 +121,6 @@ describe('the proof of the actor (C33)', () => {
       'school/create-school',
       'school/removal/remove-schools',
       'times/mail-reminders',
-      'webhooks/delivery/deliver-event',
     ]);
   });
 

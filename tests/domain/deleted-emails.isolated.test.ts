@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { connect } from '#db/connect.server.ts';
-import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
@@ -57,10 +57,10 @@ it('30 days after an invited user was deleted no row has the address, and not a 
   await clock.pass(DAY);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY - 1);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'invitations', 'users']);
   await clock.pass(1);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ nightly('the address goes from invitations and mails that were never answered, t
   await deleteUser(db, admin, id);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'invitations', 'mail_outbox', 'users']);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ nightly('an invitation that somebody else has accepted at a former address stays
   await clock.pass(8 * DAY);
   await deleteUser(db, admin, second);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const left = db.selectFrom('invitations').select('accepted_by').where('id', '=', invitationId);
   expect(await left.executeTakeFirst()).toEqual({ accepted_by: first });
 });
@@ -96,7 +96,7 @@ nightly('the address of whoever founded the school on the command line goes like
   const successor = await makeUser(db, founded.schoolId ?? 0, 'administrator');
   await deleteUser(db, successor, founded.userId);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ it('the name of a deleted user stays with the flights, and in the audit log all 
   await makeFlight(db, { ...admin, id }, await makeAircraft(db, schoolId), landed);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const user = await db.selectFrom('users').select(['username', 'email']).where('id', '=', id).executeTakeFirst();
   expect(user).toEqual({ username: 'gone-pilot', email: '' });
   const entries = await db
@@ -128,7 +128,7 @@ nightly('somebody who has the address now keeps it, and what was recorded about 
   await clock.pass(DAY);
   const { id } = await add('back', address);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const entries = await db
     .selectFrom('audit_emails')
     .innerJoin('audit_entries', 'audit_entries.id', 'entry_id')
@@ -150,7 +150,7 @@ it('a former address of a deleted user goes from what was recorded of them, and 
   await clock.pass(DAY);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   expect([await tablesWith(first), await tablesWith(last)]).toEqual([[], []]);
   const kept = await db
     .selectFrom('audit_emails')
@@ -170,7 +170,7 @@ nightly('the entry of the deletion loses the address, whatever the microseconds 
     await deleteUser(db, admin, id);
   }
   await clock.pass(30 * DAY + SECOND);
-  await runCleanup(db);
+  await cleanUp(db);
   for (const address of addresses) expect(await tablesWith(address)).toEqual([]);
 });
 
@@ -180,7 +180,7 @@ nightly('the same address in another school stays (B446)', async () => {
   const kept = await addUser(db, other, { username: 'kept', email: address, password: 'secret!', role: 'student' });
   await deleteUser(db, admin, (await add('left-one', address)).id);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const left = await db.selectFrom('users').select('id').where('email', '=', address).execute();
   expect(left).toEqual([{ id: kept.id }]);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'users']);
@@ -201,7 +201,7 @@ it('invitations to other addresses stay, as do mails from another school or from
   await clock.pass(29 * DAY);
   await mailFrom(schoolId, 'To the next owner');
   await clock.pass(DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const mails = await db.selectFrom('mail_outbox').select('subject').where('to_address', '=', address).execute();
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual(['From elsewhere', 'To the next owner']);
   const left = db.selectFrom('invitations').select('email').where('id', '=', invited.id);
@@ -225,7 +225,7 @@ it('the address of an imported user goes from every table and from the archive, 
   const archived = async () => Object.values(await readZip(await bytesOf(exportSchool(plain, schoolId)))).join('\n');
   expect(await archived()).toContain(address);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   for (const email of [address, former]) expect([email, await tablesWith(email)]).toEqual([email, []]);
   const archive = await archived();
   expect(archive).toContain('gone-imported');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
-import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { keptCookies } from '#tests/support/answers.ts';
 import { DAY, HOUR, MINUTE, stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -77,10 +77,10 @@ describe('a session', () => {
     await signIn();
     const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
     await clock.pass(67 * DAY);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await kept()).toHaveLength(1);
     await clock.pass(1);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await kept()).toEqual([]);
   });
 });
@@ -137,10 +137,10 @@ describe('a draft', () => {
     const cookie = await signIn();
     await answerTo(formRequest('/flight-log/draft', typed, cookie));
     await clock.pass(12 * HOUR);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await rows()).toHaveLength(1);
     await clock.pass(1);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await rows()).toEqual([]);
   });
 });
@@ -153,10 +153,10 @@ it('a repeated request gets the first answer for 48 hours, and is a new one afte
     (await answerTo(jsonRequest('POST', '/api/flight-logs', body, cookie, { 'idempotency-key': 'kept' }))).status;
   expect(await start()).toBe(201);
   await clock.pass(48 * HOUR);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await start()).toBe(201);
   await clock.pass(1);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await start()).toBe(409);
 });
 

@@ -20,7 +20,7 @@ async function startedWith(secret: string, previous = '') {
   const { endSession, findSessionUser } = await import('#app/server/session/session.server.ts');
   const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
   const { openSecret, sealSecret } = await import('#app/domain/webhooks/webhook-secrets.server.ts');
-  const { runCleanup } = await import('#app/background/scheduled-cleanup.server.ts');
+  const { cleanUp } = await import('#app/background/recurring-jobs.server.ts');
   const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });
   return {
     signIn: () => cookieOf(db, user),
@@ -32,7 +32,7 @@ async function startedWith(secret: string, previous = '') {
     },
     sealSecret,
     open: (sealed: string | null | undefined) => openSecret(sealed ?? '')?.secret,
-    cleanUp: () => runCleanup(db),
+    cleanUp: () => cleanUp(db),
     titleOf: async (cookie: string) => (await readToast(request(cookie))).toast?.title,
   };
 }

@@ -12,7 +12,6 @@ const heightsOf = (page: Page, selector: string) =>
 
 const GIVEN_UP = {
   state: 'given up',
-  next_attempt_at: null,
   ...{ attempts: 8, last_attempt_at: new Date(), duration_ms: 10_000 },
   ...{ status: 503, error: 'It answered 503.', answer: 'The books are closed. Please come back later. '.repeat(5) },
 } as const;

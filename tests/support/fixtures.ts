@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transaction.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
@@ -116,14 +117,17 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
   const webhookId = await insertWebhook(db, schoolId, { url, failing_since: new Date() });
   const tried = { attempts: 3, last_attempt_at: new Date(), duration_ms: 41 };
   const failed = { ...tried, status: 503, answer: NOTES, error: 'It answered 503.' };
-  await insertDelivery(
-    db,
-    { schoolId, webhookId },
-    { ...tried, state: 'delivered', next_attempt_at: null, status: 204 },
-  );
-  await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up', next_attempt_at: null });
+  await insertDelivery(db, { schoolId, webhookId }, { ...tried, state: 'delivered', status: 204 });
+  await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up' });
   // Not while the app of a test runs.
-  await insertDelivery(db, { schoolId, webhookId }, { ...failed, next_attempt_at: new Date('2999-01-01') });
+  await inTransaction(db, async (trx) => {
+    const id = await insertDelivery(trx, { schoolId, webhookId }, failed);
+    await trx
+      .updateTable('jobs')
+      .set({ run_at: new Date('2999-01-01') })
+      .where('subject_id', '=', id)
+      .execute();
+  });
   return webhookId;
 }
 

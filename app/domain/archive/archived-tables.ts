@@ -166,6 +166,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableNa
   idempotency_keys: SHORT_LIVED,
   mail_outbox: 'mails hold links that let somebody sign in, and are deleted by themselves',
   drafts: 'what somebody has begun to type is theirs alone until it is sent',
+  jobs: 'it is work of this installation, which the rows of other tables ask for',
   import_progress: SHORT_LIVED,
   changes: SHORT_LIVED,
   removed_flights: 'it is about flights that are gone, for those who follow this installation',

@@ -8,8 +8,8 @@ import {
   SMTP_GREETING_TIMEOUT_MS,
   SMTP_SOCKET_TIMEOUT_MS,
 } from '#app/limits.ts';
-import type { SendMail } from './deliver.server.ts';
-import type { ClaimedMail } from './queries.server.ts';
+import type { SendMail } from './mail-job.server.ts';
+import type { WaitingMail } from './queries.server.ts';
 
 export interface MailSettings {
   SMTP_URL?: string | undefined;
@@ -71,7 +71,7 @@ function fileSender(folder: string, from: SendMailOptions['from']): SendMail {
   };
 }
 
-function messageOf(mail: ClaimedMail, from: SendMailOptions['from']): SendMailOptions {
+function messageOf(mail: WaitingMail, from: SendMailOptions['from']): SendMailOptions {
   return {
     from,
     // An object, because a comma in a formatted name would split the address.

@@ -8,7 +8,7 @@ import {
 import { type Budget, countAttempts, throttledName } from './login-throttle.server.ts';
 import { usernameKey } from './username.ts';
 
-/** Takes the same steps whether or not there is such a user; the mail worker does the rest. Throws 'tooMany'. */
+/** Takes the same steps whether or not there is such a user; a job does the rest. Throws 'tooMany'. */
 export async function requestPasswordLink(db: Db, username: string, network: string): Promise<void> {
   await countAttempts(db, budgetsFor(username, network));
   await db

@@ -10,13 +10,15 @@ export type LoggedDelivery = Awaited<ReturnType<typeof findDeliveries>>['deliver
 export async function findDeliveries(db: Db, schoolId: number, webhookId: number, after?: number) {
   const found = await db
     .selectFrom('webhook_deliveries')
-    .select(['id', 'event', 'state', 'attempts', 'status', 'answer', 'error', 'duration_ms as durationMs'])
-    .select(['created_at as createdAt', 'last_attempt_at as attemptedAt', 'next_attempt_at as nextAttemptAt'])
-    .where('school_id', '=', schoolId)
+    .leftJoin('jobs', (join) => join.onRef('subject_id', '=', 'webhook_deliveries.id').on('kind', '=', 'delivery'))
+    .select(['webhook_deliveries.id', 'event', 'state', 'webhook_deliveries.attempts', 'status', 'answer', 'error'])
+    .select(['created_at as createdAt', 'last_attempt_at as attemptedAt', 'duration_ms as durationMs'])
+    .select('run_at as nextAttemptAt')
+    .where('webhook_deliveries.school_id', '=', schoolId)
     .where('webhook_id', '=', webhookId)
     .where('created_at', '>', ago(WEBHOOK_LOG_DAYS, 'days'))
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? 0))
-    .orderBy('id', 'desc')
+    .$if(after !== undefined, (query) => query.where('webhook_deliveries.id', '<', after ?? 0))
+    .orderBy('webhook_deliveries.id', 'desc')
     .limit(PAGE_ROWS + 1)
     .execute();
   const deliveries = found.slice(0, PAGE_ROWS);

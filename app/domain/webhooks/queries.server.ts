@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
@@ -42,34 +41,15 @@ export async function findWebhookSecretState(db: Db, schoolId: number, id: numbe
   return { previousUntil: row?.previousUntil ?? null };
 }
 
-export interface EventBacklog {
-  waiting: number;
-  /** Of the event that has waited longest; 0 without one. */
-  oldestSeconds: number;
-  failingWebhooks: number;
-}
-
-/** What has not been delivered yet, but for paused webhooks. */
-export async function findEventBacklog(db: Db): Promise<EventBacklog> {
-  const { waiting, age } = await db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
-    .select(({ fn }) => [
-      fn.countAll<string>().as('waiting'),
-      sql<string | null>`extract(epoch from now() - min(webhook_deliveries.created_at))`.as('age'),
-    ])
-    .where('state', '=', 'waiting')
-    .where('paused_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
+/** Those of which an event was given up, and none taken since. */
+export async function countFailingWebhooks(db: Db): Promise<number> {
   const { failing } = await db
     .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<string>().as('failing'))
+    .select(({ fn }) => [fn.countAll<string>().as('failing')])
     .where('failing_since', 'is not', null)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const oldestSeconds = Math.max(0, Number(age ?? 0));
-  return { waiting: Number(waiting), oldestSeconds, failingWebhooks: Number(failing) };
+  return Number(failing);
 }
 
 function webhookQuery(db: Db | Trx, schoolId: number | null) {

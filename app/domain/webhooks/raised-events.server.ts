@@ -6,7 +6,7 @@ import type { WebhookEventType } from './webhook-events.ts';
 export interface RaisedEvent {
   type: WebhookEventType;
   schoolId: number;
-  /** Whose events are sent in order; its row is locked, so that they are numbered as they are committed. */
+  /** Its row is locked, so that its events are numbered as they are committed. */
   aircraftId: number;
   /** As the API answers it. */
   data: object;

@@ -8,12 +8,12 @@ import { now } from '../../database-clock.server.ts';
 import { deleteLoginAttemptsOf } from '../../people/operator/login-attempts.server.ts';
 import { lockSchool } from '../queries.server.ts';
 
-/** Removes schools whose time is up, and goes on with those that a stopped process has left. */
-export async function removeDueSchools(db: Db): Promise<void> {
+/** Removes schools whose time is up, and goes on with those that a stopped process has left; ends early when `stopping`. */
+export async function removeDueSchools(db: Db, stopping?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const schoolId of await findDue(db)) {
     try {
-      for await (const _ of removeSchool(db, schoolId));
+      for await (const _ of removeSchool(db, schoolId)) if (stopping?.aborted) return;
     } catch (error) {
       // Others are not to wait for this one.
       failures.push(error);
