@@ -4,7 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correct-flight.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -72,15 +72,8 @@ describe('a flight that began after the clock was set back', () => {
   });
 
   const laterEnds = { endHobbsTime: '102.0', endTachTime: '91.6' };
-  const correction = (flightId: number, endHobbsTime: string) =>
-    flightId === id
-      ? { startHobbsTime: '100.0', startTachTime: '90.0', ...ends, endHobbsTime, reason: 'Misread' }
-      : { startHobbsTime: '101.2', startTachTime: '91.0', ...laterEnds, endHobbsTime, reason: 'Misread' };
-  const correct = async (flightId: number, endHobbsTime: string, by: Member) => {
-    const input = correction(flightId, endHobbsTime);
-    const { digest } = await previewCorrection(db, by, flightId, input);
-    return correctReadings(db, by, flightId, input, digest);
-  };
+  const correct = (flightId: number, endHobbsTime: string, by: Member) =>
+    correctFlight(db, by, flightId, { endHobbsTime, reason: 'Misread' });
   const lastHobbs = async () => {
     const { aircraft_id: aircraftId } = await flightOf(id, 'aircraft_id');
     return (await findLastReadings(db, pilot.schoolId, aircraftId)).hobbs?.value;
@@ -97,7 +90,7 @@ describe('a flight that began after the clock was set back', () => {
   });
 
   it('is the next flight of the one ahead of the clock, in its corrections and on its page (B1200)', async () => {
-    const { effects } = await previewCorrection(db, admin, id, correction(id, '101.1'));
+    const { effects } = await previewCorrection(db, admin, id, { endHobbsTime: '101.1', reason: 'Misread' });
     const changed = Object.fromEntries(effects.map(({ what, after }) => [what, after]));
     expect(changed['Hobbs until the next flight']).toBe('0.1 h not logged');
     expect(changed['Last Hobbs of the aircraft']).toBe('102.0 (unchanged)');

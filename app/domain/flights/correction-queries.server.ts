@@ -60,6 +60,18 @@ async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   );
 }
 
+/** Why meters were changed in the flight, as it was declared. */
+export async function findDeclaredChanges(db: Db | Trx, { school_id, id }: { school_id: number; id: number }) {
+  const rows = await db
+    .selectFrom('meter_segments')
+    .select(['meter_type', 'reason', 'remark'])
+    .where('school_id', '=', school_id)
+    .where('flight_log_id', '=', id)
+    .execute();
+  const of = (meter: MeterType) => rows.find((row) => row.meter_type === meter);
+  return { hobbs: of('hobbs'), tach: of('tachometer') };
+}
+
 /** Whether a pilot may still correct the flight (docs/decisions/025). */
 export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Promise<boolean> {
   const found = await db

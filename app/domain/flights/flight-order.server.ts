@@ -74,8 +74,8 @@ export function placeOf({ id, school_id, aircraft_id, created_at }: FlightPositi
     whose: sql`${aircraft_id}::integer`,
     id: sql`${id}::integer`,
     createdAt: sql`${created_at.toISOString()}::timestamptz`,
-    isCheckOut: sql<boolean>`exists (select from flight_logs as flight
-      where flight.school_id = ${school_id} and flight.id = ${id} and ${wasCheckedOut('flight')})`,
+    isCheckOut: sql<boolean>`coalesce((select ${wasCheckedOut('flight')} from flight_logs as flight
+      where flight.school_id = ${school_id} and flight.id = ${id}), false)`,
   };
 }
 

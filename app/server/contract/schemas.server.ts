@@ -6,7 +6,7 @@ import {
   listedAircraftSchema,
 } from '#app/domain/aircraft/schema.server.ts';
 import { exportSchema } from '#app/domain/archive/schema.server.ts';
-import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { closeFlightSchema, correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import {
   completeFlightSchema,
@@ -101,6 +101,7 @@ export const BODIES = {
   CheckOut: startFlightSchema,
   CheckIn: completeFlightSchema,
   Closing: closeFlightSchema,
+  Correction: correctionSchema,
   PastFlight: pastFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
