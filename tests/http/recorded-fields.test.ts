@@ -355,6 +355,32 @@ describe('a correction', () => {
   });
 });
 
+describe('a bad reading', () => {
+  const required = 'End Hobbs time is required';
+  const below = 'End Tach time must be greater than start time';
+
+  it.each([
+    ['complete', () => pilot],
+    ['close', () => admin],
+  ])('is told beside the other one by %s, also where that is empty or no number (B1212)', async (act, user) => {
+    const id = await open();
+    const why = act === 'close' ? { reason } : {};
+    const errorOf = async (endHobbsTime: string) =>
+      (await call(`/api/flight-logs/${id}/${act}`, { endHobbsTime, endTachTime: '89.6', ...why }, user())).body;
+    expect(await errorOf('')).toBe(`${required}\n${below}`);
+    expect(await errorOf('x')).toBe(`End Hobbs time must be a number\n${below}`);
+  });
+
+  it('an empty ground school time is none, and empty texts are nothing (B1213)', async () => {
+    const id = await open();
+    const empty = { instructorTimeIn: '', instructorTimeOut: '', groundSchoolTime: '', notes: '' };
+    const ends = { endHobbsTime: '101.2', endTachTime: '91.0', startHobbsTime: '', startTachTime: '' };
+    const answer = await call(`/api/flight-logs/${id}/complete`, { ...ends, ...empty }, pilot);
+    expect(answer.status).toBe(200);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ groundSchoolTime: '0', notes: '' });
+  });
+});
+
 describe('a field that a call does not take', () => {
   it.each([
     ['complete', () => pilot, { completedAt: '2026-05-12T10:00:00Z' }, '"completedAt"'],

@@ -1,5 +1,6 @@
 import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
@@ -12,7 +13,8 @@ const route = apiResource({
     ids: { id: texts.flightLogNotFound },
     body: closeFlightSchema,
     limit: MAX_CHECK_IN_BODY_BYTES,
-    precheck: ({ actor, params }) => assertClosable(db, actor, params.id),
+    precheck: async ({ actor, params, body }) =>
+      reviewInvalidBody(await assertClosable(db, actor, params.id), body, closeFlightSchema),
     run: ({ actor, params, input, key }) => closeFlight(db, actor, params.id, input, key),
   }),
 });

@@ -31,7 +31,7 @@ import {
 import { accessTokenSchema } from '#app/domain/people/access-tokens/schema.server.ts';
 import {
   accountSchema,
-  addUserSchema,
+  addUserCallSchema,
   changeUserSchema,
   listedUserSchema,
   registerSchema,
@@ -92,7 +92,7 @@ export const BODIES = {
   UserChange: changeUserSchema,
   Registration: z.union([
     registerSchema.extend({ invitationToken: z.string().min(1) }),
-    addUserSchema.extend(ownSchool),
+    addUserCallSchema.extend(ownSchool),
   ]),
   NewInvitation: sendInvitationSchema,
   InvitationChange: changeInvitationSchema,
