@@ -1,6 +1,5 @@
-import type { Updateable } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { CorrectableText, Database } from '#db/tables.ts';
+import type { CorrectableColumn, CorrectableText } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
 import type { TextChange } from '../readings/write-revisions.server.ts';
 import { texts } from '../texts.ts';
@@ -11,16 +10,20 @@ import { type FuelValues, findFuelValues, fuelText, toFuelValues } from './fuel-
 import type { FlightRow } from './flight-row.server.ts';
 import { findLogbookPerson } from './logbook/people.server.ts';
 import type { CorrectionEffect } from './meter-correction.ts';
+import type { RecordedColumns, RecordedField } from './schema.server.ts';
 
 /** What a correction changes beside readings and times. */
 export interface OtherCorrections {
   texts: TextChange[];
   effects: CorrectionEffect[];
   /** Of the flight's row. */
-  columns: Updateable<Database['flight_logs']>;
+  columns: OtherColumns;
   /** Absent where they stay as they are. */
   fuelRecords: FuelValues[] | undefined;
 }
+
+type OtherField = Exclude<RecordedField, 'endHobbsTime' | 'endTachTime' | 'meterChanges' | 'departedAt' | 'landedAt'>;
+type OtherColumns = Omit<RecordedColumns, CorrectableColumn>;
 
 /** Throws 'invalid' for an instructor who is none. */
 export async function findOtherCorrections(
@@ -31,15 +34,17 @@ export async function findOtherCorrections(
   const columns = toColumns(log, input);
   const storedFuel = await findFuelValues(db, log);
   const fuel = input.fuelRecords === undefined ? storedFuel : toFuelValues(input.fuelRecords, storedFuel);
-  const changes: TextChange[] = [
-    ...(await changedMeterWords(db, log, input)),
-    change('instructor', ...(await instructorNames(db, log, columns.instructor_id))),
-    change('instructor_time_in', log.instructor_time_in, columns.instructor_time_in),
-    change('instructor_time_out', log.instructor_time_out, columns.instructor_time_out),
-    change('ground_school_time', log.ground_school_time, columns.ground_school_time),
-    change('fuel_and_oil', fuelText(storedFuel), fuelText(fuel)),
-    change('notes', log.notes, columns.notes),
-  ].filter(({ before, after }) => before !== after);
+  const byField: Record<OtherField, TextChange> = {
+    instructorId: change('instructor', ...(await instructorNames(db, log, columns.instructor_id))),
+    instructorTimeIn: change('instructor_time_in', log.instructor_time_in, columns.instructor_time_in),
+    instructorTimeOut: change('instructor_time_out', log.instructor_time_out, columns.instructor_time_out),
+    groundSchoolTime: change('ground_school_time', log.ground_school_time, columns.ground_school_time),
+    fuelRecords: change('fuel_and_oil', fuelText(storedFuel), fuelText(fuel)),
+    notes: change('notes', log.notes, columns.notes),
+  };
+  const changes = [...(await changedMeterWords(db, log, input)), ...Object.values(byField)].filter(
+    ({ before, after }) => before !== after,
+  );
   return {
     texts: changes,
     effects: changes.map(({ field, before, after }) => ({
@@ -53,7 +58,7 @@ export async function findOtherCorrections(
 }
 
 /** Times of an instructor count only with one. */
-function toColumns(log: FlightRow, input: CorrectionInput) {
+function toColumns(log: FlightRow, input: CorrectionInput): OtherColumns {
   const instructor_id = input.instructorId === undefined ? log.instructor_id : input.instructorId;
   const timeOf = (given: string | null | undefined, stored: string | null) =>
     instructor_id === null ? null : given === undefined ? stored : given;

@@ -150,6 +150,8 @@ export const recordedFields = {
   notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
 };
 
+export type RecordedField = keyof typeof recordedFields;
+
 export const completeFlightSchema = exactly({
   ...recordedFields,
   ...correctedStartInputSchemas,
@@ -186,16 +188,15 @@ export const FLIGHT_LOG_COLUMNS = [
 ] as const;
 
 /** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
-export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
+export function toCompletionColumns(input: CompleteFlightInput) {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;
   const { notes, meterChanges, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, ...others } = more;
   const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...left } = others;
   const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, departedAt: _departed, landedAt: _landed, ...rest } = left;
-  const unnamed: Record<string, never> = rest;
+  rest satisfies Record<string, never>;
   const instructed = instructorId != null;
   return {
-    ...unnamed,
     end_hobbs: endHobbsTime,
     end_tach: endTachTime,
     ...(startHobbsTime && { start_hobbs: startHobbsTime }),
@@ -206,8 +207,11 @@ export function toCompletionColumns(input: CompleteFlightInput): Updateable<Data
     instructor_time_out: instructed ? (instructorTimeOut ?? null) : null,
     ground_school_time: groundSchoolTime ?? '0',
     notes: notes ?? '',
-  };
+  } satisfies Updateable<Database['flight_logs']>;
 }
+
+/** Columns of what is recorded: corrections and imports that leave one out do not compile. */
+export type RecordedColumns = Omit<ReturnType<typeof toCompletionColumns>, 'start_hobbs' | 'start_tach'>;
 
 export function toChangeColumns(changes: MeterChangesInput) {
   return {

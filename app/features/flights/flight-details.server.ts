@@ -43,10 +43,12 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
     rest;
   const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...others } = more;
   const { unsafeSquawks: _unsafe, overdueInspections: _overdue, deferralsOver: _deferrals, ...timed } = others;
-  const { departedAt: _out, landedAt: _in, ...asStored } = timed;
+  const { departedAt: _out, landedAt: _in, id, fuelRecords, notes, ...unshown } = timed;
+  // A field that is not named here does not compile.
+  unshown satisfies Record<string, never>;
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
-    ...asStored,
+    ...{ id, fuelRecords, notes },
     statedTimes: toTrueTimes(log, reader.timeZone),
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,

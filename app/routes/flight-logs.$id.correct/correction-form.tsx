@@ -53,12 +53,6 @@ export function CorrectionForm(props: CorrectionFormProps) {
   });
   const readings = (
     <StartAndEndFields fields={fields} isOpen={flight.isOpen} asksToReadAgain={Boolean(preview?.oddReadings.length)}>
-      <TextField
-        field={fields.departedAt}
-        label="The flight departed at"
-        type="datetime-local"
-        hint="Leave empty for the time of the check-out."
-      />
       {!flight.isOpen && (
         <TextField
           field={fields.landedAt}
@@ -67,6 +61,12 @@ export function CorrectionForm(props: CorrectionFormProps) {
           hint="Leave empty for the time of the check-in."
         />
       )}
+      <TextField
+        field={fields.departedAt}
+        label="The flight departed at"
+        type="datetime-local"
+        hint="Leave empty for the time of the check-out."
+      />
     </StartAndEndFields>
   );
   return (
