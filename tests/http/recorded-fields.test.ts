@@ -255,8 +255,13 @@ describe('a correction', () => {
     const { rows } = await findHours(db, admin, { by: 'instructor', filter: {} });
     expect(rows).toMatchObject([{ name: teacher.username, instructor: '1.25', ground: '1.00' }]);
     const csv = String((await answerTo(getRequest('/api/flight-logs/export', await cookieOf(db, admin)))).body);
-    expect(csv).toContain(`,${teacher.username},`);
-    expect(csv).toContain(',10:00,11:15,1.25,1,y,y,1.5,,y,');
+    const [header = [], line = []] = csv.split('\r\n').map((row) => row.replace('\uFEFF', '').split(','));
+    const cells = Object.fromEntries(header.map((name, at) => [name, line[at]]));
+    expect(cells).toMatchObject({
+      ...{ instructor: teacher.username, 'instructor in': '10:00', 'instructor out': '11:15' },
+      ...{ 'instructor hours': '1.25', 'ground hours': '1', refueled: 'y', 'oil added': 'y', 'oil quarts': '1.5' },
+      corrected: 'y',
+    });
   });
 
   it('leaves what is not given, and the squawk that was made of the notes (B1206)', async () => {
@@ -388,7 +393,7 @@ describe('a field that a call does not take', () => {
   it.each([
     ['complete', () => pilot, { completedAt: '2026-05-12T10:00:00Z' }, '"completedAt"'],
     ['complete', () => pilot, { fuelRecords: [{ refueled: true, price: 12 }] }, '"fuelRecords.0.price"'],
-    ['close', () => admin, { reason, squawks: 'x', landings: 3 }, '"squawks", "landings"'],
+    ['close', () => admin, { reason, squawks: 'x', passengers: 3 }, '"squawks", "passengers"'],
     ['correct', () => admin, { reason, unsafe: true }, '"unsafe"'],
     ['correct', () => admin, { reason, meterChanges: { hobbs: null, tacho: null } }, '"meterChanges.tacho"'],
   ])('is refused by its name by %s (B1211)', async (act, user, fields, named) => {
@@ -401,11 +406,11 @@ describe('a field that a call does not take', () => {
 
   it('is refused by check-outs and past flights, too, which take no photos of receipts (B1211)', async () => {
     const answers = [
-      await call('/api/flight-logs', { aircraftId, ...starts, landings: 3 }, pilot),
+      await call('/api/flight-logs', { aircraftId, ...starts, passengers: 3 }, pilot),
       await call('/api/flight-logs/past', { ...people(), ...starts, ...recorded(), reason, unsafe: true }, admin),
     ];
     expect(answers.map(({ body }) => body)).toEqual([
-      'This call does not take "landings".',
+      'This call does not take "passengers".',
       'This call does not take "unsafe".',
     ]);
   });

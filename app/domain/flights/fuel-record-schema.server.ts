@@ -29,7 +29,7 @@ const receiptImageInputSchema = z
   .nullish();
 
 /** The receipt becomes bytes, not yet decoded. */
-export const fuelRecordInputSchema = exactly({
+const fuelRecordInputSchema = exactly({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImageInputSchema,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),

@@ -59,7 +59,7 @@ export function withPhotoHashes<Input extends CompleteFlightInput>(input: Input)
   return { ...input, fuelRecords: withReceiptHashes(fuelRecords ?? []), squawkPhotos: photoHashes(squawkPhotos) };
 }
 
-export type FoundEnd = Awaited<ReturnType<typeof lockAndFindEnd>>;
+type FoundEnd = Awaited<ReturnType<typeof lockAndFindEnd>>;
 
 /** Locks flight and aircraft, and reads what the end is held against, in one round trip. */
 export async function lockAndFindEnd(

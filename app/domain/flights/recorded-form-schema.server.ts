@@ -29,8 +29,6 @@ export const recordedFormFields = {
   instructionChecked: z.boolean().optional(),
 };
 
-export type RecordedFormField = keyof typeof recordedFormFields;
-
 const { fuelRecords: _ofCalls, squawkPhotos: _inCalls, ...completion } = completeFlightSchema.shape;
 
 const checkInFields = z.object({

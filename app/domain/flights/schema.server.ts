@@ -213,7 +213,7 @@ export function toCompletionColumns(input: CompleteFlightInput) {
 /** Columns of what is recorded: corrections and imports that leave one out do not compile. */
 export type RecordedColumns = Omit<ReturnType<typeof toCompletionColumns>, 'start_hobbs' | 'start_tach'>;
 
-export function toChangeColumns(changes: MeterChangesInput) {
+function toChangeColumns(changes: MeterChangesInput) {
   return {
     hobbs_old_last: changes?.hobbs?.oldLast ?? null,
     hobbs_new_first: changes?.hobbs?.newFirst ?? null,

@@ -1,11 +1,18 @@
 import type { findDeclaredChanges } from '#app/domain/flights/correction-queries.server.ts';
+import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+
+/** The compiler asks for each field but the ticks, and the changes of meters, which have fields of their own. */
+type RecordedTexts = Record<
+  Exclude<CorrectionField, 'meterChanges' | 'readAgain' | 'instructionChecked' | 'reason'>,
+  string
+>;
 
 type DeclaredChanges = Awaited<ReturnType<typeof findDeclaredChanges>>;
 
 /** What is recorded of a flight, as the fields of the form have it; of its fuel records the first. */
-export function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): Record<string, string> {
+export function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): RecordedTexts {
   const { createdAt, completedAt, departedAt, landedAt, instructor, fuelRecords, meterChanges } = log;
   const [fuel] = fuelRecords;
   return {

@@ -7,7 +7,7 @@ import { type Instruction, type InstructionField, InstructorFields } from './ins
 import { SquawkFields } from './squawk-fields.tsx';
 
 /** Of forms that end a flight, and so report what is broken now. */
-export type ReportField = 'fuelReceiptImage' | 'unsafe' | 'squawkPhotos';
+type ReportField = 'fuelReceiptImage' | 'unsafe' | 'squawkPhotos';
 
 interface RecordedFieldsProps {
   formId: string;
