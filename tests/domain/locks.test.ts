@@ -9,7 +9,7 @@ import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.serv
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctFlight, previewCorrection } from '#app/domain/flights/correct-flight.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { exportDb as exportPool } from '#app/server/export-db.server.ts';
 import { importDb as importPool } from '#app/server/imports/import-db.server.ts';

@@ -4,7 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { correctFlight, previewCorrection } from '#app/domain/flights/correct-flight.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

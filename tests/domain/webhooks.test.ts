@@ -7,7 +7,7 @@ import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.serv
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctFlight } from '#app/domain/flights/correct-flight.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { flightLogSchema } from '#app/domain/flights/schema.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';

@@ -29,7 +29,7 @@ const NOT_READ = [
 ];
 
 describe('the export of flights, imported', () => {
-  it('every completed flight of an export is read as it was, column by column, and an open one is refused (B814, B1215)', async () => {
+  it('every column of an exported flight is read as it was, and an open flight is refused (B814, B1215)', async () => {
     const lesson = await makeFlight(db, anna, aircraftId, {
       ...completed('2026-05-12T21:05:07Z', '2026-05-12T22:35:00Z'),
       instructor_id: ivan.id,

@@ -12,7 +12,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctFlight, previewCorrection } from '#app/domain/flights/correct-flight.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';

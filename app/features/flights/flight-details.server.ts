@@ -4,7 +4,7 @@ import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.s
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
-import { correctedFieldNames } from '#app/domain/flights/corrected-field-names.ts';
+import { correctedFieldNames } from '#app/domain/flights/correction/corrected-field-names.ts';
 import { findFlightDetails, type FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
 import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';

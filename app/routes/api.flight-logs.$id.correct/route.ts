@@ -1,5 +1,5 @@
 import { correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
-import { assertCorrectable, correctFlight } from '#app/domain/flights/correct-flight.server.ts';
+import { assertCorrectable, correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';

@@ -19,7 +19,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import type { CorrectionEffect } from '#app/domain/flights/meter-correction.ts';
+import type { CorrectionEffect } from '#app/domain/flights/correction/meter-correction.ts';
 import { CorrectionPreview } from './correction-preview.tsx';
 
 type CorrectionFieldName = CorrectionField | MeterChangeFieldName;

@@ -1,4 +1,4 @@
-import type { findDeclaredChanges } from '#app/domain/flights/correction-queries.server.ts';
+import type { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';

@@ -10,7 +10,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findDeclaredChanges } from '#app/domain/flights/correction-queries.server.ts';
+import { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
 import { recordedTexts } from './recorded-texts.server.ts';
 import type { z } from 'zod';
 import type { CorrectionInput } from '#app/domain/flights/amendment-schema.server.ts';
@@ -28,7 +28,11 @@ import { flagText } from '#app/domain/readings/flag-text.ts';
 import { METER_WORDS } from '#app/domain/readings/meters.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-import { assertCorrectable, correctFlight, previewCorrection } from '#app/domain/flights/correct-flight.server.ts';
+import {
+  assertCorrectable,
+  correctFlight,
+  previewCorrection,
+} from '#app/domain/flights/correction/correct-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';

@@ -1,16 +1,16 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { CorrectableColumn, CorrectableText } from '#db/tables.ts';
-import { AppError } from '../app-error.ts';
-import type { TextChange } from '../readings/write-revisions.server.ts';
-import { texts } from '../texts.ts';
-import type { CorrectionInput } from './amendment-schema.server.ts';
+import { AppError } from '../../app-error.ts';
+import type { TextChange } from '../../readings/write-revisions.server.ts';
+import { texts } from '../../texts.ts';
+import type { CorrectionInput } from '../amendment-schema.server.ts';
 import { correctedFieldNames } from './corrected-field-names.ts';
 import { findDeclaredChanges } from './correction-queries.server.ts';
 import { type FuelValues, findFuelValues, fuelText, toFuelValues } from './fuel-values.server.ts';
-import type { FlightRow } from './flight-row.server.ts';
-import { findLogbookPerson } from './logbook/people.server.ts';
+import type { FlightRow } from '../flight-row.server.ts';
+import { findLogbookPerson } from '../logbook/people.server.ts';
 import type { CorrectionEffect } from './meter-correction.ts';
-import type { RecordedColumns, RecordedField } from './schema.server.ts';
+import type { RecordedColumns, RecordedField } from '../schema.server.ts';
 
 /** What a correction changes beside readings and times. */
 export interface OtherCorrections {

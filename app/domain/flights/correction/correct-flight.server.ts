@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
-import type { Actor, Member } from '../actor.ts';
-import { lockAircraft } from '../aircraft/queries.server.ts';
-import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
-import { runOperation } from '../run-operation.server.ts';
-import { can } from '../permissions.ts';
-import { AppError } from '../app-error.ts';
+import type { Actor, Member } from '../../actor.ts';
+import { lockAircraft } from '../../aircraft/queries.server.ts';
+import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { runOperation } from '../../run-operation.server.ts';
+import { can } from '../../permissions.ts';
+import { AppError } from '../../app-error.ts';
 import {
   CHANGE_FIELDS,
   declareFlightChange,
   toMeterChanges,
   withdrawFlightChange,
-} from '../readings/meter-changes.server.ts';
-import type { MeterChangesOfFlight } from '../readings/meters.ts';
-import { flagErrors } from '../readings/review-end.server.ts';
-import { timesAfter, valuesAfter, writeRevisions } from '../readings/write-revisions.server.ts';
-import { texts } from '../texts.ts';
-import { instructionErrors } from '../times/check-instruction.server.ts';
-import { type FlightTimes, resolveTimes } from '../times/flight-times.server.ts';
-import { type CorrectionInput, correctionSchema } from './amendment-schema.server.ts';
+} from '../../readings/meter-changes.server.ts';
+import type { MeterChangesOfFlight } from '../../readings/meters.ts';
+import { flagErrors } from '../../readings/review-end.server.ts';
+import { timesAfter, valuesAfter, writeRevisions } from '../../readings/write-revisions.server.ts';
+import { texts } from '../../texts.ts';
+import { instructionErrors } from '../../times/check-instruction.server.ts';
+import { type FlightTimes, resolveTimes } from '../../times/flight-times.server.ts';
+import { type CorrectionInput, correctionSchema } from '../amendment-schema.server.ts';
 import { type Correction, findCorrection } from './correction.server.ts';
 import { isRecentLastFlight } from './correction-queries.server.ts';
-import { assertEndAboveStart, type FlightReadings } from './flight-readings.ts';
-import { type FlightRow, findFlightRow } from './flight-row.server.ts';
+import { assertEndAboveStart, type FlightReadings } from '../flight-readings.ts';
+import { type FlightRow, findFlightRow } from '../flight-row.server.ts';
 import { writeFuelValues } from './fuel-values.server.ts';
 import { readingsOfMeter } from './meter-correction.ts';
 import { findOtherCorrections, type OtherCorrections } from './other-corrections.server.ts';
-import { type Confirmations, NOTHING_ASKED } from './record-end.server.ts';
-import type { FlightLog } from './schema.server.ts';
-import { requireFlightLog } from './start-flight.server.ts';
+import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
+import type { FlightLog } from '../schema.server.ts';
+import { requireFlightLog } from '../start-flight.server.ts';
 
 /** A call corrects at once; a form what its preview has shown, by its digest. */
 interface CorrectionOptions extends Confirmations {

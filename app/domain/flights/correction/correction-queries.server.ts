@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { PILOT_CORRECTION_HOURS } from '#app/limits.ts';
-import { ago } from '../database-clock.server.ts';
-import { flightBeside, type FlightPosition, placeOf, placeOfRow } from './flight-order.server.ts';
+import { ago } from '../../database-clock.server.ts';
+import { flightBeside, type FlightPosition, placeOf, placeOfRow } from '../flight-order.server.ts';
 
 export interface NeighbourReadings {
   previous: { end_hobbs: string | null; end_tach: string | null; completed_at: Date | null } | undefined;
