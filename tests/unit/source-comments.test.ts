@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SPECIFICATION_CODE = /(?<!#)\b(B\d{3,4}|C\d{2})\b|§/;
+const SPECIFICATION_CODE = /(?<!#)\b(B\d{3}|C\d{2})\b|§/;
 const COMMENT_LINE = /^\s*(\/\/|\{?\/\*|\*( |\/|$))/;
 const MAX_COMMENT_SHARE = 0.05;
 
