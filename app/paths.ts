@@ -104,7 +104,7 @@ export const paths = {
   flightLog: (flightLogId: number) => `/flight-logs?log=${flightLogId}`,
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
-  correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
+  correctFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
   flightLogsPage: (at: FlightLogsQuery) => withQuery('/flight-logs', { ...at }),
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',

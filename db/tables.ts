@@ -331,18 +331,32 @@ export type CorrectableColumn =
 
 export type CorrectableTime = 'departed_at' | 'landed_at';
 
+/** What is kept in words: 'replaced: worn out', the instructor's name then, '10:15', fuel and oil of all records. */
+export type CorrectableText =
+  | 'hobbs_change'
+  | 'tach_change'
+  | 'instructor'
+  | 'instructor_time_in'
+  | 'instructor_time_out'
+  | 'ground_school_time'
+  | 'fuel_and_oil'
+  | 'notes';
+
 interface FlightLogRevisionsTable {
   id: Id;
   school_id: number;
   flight_log_id: number;
   user_id: number;
-  field: CorrectableColumn | CorrectableTime;
+  field: CorrectableColumn | CorrectableTime | CorrectableText;
   old_value: string | null;
   /** Null: a change of the meter was taken back. */
   new_value: string | null;
   /** Of a time; null is that of the button. */
   old_time: NullableTimestamp;
   new_time: NullableTimestamp;
+  /** Of a text; null is none. */
+  old_text: string | null;
+  new_text: string | null;
   reason: string;
   created_at: CreatedAt;
 }

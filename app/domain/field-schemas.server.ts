@@ -18,6 +18,20 @@ export const photoPathSchema = z
   .regex(/^\/photos\/\d+$/)
   .describe('Where the photo is served, to its school alone');
 
+/** An object of these fields alone: a call that gets another one names it. */
+export function exactly<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, { error: notTakenText });
+}
+
+const NAMED_FIELDS = 5;
+const NAMED_CHARACTERS = 60;
+
+function notTakenText({ code, keys, path }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
+  const names = keys.slice(0, NAMED_FIELDS).map((key) => [...(path ?? []), key].join('.').slice(0, NAMED_CHARACTERS));
+  return `This call does not take ${names.map((name) => `"${name}"`).join(', ')}.`;
+}
+
 /** An id in a request body; `message` answers any other value. */
 export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
 

@@ -50,7 +50,7 @@ const NO_POWER = [
   'complete flight',
   'close flight',
   'cancel check-out',
-  'correct readings of flight',
+  'correct flight',
   'enter past flight',
   'change meter of',
   'scan meter',

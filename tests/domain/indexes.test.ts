@@ -204,9 +204,9 @@ describe('the schema', () => {
       squawks_state_known: SQUAWK_STATES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
       scans_other_kind_known: ['same counter', 'other counter'],
-      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED, ...TIMES],
-      flight_log_revisions_readings_stay: [...CHANGED, ...TIMES],
-      flight_log_revisions_times_or_readings: TIMES,
+      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED, ...TIMES, ...TEXTS],
+      flight_log_revisions_one_kind_of_value: [...TIMES, ...CORRECTABLE, ...CHANGED],
+      flight_log_revisions_readings_stay: CORRECTABLE,
       meter_segments_meter_type_known: ['hobbs', 'tachometer'],
       meter_segments_reason_known: ['new aircraft', 'replaced', 'rolled over'],
       webhooks_events_known: WEBHOOK_EVENTS,
@@ -219,6 +219,10 @@ describe('the schema', () => {
 const CORRECTABLE = ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'];
 const CHANGED = ['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'];
 const TIMES = ['departed_at', 'landed_at'];
+const TEXTS = [
+  ...['hobbs_change', 'tach_change', 'instructor', 'instructor_time_in', 'instructor_time_out'],
+  ...['ground_school_time', 'fuel_and_oil', 'notes'],
+];
 
 const STUDENT: Actor = {
   id: 41,

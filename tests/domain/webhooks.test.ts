@@ -7,7 +7,7 @@ import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.serv
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { flightLogSchema } from '#app/domain/flights/schema.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -100,8 +100,7 @@ describe('the events of an aircraft', () => {
     const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
     const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
     const correction = { ...STARTS, ...ENDS, endHobbsTime: '101.3', reason: 'Misread' };
-    const { digest } = await previewCorrection(db, admin, first.id, correction);
-    const corrected = await correctReadings(db, admin, first.id, correction, digest);
+    const corrected = await correctFlight(db, admin, first.id, correction);
     const second = await startFlight(db, pilot, { aircraftId, startHobbsTime: '101.3', startTachTime: '91.0' });
     await cancelCheckOut(db, pilot, second.id, { reason: 'Fog' });
     const down = await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });

@@ -12,7 +12,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
@@ -222,7 +222,8 @@ export const operationCases = (db: Db): OperationCase[] => [
       const id = await makeFlight(db, pilot, await makeAircraft(db, actor.schoolId), RECENTLY);
       const correction = { ...START, ...END, endHobbsTime: '102.0', reason: 'Misread' };
       const { digest } = await previewCorrection(db, actor, id, correction);
-      return (corrector, key) => correctReadings(db, corrector, id, correction, digest, key);
+      return (corrector, key) =>
+        correctFlight(db, corrector, id, correction, key, { isConfirmed: true, previewDigest: digest });
     },
   },
   {

@@ -1,7 +1,8 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { keysetRow, type FlightKey, isBeforeOrAfter } from '../flights/details/position.server.ts';
+import { keysetRow, type FlightKey } from '../flights/details/position.server.ts';
+import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
 import type { Cursor } from '../flights/queries.server.ts';
 import { readingText } from '../readings/reading-text.server.ts';
 import type { LineFlight } from './reading-line.ts';
@@ -42,13 +43,13 @@ export async function findLinePage(
 }
 
 /** The flight of `aircraft`, a row beside it in the statement, right before ('<') or after this one. */
-export function neighbourFlightQuery(db: Db, flight: FlightKey, side: '<' | '>') {
-  const direction = side === '<' ? 'desc' : 'asc';
-  return lineQuery(db, flight.schoolId, sql.ref<number>('aircraft.id'))
-    .where(isBeforeOrAfter(flight, side))
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(1);
+export function neighbourFlightQuery(db: Db, { schoolId, id }: FlightKey, side: '<' | '>') {
+  const beside = db
+    .selectFrom('flight_logs')
+    .select(flightBeside(placeOfRow('aircraft_id'), side).as('id'))
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id);
+  return lineQuery(db, schoolId, sql.ref<number>('aircraft.id')).where('id', '=', beside);
 }
 
 const position = sql<string>`(created_at, id)`;

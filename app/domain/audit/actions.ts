@@ -83,7 +83,7 @@ export const ACTION_GROUPS = {
     actions: {
       'closed flight on behalf': 'Flight closed on behalf',
       'cancelled check-out': 'Check-out cancelled',
-      'corrected readings': 'Readings corrected',
+      'corrected readings': 'Flight corrected',
       'entered past flight': 'Past flight entered',
     },
   },

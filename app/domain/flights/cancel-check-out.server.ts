@@ -11,7 +11,7 @@ import { catchUpWithCorrections } from '../readings/overtaken-corrections.server
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CancelCheckOutInput } from './amendment-schema.server.ts';
-import { checkInDraftKey } from './complete-flight.server.ts';
+import { checkInDraftKey } from './record-end.server.ts';
 import { assertInProgress, type FlightRow, findFlightRow } from './flight-row.server.ts';
 import { catchUpWithPastFlight } from './past/catch-up-with-past-flight.server.ts';
 import { findFlightLog } from './queries.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
-import { optionalTextInputSchema, photoPathSchema } from '../field-schemas.server.ts';
-import { fuelNotesTooLongText, texts } from '../texts.ts';
+import { MAX_FUEL_RECORDS, MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
+import { exactly, optionalTextInputSchema, photoPathSchema } from '../field-schemas.server.ts';
+import { fuelNotesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 
 /** Quantity in quarts. */
 export const fuelRecordSchema = z.strictObject({
@@ -29,13 +29,24 @@ const receiptImageInputSchema = z
   .nullish();
 
 /** The receipt becomes bytes, not yet decoded. */
-export const fuelRecordInputSchema = z.object({
+const fuelRecordInputSchema = exactly({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImageInputSchema,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),
   oilQuantity: oilQuantityInputSchema,
   notes: fuelNotesInputSchema,
 });
+
+export const fuelRecordsInputSchema = z
+  .array(fuelRecordInputSchema, 'Fuel records must be a list')
+  .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
+  .nullish();
+
+/** Of doors that take no photo of a receipt. */
+export const fuelRecordsWithoutReceiptsSchema = z
+  .array(fuelRecordInputSchema.omit({ fuelReceiptImage: true }), 'Fuel records must be a list')
+  .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
+  .nullish();
 
 export type FuelRecord = z.infer<typeof fuelRecordSchema>;
 export type FuelRecordInput = z.infer<typeof fuelRecordInputSchema>;

@@ -78,6 +78,9 @@ export const addUserSchema = z.object({
   samePerson: samePersonSchema,
 });
 
+/** Of a call, in which nobody chooses from a list. */
+export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default('student') });
+
 /** Beside the tick: the address that the question was about. */
 export const askedAboutSchema = z.string().optional();
 

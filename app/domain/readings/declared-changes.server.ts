@@ -13,6 +13,6 @@ export function declaredChanges(fields: unknown): unknown {
 }
 
 /** What is left empty is told as missing. */
-function withReadings(change: z.infer<typeof changeFields>) {
+function withReadings({ changed: _box, ...change }: z.infer<typeof changeFields>) {
   return { oldLast: '', newFirst: '', ...change };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { METER_CHANGE_REASONS } from '#db/tables.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
+import { exactly } from '../field-schemas.server.ts';
 import { READING_PATTERN } from '../reading.ts';
 import { reasonTooLongText, texts } from '../texts.ts';
 
@@ -32,16 +33,17 @@ export const changeReasonInputSchema = z.enum(METER_CHANGE_REASONS, texts.meterC
 export const remarkInputSchema = z.string().trim().max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
 /** A meter that was replaced, or has rolled over, during a flight. */
-const meterChangeInputSchema = z.object({
+const meterChangeInputSchema = exactly({
   oldLast: oldLastInputSchema,
   newFirst: newFirstInputSchema,
   reason: changeReasonInputSchema,
   remark: remarkInputSchema.optional(),
 });
 
-export const meterChangesInputSchema = z
-  .object({ hobbs: meterChangeInputSchema.nullish(), tach: meterChangeInputSchema.nullish() })
-  .nullish();
+export const meterChangesInputSchema = exactly({
+  hobbs: meterChangeInputSchema.nullish(),
+  tach: meterChangeInputSchema.nullish(),
+}).nullish();
 
 export type MeterChangeInput = z.infer<typeof meterChangeInputSchema>;
 export type MeterChangesInput = z.infer<typeof meterChangesInputSchema>;

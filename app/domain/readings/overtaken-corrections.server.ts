@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
+import { newestCompletedFlight } from '../flights/flight-order.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 
 const METERS = [
@@ -35,11 +36,7 @@ async function findOvertakenCorrection(
     .selectFrom('flight_logs')
     .select(['id', 'school_id', 'aircraft_id', `${columns.end} as reading`])
     .where('school_id', '=', schoolId)
-    .where('aircraft_id', '=', aircraftId)
-    .where('completed_at', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1);
+    .where('id', '=', newestCompletedFlight(schoolId, aircraftId));
   const first = await trx
     .selectFrom(newest.as('newest'))
     .innerJoin('aircraft', 'aircraft.id', 'newest.aircraft_id')

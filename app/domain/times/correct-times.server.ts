@@ -1,5 +1,5 @@
 import type { Row } from '#db/tables.ts';
-import type { CorrectionEffect } from '../flights/meter-correction.ts';
+import type { CorrectionEffect } from '../flights/correction/meter-correction.ts';
 import { formatDateTime, wallClockHours } from '../format.server.ts';
 import type { TimeChange } from '../readings/write-revisions.server.ts';
 import type { FlightTimes } from './flight-times.server.ts';

@@ -28,32 +28,32 @@ function toFilterOptions(choices: Awaited<ReturnType<typeof loadChoices>>) {
   const removedAircraft = groupOf('Removed aircraft', removed.map(toOption));
   const options = {
     aircraft: [{ value: '', label: 'All Aircraft' }, ...fleet.map(toOption), ...removedAircraft],
-    pilots: pilotOptions('All Pilots', { people, marks }),
-    instructors: instructorOptions('All Instructors', { people, marks }),
+    pilots: [{ value: '', label: 'All Pilots' }, ...pilotOptions({ people, marks })],
+    instructors: [{ value: '', label: 'All Instructors' }, ...instructorOptions({ people, marks })],
   };
   return { value: options, failure: null };
 }
 
 type People = Pick<Awaited<ReturnType<typeof findFilterChoices>>, 'people' | 'marks'>;
 
-export function pilotOptions(nobody: string, { people, marks }: People) {
-  return peopleOptions(nobody, { people: people.filter(({ canFly }) => canFly), marks });
+export function pilotOptions({ people, marks }: People) {
+  return peopleOptions({ people: people.filter(({ canFly }) => canFly), marks });
 }
 
-export function instructorOptions(nobody: string, { people, marks }: People) {
-  return peopleOptions(nobody, { people: people.filter(({ canInstruct }) => canInstruct), marks });
+export function instructorOptions({ people, marks }: People) {
+  return peopleOptions({ people: people.filter(({ canInstruct }) => canInstruct), marks });
 }
 
 export function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
   return { value: String(id), label: tailNumber };
 }
 
-function peopleOptions(nobody: string, { people, marks }: People) {
+function peopleOptions({ people, marks }: People) {
   const options = (deleted: boolean) =>
     people
       .filter(({ isDeleted }) => isDeleted === deleted)
       .map((person) => ({ value: String(person.id), label: markedName(marks, person) }));
-  return [{ value: '', label: nobody }, ...options(false), ...groupOf('Deleted users', options(true))];
+  return [...options(false), ...groupOf('Deleted users', options(true))];
 }
 
 function groupOf(label: string, options: { value: string; label: string }[]) {

@@ -1,6 +1,6 @@
 import { texts } from '#app/domain/texts.ts';
 import { findTimedDraft } from '#app/domain/drafts.server.ts';
-import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';

@@ -1,18 +1,20 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { type Draft, findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
-import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
+import {
+  checkInFormSchema,
+  confirmationsOf,
+  toCompleteFlightInput,
+} from '#app/domain/flights/recorded-form-schema.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
-import { findUsers } from '#app/domain/people/queries.server.ts';
-import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
@@ -33,7 +35,6 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 import { findParkedForm } from '#app/server/parked-forms.server.ts';
-import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
 /** Retries once; `conflict` says why the flight cannot be checked in any more. */
@@ -43,17 +44,6 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
     if (error instanceof AppError || !(await pauseBeforeRetry(CHECK_IN_RETRY_DELAY_MS))) throw error;
     return load();
   });
-}
-
-/** Options for the instructor select; the form works without them. */
-export function loadInstructorOptions(actor: Actor) {
-  return loadOrFailure(findInstructorOptions(actor), 'Failed to fetch instructors');
-}
-
-async function findInstructorOptions(actor: Actor) {
-  const users = await findUsers(db, actor.schoolId, INSTRUCTING_ROLES);
-  const marks = await findNamesakeMarks(db, actor);
-  return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
 }
 
 /** From the form parked when the session expired, or the draft. */
@@ -82,9 +72,8 @@ export async function handleCheckIn(context: CheckInRequest) {
       reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {
       const completion = { ...(await toCompleteFlightInput(input)), ...blankTimesAsNull(form) };
-      const isInstructionConfirmed = input.instructionChecked === true;
-      const options = { isConfirmed: input.readAgain === true, isInstructionConfirmed };
-      const log = await completeFlight(db, actor, params.id, completion, requestId, options).catch(toPageError);
+      const ticks = confirmationsOf(input);
+      const log = await completeFlight(db, actor, params.id, completion, requestId, ticks).catch(toPageError);
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });

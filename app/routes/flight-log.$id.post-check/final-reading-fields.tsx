@@ -1,6 +1,6 @@
 import { texts } from '#app/domain/texts.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
+import { FlightTimeFields } from '#app/features/flights/form/flight-time-fields.tsx';
 import { EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -72,7 +72,7 @@ export function handleStep(context: StepRequest) {
 
 function handleAircraft(context: StepRequest) {
   return handleForm(context, {
-    schema: startFlightSchema.pick({ aircraftId: true }),
+    schema: startFlightSchema.pick({ aircraftId: true }).strip(),
     failed: SAVE_FAILED,
     run: async ({ actor, input: { aircraftId } }) => {
       await assertStartable(db, actor, aircraftId);
@@ -93,7 +93,7 @@ async function handleReadings(context: StepRequest) {
     return redirectToStep(0);
   }
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true, departedAt: true }),
+    schema: startFlightSchema.omit({ status: true, departedAt: true }).strip(),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
     run: async ({ input }) => {
@@ -146,7 +146,7 @@ const REVIEW_FIELDS = {
 
 function handleStart(context: StepRequest) {
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true }).extend(REVIEW_FIELDS),
+    schema: startFlightSchema.omit({ status: true }).extend(REVIEW_FIELDS).strip(),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
     run: async ({ actor, url, input: allFields, requestId }) => {

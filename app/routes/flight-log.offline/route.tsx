@@ -16,7 +16,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { loadInstructorOptions } from '../flight-log.$id.post-check/check-in.server.ts';
+import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
 import { UnsentCheckIn } from './unsent-check-in.tsx';

@@ -9,8 +9,10 @@ export async function findEntryOptions(reader: Actor) {
   const { fleet, ...people } = await findFilterChoices(db, reader);
   return {
     aircraft: [{ value: '', label: 'Select an aircraft' }, ...fleet.map(toOption)],
-    pilots: pilotOptions('Select a pilot', people),
-    instructors: instructorOptions('No instructor', people),
-    groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
+    pilots: [{ value: '', label: 'Select a pilot' }, ...pilotOptions(people)],
+    instruction: {
+      instructors: { value: instructorOptions(people), failure: null },
+      groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
+    },
   };
 }

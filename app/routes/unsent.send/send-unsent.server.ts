@@ -3,7 +3,7 @@ import { assertCan, type Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { saveReadings } from '#app/domain/flights/check-out-draft.server.ts';
-import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
@@ -73,7 +73,7 @@ interface Refusal {
   fields: string[];
 }
 
-const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true });
+const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true }).strip();
 
 const replySchema = z.object({
   data: z.object({

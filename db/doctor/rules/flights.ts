@@ -86,7 +86,8 @@ export const FLIGHTS: Record<string, Rule> = {
           as detail
       from (
         select distinct on (school_id, flight_log_id, field) school_id, flight_log_id, field, new_value
-        from flight_log_revisions where field not in ('departed_at', 'landed_at')
+        from flight_log_revisions where field in ('start_hobbs', 'start_tach', 'end_hobbs', 'end_tach',
+          'hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first')
         order by school_id, flight_log_id, field, id desc
       ) as newest
         join flight_logs as flight on flight.school_id = newest.school_id and flight.id = newest.flight_log_id

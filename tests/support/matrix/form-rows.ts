@@ -97,7 +97,8 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       ...form,
       can: 'enter past flights',
       id: inBody(past.aircraftAndPilot),
-      valid: (id) => post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight }),
+      valid: (id) =>
+        post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, readAgain: 'on' }),
       invalid: (id) =>
         post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, reason: '' }),
     },

@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import { neighbourFlightQuery, toLineFlight } from '../../aircraft/line-queries.server.ts';
 import { importOfFlightQuery } from '../../imports/queries.server.ts';
 import { meterChangesQuery } from '../../readings/meter-segments.server.ts';
-import { isRecentLast } from '../correction-queries.server.ts';
+import { isRecentLast } from '../correction/correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
 import type { FlightFilter } from '../logbook/flight-filter.server.ts';
 import { closingQuery, entryQuery, revisionsQuery, toFlightRevisions } from './flight-revisions.server.ts';

@@ -1,4 +1,4 @@
-import type { Compilable, InferResult, ShallowDehydrateObject } from 'kysely';
+import { type Compilable, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { readingText } from '../../readings/reading-text.server.ts';
@@ -16,7 +16,7 @@ interface RecordedRevision {
   id: number;
   field: Row<'flight_log_revisions'>['field'];
   before: string | null;
-  /** Null: a meter change was taken back. */
+  /** Null: there is none any more. */
   after: string | null;
   /** Of times; null is when the button was pressed. */
   timeBefore: Date | null;
@@ -56,11 +56,16 @@ export function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
     .selectFrom('flight_log_revisions')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['flight_log_revisions.id', 'field', 'reason', 'old_time as timeBefore', 'new_time as timeAfter'])
-    .select([readingText<string | null>('old_value').as('before'), readingText<string | null>('new_value').as('after')])
+    .select([textOf('old').as('before'), textOf('new').as('after')])
     .select(['users.id as userId', 'username', 'flight_log_revisions.created_at as at'])
     .where('flight_log_revisions.school_id', '=', schoolId)
     .where('flight_log_id', '=', id)
     .orderBy('flight_log_revisions.id');
+}
+
+/** Of a reading or a text. */
+function textOf(side: 'old' | 'new') {
+  return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingText(`${side}_value`)})`;
 }
 
 /** A row as JSON has it, with times as text. */

@@ -1,6 +1,6 @@
 import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { hoursBetween, toHundredths } from '../../reading.ts';
-import type { MeterNeighbours } from '../meter-correction.ts';
+import type { MeterNeighbours } from '../correction/meter-correction.ts';
 
 export interface AroundPastFlight extends MeterNeighbours {
   /** When the aircraft's last reading was recorded. */

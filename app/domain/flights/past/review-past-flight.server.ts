@@ -9,10 +9,11 @@ import { checkEnd } from '../../readings/check-end.ts';
 import { checkStart } from '../../readings/check-start.ts';
 import { findRatioBefore } from '../../readings/end-context.server.ts';
 import { flagText } from '../../readings/flag-text.ts';
+import { toMeterChanges } from '../../readings/meter-changes.server.ts';
 import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
 import { texts } from '../../texts.ts';
-import { neighboursOfMeter } from '../correction.server.ts';
-import { findNeighbourReadings } from '../correction-queries.server.ts';
+import { neighboursOfMeter } from '../correction/correction.server.ts';
+import { findNeighbourReadings } from '../correction/correction-queries.server.ts';
 import { endReadingErrors, endReadingsOf, startReadingsOf } from '../flight-readings.ts';
 import type { PastFlightInput } from './past-flight-schema.server.ts';
 import type { PastFlightTimes } from './past-flight-times.server.ts';
@@ -51,9 +52,10 @@ export async function reviewPastFlight(
     photos: NO_PHOTOS,
   };
   const last = { hobbs: meters.hobbs.before, tachometer: meters.tachometer.before };
-  const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context)];
+  const changes = toMeterChanges(input.meterChanges);
+  const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context, changes)];
   const odd = isConfirmed ? {} : oddErrors(flags, ends, meters);
-  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, {}) };
+  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, changes) };
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
   return { flags, newLastReadings: lastReadingsOf(meters, ends) };
 }

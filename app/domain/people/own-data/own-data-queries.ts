@@ -50,7 +50,8 @@ export const OWN_DATA = {
     where flight.school_id = $2 and instructor_id = $1 and voided_at is null order by flight.id`,
 
   corrections: `
-    select flight_log_id as flight, field, old_value::text, new_value::text, old_time, new_time, reason, created_at
+    select flight_log_id as flight, field, old_value::text, new_value::text, old_time, new_time, old_text, new_text,
+      reason, created_at
     from flight_log_revisions where school_id = $2 and user_id = $1 order by id`,
 
   scans: `

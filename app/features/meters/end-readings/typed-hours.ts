@@ -3,11 +3,12 @@ import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#
 
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What the Hobbs meter counted, undefined while its end is not known. */
-export function hobbsHundredths(values: FormValues, start: MeterReadings): number | undefined {
+/** What the Hobbs meter counted, undefined while its start or its end is not known. */
+export function hobbsHundredths(values: FormValues, start?: MeterReadings): number | undefined {
+  const from = reading(values.startHobbsTime) ?? start?.hobbs;
   const end = reading(values.endHobbsTime);
-  if (end === undefined) return undefined;
-  const hours = flownHundredths(reading(values.startHobbsTime) ?? start.hobbs, end, changeOf(values, 'hobbs'));
+  if (from === undefined || end === undefined) return undefined;
+  const hours = flownHundredths(from, end, changeOf(values, 'hobbs'));
   return hours > 0 ? hours : undefined;
 }
 

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { PILOT_CORRECTION_HOURS } from '#app/limits.ts';
-import { ago } from '../database-clock.server.ts';
-import type { FlightRow } from './flight-row.server.ts';
-import { hasFlight, isNotCancelled } from './has-flight.server.ts';
+import { ago } from '../../database-clock.server.ts';
+import { flightBeside, type FlightPosition, placeOf, placeOfRow } from '../flight-order.server.ts';
 
 export interface NeighbourReadings {
   previous: { end_hobbs: string | null; end_tach: string | null; completed_at: Date | null } | undefined;
@@ -16,21 +15,20 @@ export interface NeighbourReadings {
   last_tach: string | null;
 }
 
-/** Where a flight stands among those of its aircraft. */
-export type FlightPosition = Pick<FlightRow, 'id' | 'school_id' | 'aircraft_id' | 'created_at'>;
-
 /** The readings before and after a flight, and the aircraft's last ones. */
 export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): Promise<NeighbourReadings> {
-  const previous = await neighbourQuery(db, log, '<')
+  const place = placeOf(log);
+  const previous = await db
+    .selectFrom('flight_logs')
     .select(['end_hobbs', 'end_tach', 'completed_at'])
-    .where('completed_at', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .where('school_id', '=', log.school_id)
+    .where('id', '=', flightBeside(place, '<', sql`one.completed_at is not null`))
     .executeTakeFirst();
-  const next = await neighbourQuery(db, log, '>')
+  const next = await db
+    .selectFrom('flight_logs')
     .select(['start_hobbs', 'start_tach', 'created_at'])
-    .orderBy('created_at')
-    .orderBy('id')
+    .where('school_id', '=', log.school_id)
+    .where('id', '=', flightBeside(place, '>'))
     .executeTakeFirst();
   const aircraft = await db
     .selectFrom('aircraft')
@@ -62,6 +60,18 @@ async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   );
 }
 
+/** Why meters were changed in the flight, as it was declared. */
+export async function findDeclaredChanges(db: Db | Trx, { school_id, id }: { school_id: number; id: number }) {
+  const rows = await db
+    .selectFrom('meter_segments')
+    .select(['meter_type', 'reason', 'remark'])
+    .where('school_id', '=', school_id)
+    .where('flight_log_id', '=', id)
+    .execute();
+  const of = (meter: MeterType) => rows.find((row) => row.meter_type === meter);
+  return { hobbs: of('hobbs'), tach: of('tachometer') };
+}
+
 /** Whether a pilot may still correct the flight (docs/decisions/025). */
 export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Promise<boolean> {
   const found = await db
@@ -76,29 +86,5 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Pro
 /** Of a row of `flight_logs`: its aircraft's and its pilot's last flight, completed hours ago at most. */
 export const isRecentLast = sql<boolean>`(
   flight_logs.completed_at is not null and flight_logs.completed_at > ${ago(PILOT_CORRECTION_HOURS, 'hours')}
-  and not ${hasLater('aircraft_id')} and not ${hasLater('user_id')})`;
-
-function hasLater(column: 'aircraft_id' | 'user_id') {
-  return hasFlight({
-    schoolId: sql.ref('flight_logs.school_id'),
-    column,
-    id: sql.ref(`flight_logs.${column}`),
-    where: sql`${isNotCancelled} and (flight.created_at, flight.id) > (flight_logs.created_at, flight_logs.id)`,
-  });
-}
-
-function neighbourQuery(db: Db | Trx, log: FlightPosition, side: '<' | '>') {
-  return db
-    .selectFrom('flight_logs')
-    .where('school_id', '=', log.school_id)
-    .where('aircraft_id', '=', log.aircraft_id)
-    .where('voided_at', 'is', null)
-    .where(position, side, positionOf(log))
-    .limit(1);
-}
-
-const position = sql<string>`(created_at, id)`;
-
-function positionOf(log: FlightPosition) {
-  return sql<string>`(${log.created_at.toISOString()}::timestamptz, ${log.id}::integer)`;
-}
+  and ${flightBeside(placeOfRow('aircraft_id'), '>')} is null
+  and ${flightBeside(placeOfRow('user_id'), '>')} is null)`;

@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
-import type { MeterValues } from '../aircraft/update-last-readings.server.ts';
-import { checkEnd } from '../readings/check-end.ts';
-import { checkStart } from '../readings/check-start.ts';
-import { findEndContext } from '../readings/end-context.server.ts';
-import type { MeterChangesOfFlight } from '../readings/meters.ts';
-import type { ReadingChange, TimeChange } from '../readings/write-revisions.server.ts';
-import { correctTimes } from '../times/correct-times.server.ts';
-import type { FlightTimes } from '../times/flight-times.server.ts';
+import type { MeterValues } from '../../aircraft/update-last-readings.server.ts';
+import { checkEnd } from '../../readings/check-end.ts';
+import { checkStart } from '../../readings/check-start.ts';
+import { findEndContext } from '../../readings/end-context.server.ts';
+import type { MeterChangesOfFlight } from '../../readings/meters.ts';
+import type { ReadingChange, TimeChange } from '../../readings/write-revisions.server.ts';
+import { correctTimes } from '../../times/correct-times.server.ts';
+import type { FlightTimes } from '../../times/flight-times.server.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
-import type { FlightRow } from './flight-row.server.ts';
+import type { FlightRow } from '../flight-row.server.ts';
 import { type CorrectionEffect, correctMeter, type MeterNeighbours, readingsOfMeter } from './meter-correction.ts';
 
-/** Everything that correcting a flight's readings changes. */
+/** Everything that correcting a flight's readings and times changes. */
 export interface Correction {
   changes: ReadingChange[];
   timeChanges: TimeChange[];
@@ -21,8 +20,6 @@ export interface Correction {
   /** New last readings of the aircraft; a meter that keeps its own is missing. */
   newLastReadings: MeterValues;
   flags: ReadingFlag[];
-  /** Of effects: a correction is saved only as it was previewed. */
-  digest: string;
 }
 
 /** No end readings: the flight is in progress. */
@@ -60,7 +57,6 @@ export async function findCorrection(
       ...(tach.newLastReading !== undefined && { tachometer: tach.newLastReading }),
     },
     flags: await findFlags(db, log, { hobbs: hobbs.after, tachometer: tach.after }, neighbours),
-    digest: createHash('sha256').update(JSON.stringify(effects)).digest('base64url'),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MeterType, Row } from '#db/tables.ts';
-import { fromHundredths, shortHours, toHundredths } from '../reading.ts';
-import { flownHundredths, type MeterChangeReadings } from '../readings/meters.ts';
-import type { ReadingChange } from '../readings/write-revisions.server.ts';
+import { fromHundredths, shortHours, toHundredths } from '../../reading.ts';
+import { flownHundredths, type MeterChangeReadings } from '../../readings/meters.ts';
+import type { ReadingChange } from '../../readings/write-revisions.server.ts';
 
 export interface CorrectionEffect {
   what: string;
