@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, Server } from 'node:net';
+import { createServer } from 'node:net';
 import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from './environment.ts';
 
@@ -49,11 +49,6 @@ async function keepFreePort(host: string): Promise<number> {
     keeper.close();
     return keepFreePort(host);
   }
-  const { listen } = Server.prototype;
-  Server.prototype.listen = function (this: Server, ...words: unknown[]): Server {
-    if (words[0] !== port) return Reflect.apply(listen, this, words);
-    Server.prototype.listen = listen;
-    return Reflect.apply(listen, this, [keeper, words.at(-1)]);
-  };
+  globalThis.keptPort = keeper;
   return port;
 }

@@ -33,16 +33,8 @@ function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 function exitOnSignals(code = 0): void {
-  const onSignal = () => void exit(code);
-  for (const signal of SIGNALS) process.on(signal, onSignal);
-  // remix-serve adds its own as it begins to listen, which would close the port at once.
-  process.on('newListener', (event: string, listener: () => void) => {
-    if (SIGNALS.some((signal) => signal === event) && listener !== onSignal)
-      queueMicrotask(() => process.removeListener(event, listener));
-  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void exit(code));
   exitOnExceptions();
 }
 

@@ -1,18 +1,16 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
 import { contextOf, inContext, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
 import { Admission } from '#app/server/remix-serve/admission.server.ts';
 import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
+import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
-import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
-import { listen } from '#tests/support/listen.ts';
+import { frontSettings, listen } from '#tests/support/listen.ts';
 import { remainingWaitMs } from '#db/waiting-budget.ts';
 import { nightly } from '#tests/support/takes-all.ts';
-
-const settings = { APP_URL: 'http://localhost', REFUSES_FOREIGN_HOSTS: false, DATABASE_WAIT_MS: 60_000 };
 
 let server: Server;
 let url: string;
@@ -24,21 +22,21 @@ let largest: number;
 beforeEach(async () => {
   [begun, finish, largest] = [[], [], 0];
   let working = 0;
-  server = createServer((request, response) => {
-    const { 'x-request-id': id = '', 'x-school': school } = request.headers;
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { 'x-id': id = '', 'x-school': school } = request.headers;
     begun.push(String(id));
     largest = Math.max(largest, (working += 1));
     noteUser({ id: 1, schoolId: Number(school) });
     const told = {
       hasOwnContext: requestContext() === contextOf(request),
-      hasTime: remainingWaitMs(0) > settings.DATABASE_WAIT_MS / 2,
+      hasTime: remainingWaitMs(0) > frontSettings.DATABASE_WAIT_MS / 2,
     };
     finish.push(() => {
       working -= 1;
       response.end(JSON.stringify(told));
     });
-  });
-  refuseRequests(server, settings);
+  };
+  server = createFront(frontSettings, { answer });
   url = await listen(server);
 });
 afterEach(() => {
@@ -47,7 +45,7 @@ afterEach(() => {
 });
 
 async function ask(id: string, school = '1'): Promise<unknown> {
-  const headers = { 'x-request-id': id, 'x-school': school, cookie: `${sessionCookie.name}=of-${school}` };
+  const headers = { 'x-id': id, 'x-school': school, cookie: `${sessionCookie.name}=of-${school}` };
   return (await fetch(url, { method: 'POST', body: 'a=1', headers })).json();
 }
 

@@ -1,14 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { REQUEST_BODY_IDLE_MS, REQUEST_BODY_MS, REQUEST_HEADERS_MS } from '#db/deadlines.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { REQUEST_BODY_IDLE_MS } from '#db/deadlines.ts';
 
-/** Node answers 408 past these, which it looks for every 30 seconds. */
-export function limitSlowRequests(server: Server): void {
-  server.headersTimeout = REQUEST_HEADERS_MS;
-  server.requestTimeout = REQUEST_BODY_MS;
-}
-
-/** Calls `refuse` when the next byte of the body takes too long to come. */
-export function limitSlowBody(request: IncomingMessage, response: ServerResponse, refuse: () => void): void {
+/** Calls `refuse` when the next byte of the body takes too long to come; Node bounds only the whole of it. */
+export function endSlowBody(request: IncomingMessage, response: ServerResponse, refuse: () => void): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
   const { socket } = request;
   // A process that was busy reads first what has come meanwhile.
