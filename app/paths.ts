@@ -96,8 +96,6 @@ export const paths = {
   checkOutWithoutNetwork: '/flight-log/offline',
   drafts: '/drafts',
   draft: (form: string) => withQuery('/drafts', { form }),
-  checkOutDraft: '/flight-log/draft',
-  checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',
   ownFlights: '/flight-logs/own',
   enterPastFlight: '/flight-logs/new',

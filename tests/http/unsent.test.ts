@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { photosPending, takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { startSession } from '#app/server/session/session.server.ts';
@@ -114,7 +115,7 @@ describe('what was typed without a network, when it arrives', () => {
       409,
       { text: 'This aircraft is already checked out.', to: '/flight-log?step=2' },
     ]);
-    expect(await findDraft(db, pilot.id, 'check-out')).toMatchObject({
+    expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toMatchObject({
       aircraftId: String(aircraftId),
       startHobbsTime: '1234.5',
       startTachTime: '987.6',
@@ -152,7 +153,7 @@ describe('what was typed without a network, when it arrives', () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1243.5' }).where('id', '=', aircraftId).execute();
     const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: photo }));
     expect([wrong.status, (await wrong.json()).text]).toEqual([400, 'Please read the meter again and tick the box.']);
-    expect((await findDraft(db, pilot.id, 'check-out'))?.startHobbsScan).toMatch(/^\d+$/);
+    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY))?.startHobbsScan).toMatch(/^\d+$/);
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5' }).where('id', '=', aircraftId).execute();
     const right = await checkOut({ startHobbsPhoto: photo });
     for (const _time of [1, 2]) expect((await send(right)).status).toBe(200);
@@ -170,7 +171,7 @@ describe('what was typed without a network, when it arrives', () => {
       const refused = await send(out);
       // Without an address: no form waits for it on the server.
       expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
-      expect(await findDraft(db, pilot.id, 'check-out')).toBeUndefined();
+      expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toBeUndefined();
       while (ends.length > 0 || photosPending().running > 0) {
         ends.shift()?.();
         await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
-import { findTypedForm, saveTypedForm } from '#app/domain/typed-forms/typed-forms.server.ts';
+import { findTimedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
@@ -93,10 +93,10 @@ nightlyJourney(
     const [username, name] = [page.getByLabel('Username'), page.getByLabel('Name (Optional)')];
     await username.fill('typed.meanwhile');
     const late = { username: 'late', name: 'Late Name', role: 'instructor', typedAt: String(typedAt) };
-    await saveTypedForm(db, admin, form, Object.entries(late));
+    await saveDraft(db, admin, form, Object.entries(late));
     await expect(name).toHaveValue('Late Name');
     await expect(username).toHaveValue('typed.meanwhile');
-    const draft = () => findTypedForm(db, admin, form);
+    const draft = () => findTimedDraft(db, admin.id, form);
     const whole = { username: 'typed.meanwhile', name: 'Late Name', role: 'instructor' };
     await expect.poll(async () => (await draft()).values).toMatchObject(whole);
   },
@@ -119,7 +119,7 @@ for (const [when, isHeard] of [
       await page.addInitScript(typeEarly, { notes: { [form]: typedAt }, username: 'typed.early', isHeard });
       await visit(`/users/${id}`);
       const late = { username: 'late', name: 'Late Name', typedAt: String(typedAt) };
-      await saveTypedForm(db, admin, form, Object.entries(late));
+      await saveDraft(db, admin, form, Object.entries(late));
       await expect(page.getByLabel('Name (Optional)')).toHaveValue('Late Name');
       await expect(page.getByLabel('Username')).toHaveValue('typed.early');
     },
@@ -173,7 +173,7 @@ for (const [when, isOnItsWay] of [
       await expectToast(page, 'Invitation sent', 'zoe@flightline.example');
       await expect(page.getByLabel('Name')).toHaveValue('');
       await page.getByLabel('Name').fill('Yan');
-      const draft = () => findTypedForm(db, admin, '/users/invitations#invitation');
+      const draft = () => findTimedDraft(db, admin.id, '/users/invitations#invitation');
       await expect.poll(async () => (await draft()).values).toEqual({ name: 'Yan', requestId: expect.any(String) });
       await expect(page.getByLabel('Email')).toHaveValue('');
     },
@@ -251,7 +251,7 @@ nightlyJourney(
       .select('id')
       .where('number', '=', number)
       .executeTakeFirstOrThrow();
-    await saveTypedForm(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
+    await saveDraft(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
     await make.fill('Cessna');
     await expect(page.getByText(/^Changed in another sign-in, here or on another device, at \d\d:\d\d$/)).toBeVisible();
     await expect(make).toHaveValue('Cessna');

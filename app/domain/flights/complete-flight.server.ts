@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
@@ -27,7 +28,7 @@ import { type FlightRow, selectFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { requireFlightLog } from './start-flight.server.ts';
 
-export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
+export const checkInDraftKey = (flightLogId: number) => `${paths.checkIn(flightLogId)}#check-in`;
 
 interface CompletionOptions {
   /** Whether odd readings are stored without asking. */

@@ -1,8 +1,8 @@
 /** The path of a form's page, '#' and the form's id. */
 export const TYPED_FORM = 'typedForm';
-/** The same of a form that waits for its sender's password. */
-export const WAITING_FORM = 'waitingForm';
-/** Whether it had a password for somebody else, which is kept nowhere and entered again. */
+/** As it is valid; the id of a form that was posted without one is empty. */
+export const PAGE_AND_FORM = /^\/[^#]*#[\w:-]+$/;
+/** Of a form that waits for its sender's password: that it had one for somebody else, which is kept nowhere and entered again. */
 export const WAITING_PASSWORD = 'waitingPass';
 /** When the browser last knew what the server has of it, as an ISO instant. */
 export const TYPED_SINCE = 'typedSince';

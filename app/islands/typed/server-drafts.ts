@@ -74,7 +74,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   const request = { controller, typedAt: Number(body.get(TYPED_AT)) };
   requests.set(name, request);
   const timer = window.setTimeout(() => controller.abort('late'), DRAFT_TIMEOUT_MS);
-  const answer = await post(form.dataset.draft ?? paths.drafts, body, controller.signal);
+  const answer = await post(paths.drafts, body, controller.signal);
   window.clearTimeout(timer);
   if (requests.get(name) === request) requests.delete(name);
   if (controller.signal.aborted && controller.signal.reason !== 'late') return;

@@ -1,6 +1,6 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { type Draft, findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { type Draft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
@@ -14,6 +14,7 @@ import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesak
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
@@ -32,7 +33,6 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
-import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
@@ -56,13 +56,12 @@ async function findInstructorOptions(actor: Actor) {
   return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
 }
 
-/** From the form parked when the session expired, or the draft. */
-export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
-  const parkedForm = await findParkedForm(db, actor, url);
-  const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
+/** What was typed into the form and not sent. */
+export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
+  const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
   const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };
   const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { defaultValues, isRestored: parkedForm !== undefined, scans: toScanViews(scans) };
+  return { defaultValues, scans: toScanViews(scans) };
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
