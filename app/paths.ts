@@ -43,6 +43,8 @@ export const paths = {
   passkeySignIn: (to: string) => withQuery('/login/passkey', { to: to === '/' ? undefined : to }),
   auth: '/auth',
   logout: '/logout',
+  /** Says what a log-out removes from the device unsent. */
+  logoutUnsent: '/logout?unsent=yes',
   fleet: '/airplanes',
   fleetAction: '/airplanes?index',
   confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,

@@ -6,7 +6,7 @@ import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts'
 import { photosPending, takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { startSession } from '#app/server/session/session.server.ts';
-import { FOR_KEEPING, KEEPS_UNSENT, KEPT_FOR } from '#app/service-worker/headers.ts';
+import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/headers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -229,14 +229,12 @@ describe('what a device may keep', () => {
     expect(await keptFor(await sharedCookie())).toBe('');
   });
 
-  it('a log-out clears the device, but for what waits there encrypted (B871)', async () => {
-    const logOut = (headers: Record<string, string>, who: string) => {
-      const request = formRequest('/logout', {}, who);
-      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-      return handleRequest(request);
-    };
-    expect((await logOut({}, await cookieOf(db, pilot))).headers.get('clear-site-data')).toBe('"storage"');
-    expect((await logOut({ [KEEPS_UNSENT]: '1' }, cookie)).headers.has('clear-site-data')).toBe(false);
+  it('a log-out clears the device, and what it removes unsent is said to whoever is signed in alone (B871, B1173)', async () => {
+    const say = async () => (await handleRequest(getRequest('/logout?unsent=yes', cookie))).status;
+    expect(await say()).toBe(200);
+    const answer = await handleRequest(formRequest('/logout', { requestId: 'x' }, cookie));
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+    expect(await say()).toBe(302);
     expect((await handleRequest(getRequest('/unsent/keys', cookie))).status).toBe(401);
   });
 

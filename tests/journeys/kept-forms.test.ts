@@ -25,6 +25,52 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST },
 );
 
+journey(
+  'what was typed the moment before a log-out is in its form after the next sign-in, from any device (B1172)',
+  async ({ page, visit, signIn, school }) => {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    await visit('/airplanes/add');
+    await page.getByLabel('Make').fill('Piper');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await isInStorage(page, 'Piper')).toBe(false);
+    await signIn(admin);
+    await visit('/airplanes/add');
+    await expect(page.getByLabel('Make')).toHaveValue('Piper');
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'a log-out asks before it removes a photo that was chosen and not sent, and then it is gone (B1173)',
+  async ({ page, visit, ready, signIn, school }) => {
+    const pilot = await school.user('student');
+    await signIn(pilot);
+    const { id } = await school.aircraft();
+    const report = `/airplanes/${id}/squawks/add`;
+    await visit(report);
+    const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer();
+    const chosen = () => page.locator('input[type=file]').evaluate((input: HTMLInputElement) => input.files?.length);
+    await page.locator('input[type=file]').setInputFiles({ name: 'tyre.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
+    await visit(report);
+    await expect.poll(chosen).toBe(1);
+    await visit('/logout?unsent=yes');
+    await page.getByRole('button', { name: 'Log out and remove it' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    await signIn(pilot);
+    await visit(report);
+    await ready();
+    await expect.poll(() => page.evaluate(hasLookedAtForms)).toBe(true);
+    expect(await chosen()).toBe(0);
+  },
+  { modes: WITH_SCRIPT },
+);
+
 nightlyJourney(
   'a photo is made small before it is sent, its upload can be cancelled, and then all is still there (B892)',
   async ({ page, visit, signIn, school }) => {

@@ -8,3 +8,5 @@ export const WAITING_PASSWORD = 'waitingPass';
 export const TYPED_SINCE = 'typedSince';
 /** When what is sent stood in the form, in milliseconds by the browser's clock, later each time. */
 export const TYPED_AT = 'typedAt';
+/** On a log-out whose user was told of what was not sent. */
+export const DISCARDS_UNSENT = 'discardsUnsent';
