@@ -43,6 +43,8 @@ export const paths = {
   passkeySignIn: (to: string) => withQuery('/login/passkey', { to: to === '/' ? undefined : to }),
   auth: '/auth',
   logout: '/logout',
+  /** Says what a log-out removes from the device unsent. */
+  logoutUnsent: '/logout?unsent=yes',
   fleet: '/airplanes',
   fleetAction: '/airplanes?index',
   confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,
@@ -96,8 +98,6 @@ export const paths = {
   checkOutWithoutNetwork: '/flight-log/offline',
   drafts: '/drafts',
   draft: (form: string) => withQuery('/drafts', { form }),
-  checkOutDraft: '/flight-log/draft',
-  checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',
   ownFlights: '/flight-logs/own',
   enterPastFlight: '/flight-logs/new',

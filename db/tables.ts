@@ -571,8 +571,9 @@ interface AuditSealsTable {
   hash: string;
 }
 
-interface DraftsTable {
+export interface DraftsTable {
   user_id: number;
+  /** The path of its page, '#' and its id. */
   form: string;
   body: JSONColumnType<Record<string, string>, string, string>;
   updated_at: UpdatableTimestamp;
@@ -580,6 +581,10 @@ interface DraftsTable {
   saved_by: Generated<string | null>;
   /** By the clock of the device; null where it does not say. */
   typed_at: Generated<Date | null>;
+  /** Of a form that was posted and could not be done yet; null of one that is being typed. */
+  waits_for: Generated<'sign-in' | 'password' | null>;
+  /** The path and search that it was posted to; null as `waits_for` is. */
+  posted_to: Generated<string | null>;
 }
 
 type ImportState = 'uploaded' | 'applied' | 'undone';

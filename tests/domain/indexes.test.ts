@@ -195,6 +195,7 @@ describe('the schema', () => {
     expect(Object.fromEntries(rows.map((row) => [row.name, words(row)]))).toEqual({
       users_role_known: ROLES,
       access_tokens_scope_known: TOKEN_SCOPES,
+      drafts_wait_for_a_sign_in_or_a_password: ['sign-in', 'password'],
       audit_entries_outcome_known: ['done', 'refused'],
       imports_kind_known: IMPORT_KINDS,
       imports_requested_known: ['apply', 'undo'],

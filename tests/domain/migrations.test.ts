@@ -150,6 +150,27 @@ describe('A database of the release before this one', async () => {
     expect((await sql`select from jobs where kind = 'mail'`.execute(db)).rows).toHaveLength(3);
   });
 
+  it('keeps its drafts of every kind, under the name of their form and with what they wait for (B1170)', async () => {
+    const { db } = await lived();
+    await sql`delete from drafts`.execute(db);
+    const kept = (form: string, waits_for: string | null = null, posted_to: string | null = null) => ({
+      ...{ form, waits_for, posted_to },
+    });
+    const named = {
+      'check-out': kept('/flight-log#check-out'),
+      'check-in:41': kept('/flight-log/41/post-check#check-in'),
+      'typed:/users/7#user': kept('/users/7#user'),
+      'unsent:/flight-log?step=2': kept('/flight-log?step=2#', 'sign-in', '/flight-log?step=2'),
+      'proof:/users?index': kept('/users?index#waiting', 'password', '/users?index'),
+    };
+    for (const [form] of Object.entries(named)) {
+      await sql`insert into drafts (user_id, form, body) values (1, ${form}, ${{ was: form }})`.execute(db);
+    }
+    await migrateToLatest(db);
+    const drafts = await db.selectFrom('drafts').select(['form', 'waits_for', 'posted_to', 'body']).execute();
+    expect(Object.fromEntries(drafts.map(({ body, ...draft }) => [body.was, draft]))).toEqual(named);
+  });
+
   nightly('is migrated once by several processes at the same moment, and backed out whole (B382)', async () => {
     const { url, db } = await lived();
     const undone = inOneTransaction(url, async (session) => {

@@ -210,7 +210,7 @@ describe('the password entered again in a session', () => {
 
   nightly('leaves what was typed in it of this device (B916)', async () => {
     const typed = { form: '/account/name#name', username: 'typed' };
-    await saveDraft(db, await actorOf(cookie), 'typed:/account/name#name', Object.entries(typed));
+    await saveDraft(db, await actorOf(cookie), '/account/name#name', Object.entries(typed));
     const own = sessionCookieOf(await changePassword());
     const [draft] = await db.selectFrom('drafts').select('saved_by').where('user_id', '=', user.id).execute();
     expect(draft?.saved_by).toBe((await actorOf(own)).sessionId);

@@ -123,7 +123,8 @@ describe('a draft', () => {
   it('a draft is offered for twelve hours from when it was typed last, and not a millisecond longer (C57)', async () => {
     const cookie = await signIn();
     const aircraftId = String(await makeAircraft(db, schoolId));
-    const keep = () => answerTo(formRequest('/flight-log/draft', { ...typed, aircraftId }, cookie));
+    const keep = () =>
+      answerTo(formRequest('/drafts', { typedForm: '/flight-log#read-meters', ...typed, aircraftId }, cookie));
     await keep();
     await clock.pass(HOUR);
     await keep();
@@ -135,7 +136,7 @@ describe('a draft', () => {
 
   nightly('a draft is deleted once it is too old to be offered, and not before (C57)', async () => {
     const cookie = await signIn();
-    await answerTo(formRequest('/flight-log/draft', typed, cookie));
+    await answerTo(formRequest('/drafts', { typedForm: '/flight-log#read-meters', ...typed }, cookie));
     await clock.pass(12 * HOUR);
     await cleanUp(db);
     expect(await rows()).toHaveLength(1);

@@ -64,11 +64,20 @@ export async function makeFullSchool(db: Db) {
   const scan = await makeScans(db, id, free, instructor.id);
   const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
-  await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
+  await db
+    .insertInto('drafts')
+    .values({ user_id: administrator.id, form: '/flight-log#check-out', body: choices })
+    .execute();
   const waiting = JSON.stringify({ intent: 'delete-user', userId: String(student.id) });
   await db
     .insertInto('drafts')
-    .values({ user_id: administrator.id, form: 'proof:/users?index', body: waiting })
+    .values({
+      user_id: administrator.id,
+      form: '/users?index#',
+      body: waiting,
+      waits_for: 'password',
+      posted_to: '/users?index',
+    })
     .execute();
   const { token, hash } = createLinkToken();
   const link = { token_hash: hash, expires_at: new Date(Date.now() + 86_400_000) };

@@ -41,7 +41,7 @@ const STATEMENTS = [
     values (1, 'Script', 'read', 'h', now() + interval '1 day')`,
   `insert into login_attempts (key, failures, expires_at) values ('anna', 3, now())`,
   `insert into password_link_requests (username_key) values ('anna')`,
-  `insert into drafts (user_id, form, body) values (1, 'check-out', '{"startHobbs": "1234.50"}')`,
+  `insert into drafts (user_id, form, body) values (1, '/account#name', '{"startHobbs": "1234.50"}')`,
   `insert into idempotency_keys (scope, key, operation, request_hash, response)
     values ('user:1', 'k1', 'add aircraft', 'x', '{"id": 7}')`,
   `insert into aircraft (school_id, tail_number, make, model, year, last_hobbs, last_hobbs_by)

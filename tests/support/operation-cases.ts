@@ -14,7 +14,7 @@ import { saveDraft } from '#app/domain/drafts.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
-import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
@@ -604,7 +604,7 @@ async function makeAdministratorWithEverything(db: Db, schoolId: number): Promis
   await insertAccessToken(db, user);
   await makeInvitation(db, user);
   await sendPasswordLink(db, user, (await makeUser(db, schoolId)).id);
-  await saveDraft(db, user, 'check-out', [['aircraftId', '7']]);
+  await saveDraft(db, user, CHECK_OUT_DRAFT_KEY, [['aircraftId', '7']]);
   return user.id;
 }
 

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { Trx } from '#db/connect.server.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
@@ -24,7 +25,7 @@ import { type FlightRow, selectFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { requireFlightLog } from './start-flight.server.ts';
 
-export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
+export const checkInDraftKey = (flightLogId: number) => `${paths.checkIn(flightLogId)}#check-in`;
 
 export interface Confirmations {
   /** Whether odd readings are stored without asking. */

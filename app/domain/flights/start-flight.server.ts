@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
@@ -19,7 +20,7 @@ import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.ser
 import type { FlightLog } from './schema.server.ts';
 import { findStartWarnings } from './start-warnings.server.ts';
 
-export const CHECK_OUT_DRAFT_KEY = 'check-out';
+export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#check-out`;
 
 const OPERATION = 'start flight';
 const turns = new KeyedTurns();

@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react';
 import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { texts } from '#app/domain/texts.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -16,7 +15,6 @@ import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { SelectOption } from '#app/ui/forms/select-field.tsx';
@@ -37,14 +35,13 @@ interface CheckInFormProps {
   scans: MeterScans;
   meterJustRead: MeterKey | null;
   defaultValues: Record<string, string>;
-  isRestored: boolean;
   requestId: string;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, isRestored, reply } = props;
+  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, reply } = props;
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
@@ -60,7 +57,6 @@ export function CheckInForm(props: CheckInFormProps) {
       width="form"
       rhythm="cockpit"
     >
-      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
       <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
         <DescriptionList
           items={[
@@ -77,7 +73,7 @@ export function CheckInForm(props: CheckInFormProps) {
         id={form.id}
         encType="multipart/form-data"
 
-        data-draft={paths.checkInDraft(flight.id)}
+        data-draft="whole"
       >
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />

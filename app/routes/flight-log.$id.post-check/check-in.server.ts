@@ -1,6 +1,6 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { type Draft, findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { type Draft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
@@ -16,6 +16,7 @@ import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
@@ -34,7 +35,6 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
-import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
 /** Retries once; `conflict` says why the flight cannot be checked in any more. */
@@ -46,13 +46,12 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** From the form parked when the session expired, or the draft. */
-export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
-  const parkedForm = await findParkedForm(db, actor, url);
-  const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
+/** What was typed into the form and not sent. */
+export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
+  const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
   const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };
   const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { defaultValues, isRestored: parkedForm !== undefined, scans: toScanViews(scans) };
+  return { defaultValues, scans: toScanViews(scans) };
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };

@@ -27,7 +27,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids: { id: texts.checkInNotFound },
-  load: async ({ actor, params, url }) => {
+  load: async ({ actor, params, url, unsent }) => {
     const { log, context, conflict } = await loadFlightToCheckIn(actor, params.id);
     const { id, aircraft, startHobbsTime, startTachTime, createdAt, departedAt } = log;
     const { timeZone } = actor;
@@ -40,7 +40,7 @@ export const loader = authedLoader({
       isStartOdd: oddStartsOf(log),
       context,
       conflict,
-      ...(await loadDefaultValues(actor, url, { id, aircraft })),
+      ...(await loadDefaultValues(actor, unsent, { aircraft })),
       meterJustRead: parseMeterJustRead(url),
       instructors: await loadInstructorOptions(actor),
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,

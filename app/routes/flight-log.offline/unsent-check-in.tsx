@@ -28,7 +28,6 @@ export function UnsentCheckIn({ fleet, checkOut, ...page }: UnsentCheckInProps) 
       scans={noPhotos}
       meterJustRead={null}
       defaultValues={{}}
-      isRestored={false}
       reply={undefined}
     />
   );

@@ -27,7 +27,7 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
 }
 
 /** Keeps the form and asks for the password. */
-export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
-  await keepFormForProof(db, actor, url, form);
-  return redirect(paths.confirmPassword(pathAndQuery(url)), 303);
+export async function askForProof(posted: FormRequest, actor: Actor): Promise<Response> {
+  await keepFormForProof(db, actor, posted);
+  return redirect(paths.confirmPassword(pathAndQuery(posted.url)), 303);
 }

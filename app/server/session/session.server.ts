@@ -15,7 +15,6 @@ import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
 import { noteRenewedSession, noteUser, renewedSession } from '../observability/request-context.server.ts';
-import { parkedFormKey } from '../parked-forms.server.ts';
 import { setCookie } from '../with-cookies.server.ts';
 import { shareInRequest } from '../query/share-in-request.server.ts';
 import { deviceName } from './device-name.server.ts';
@@ -33,9 +32,8 @@ export async function findSessionUser(db: Db, request: Request): Promise<Actor |
 export async function findPageSession(db: Db, request: Request) {
   const id = await readSessionId(request);
   const url = new URL(request.url);
-  const page = { path: url.pathname, parkedKey: parkedFormKey(url) };
   const session =
-    id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, page));
+    id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, url));
   noteActor(session?.actor);
   noteUser(session?.actor);
   return session;
