@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remainingWaitMs, waitForDatabase, withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { findRequested } from '#app/domain/imports/request-import.server.ts';
-import { KeyedTurns } from '#app/domain/keyed-turns.server.ts';
+import { inTurn } from '#app/domain/turns/queues.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '../db.server.ts';
@@ -13,8 +13,6 @@ interface Named {
   schoolId: number;
 }
 
-/** One import of a school at a time, so that none waits for another's lock. */
-const turns = new KeyedTurns();
 const running = new Map<number, Promise<void>>();
 
 /** Does what was asked for of an import, once in this process; waits for it at most so long, and leaves the request time. */
@@ -30,9 +28,10 @@ export async function runWaitingImports(): Promise<void> {
   for (const named of await findRequested(db)) await (running.get(named.id) ?? begin(named));
 }
 
+/** One import of a school at a time, so that none waits for another's lock. */
 function begin(named: Named): Promise<void> {
   const run = () => runImport({ work: importDb, progress: db }, named);
-  const work = withoutWaitingBudget(() => turns.take(`school ${named.schoolId}`, run))
+  const work = withoutWaitingBudget(() => inTurn(`imports of school ${named.schoolId}`, run))
     .catch((error: unknown) => log.warn({ err: error, importId: named.id }, 'an import failed'))
     .finally(() => running.delete(named.id));
   running.set(named.id, work);

@@ -48,7 +48,7 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
       // Sign-ins wait for the hash of their password, which must not keep others from being let in.
       else if (isSignIn(request)) withWaitingBudget(settings.DATABASE_WAIT_MS, () => pass(request, response));
       else
-        admission.admit(request, response, {
+        void admission.admit(request, response, {
           begin: (idleMs) =>
             withWaitingBudget(budgetAfter(idleMs, settings.DATABASE_WAIT_MS), () => pass(request, response)),
           refuse: isForm(request) ? undefined : () => answer(CROWDED),
