@@ -73,7 +73,7 @@ function plainText(title) {
  * @returns {string[]}
  */
 export function idsIn(text) {
-  return [...text.matchAll(/\b([BC])(\d{2,3})(?:[-–]\1?(\d{2,3}))?\b/g)].flatMap(([, letter, from, to = from]) => {
+  return [...text.matchAll(/\b([BC])(\d{2,4})(?:[-–]\1?(\d{2,4}))?\b/g)].flatMap(([, letter, from, to = from]) => {
     const count = Math.max(0, Number(to) - Number(from) + 1);
     return Array.from({ length: count }, (_, at) => letter + String(Number(from) + at).padStart(from.length, '0'));
   });

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Turns } from '#app/domain/turns/turns.ts';
 
@@ -26,7 +28,7 @@ it('a sender’s second waits for all first of its range, also where that sender
   expect(order.slice(0, 3).toSorted()).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3']);
 });
 
-it('whoever came second while the first had its turn comes after another’s first (B421, B947)', async () => {
+it('whoever came second while the first had its turn comes after another’s first (B947, B1182)', async () => {
   const turns = new Turns([{ atOnce: 1 }]);
   const order: string[] = [];
   const end = await turns.enter(['school']);
@@ -34,6 +36,22 @@ it('whoever came second while the first had its turn comes after another’s fir
   end();
   await Promise.all(all);
   expect(order).toEqual(['other school', 'school']);
+});
+
+it('lanes share the turns: who has none comes before who has some, however long that has waited (B1182)', async () => {
+  const turns = new Turns([{ atOnce: 2 }]);
+  const order: string[] = [];
+  const ends = [await turns.enter(['crowd']), await turns.enter(['leaving'])];
+  const all = ['crowd', 'other school'].map((lane) =>
+    turns.run([lane], async () => {
+      order.push(lane);
+      await tick();
+    }),
+  );
+  ends[1]?.();
+  await Promise.all(all);
+  ends[0]?.();
+  expect(order).toEqual(['other school', 'crowd']);
 });
 
 it('who changes one thing waits for nobody who changes another, and a turn ends once (B509)', async () => {
@@ -67,4 +85,23 @@ it('whoever is refused or leaves keeps nobody waiting, and whoever waits as long
   expect(turns.waiting).toBe(1);
   end();
   expect(await job).toBe('done');
+});
+
+it('work that waited goes on in its own context, whoever’s turn ended before it (B1180)', async () => {
+  const requests = new AsyncLocalStorage<string>();
+  const turns = new Turns([{ atOnce: 1 }]);
+  const end = await requests.run('first', () => turns.enter([]));
+  const second = requests.run('second', () => turns.run([], async () => requests.getStore()));
+  requests.run('first', end);
+  expect(await second).toBe('second');
+});
+
+it('every queue stands in the table of what a request waits for, or is one of events (B1181)', () => {
+  const [, section = ''] =
+    /## What a request waits for\n(.*?)\n## /s.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+  const makers = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && readFileSync(`app/${file}`, 'utf8').includes('new Turns('))
+    .toSorted();
+  expect(makers).toHaveLength(4);
+  expect(makers.filter((file) => !section.includes(`\`${file}\``))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { oneAtATime } from '#app/domain/turns/queues.server.ts';
 
 it('one photo is decoded or read at a time, and one that fails rejects its own caller alone (B423)', async () => {
@@ -19,4 +19,20 @@ it('one photo is decoded or read at a time, and one that fails rejects its own c
   }
   expect(begun).toEqual(['bad', 'good']);
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});
+
+it('a photo waits a minute for the step before it, past eight there none is taken (B1183)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let end = () => {};
+  const read = oneAtATime(() => new Promise<void>((resolve) => (end = resolve)));
+  const first = read('');
+  const refused = Array.from({ length: 7 }, () => expect(read('')).rejects.toMatchObject({ code: 'unavailable' }));
+  await expect(read('')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+  vi.advanceTimersByTime(59_999);
+  await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(1);
+  await Promise.all(refused);
+  end();
+  await first;
 });

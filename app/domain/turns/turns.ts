@@ -38,7 +38,7 @@ interface Waiter {
 /** Those of whom somebody waits or has a turn, as a school's. */
 interface Lane {
   name: string;
-  /** The lowest place is next. */
+  /** Of lanes with as many turns the one with the lowest place is next. */
   place: number;
   running: number;
   /** Who has a turn or waits. */
@@ -149,7 +149,7 @@ export class Turns {
     }
   }
 
-  /** Also the end of its turn makes a lane the last one, so that whoever has two waits for all who have one. */
+  /** Also the end of its turn makes a lane the last one, so that a second waits for all who came meanwhile. */
   #leave(lanes: Lane[]): void {
     for (const lane of lanes) {
       lane.running -= 1;
@@ -186,7 +186,7 @@ function narrow(waiters: Waiter[], choose: (lanes: Lane[], within: Lane) => Lane
   const lanes = new Set(waiters.flatMap((waiter) => waiter.lanes[depth + 1] ?? []));
   if (!within || lanes.size === 0) return waiters;
   const chosen = choose(
-    [...lanes].toSorted((one, other) => one.place - other.place),
+    [...lanes].toSorted((one, other) => one.running - other.running || one.place - other.place),
     within,
   );
   return narrow(
