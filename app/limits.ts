@@ -371,6 +371,8 @@ export const MAX_PENDING_PHOTOS_OF_USER = 3;
 export const MAX_PENDING_PHOTOS_OF_SCHOOL = 8;
 /** Each may hold an upload in memory. */
 export const MAX_PENDING_PHOTOS = 32;
+/** At the decoder or a reader. */
+export const MAX_PENDING_PHOTOS_OF_STEP = 8;
 export const PHOTO_RETRY_S = 5;
 export const MAX_PHOTO_WIDTH_PIXELS = 800;
 export const CAPTURED_JPEG_QUALITY = 0.5;

@@ -77,6 +77,8 @@ export const SHUTDOWN_POSTGRES_MS = 3500;
 /** For its turn, and asleep while it is read; the work itself has a budget of processor time. */
 export const PHOTO_WAIT_MS = 15 * SECOND_MS;
 export const PHOTO_DECODE_S = 60;
+/** For the decoder or a reader, each of which has one photo at a time. */
+export const PHOTO_STEP_WAIT_MS = MINUTE_MS;
 
 // Imports
 /** For a workbook's turn; then on a processor, and at all, until it is read. */

@@ -4,34 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export class DatabaseTimeoutError extends Error {}
 
 /** The time that one request has left to wait for the database, however many statements it sends, also at once. */
-class WaitingBudget {
-  #usedMs = 0;
-  #waits = 0;
-  #since = 0;
-
-  constructor(private readonly limitMs: number) {}
-
-  get remainingMs(): number {
-    const current = this.#waits > 0 ? performance.now() - this.#since : 0;
-    return Math.max(0, this.limitMs - this.#usedMs - current);
-  }
-
-  begin(): void {
-    if (this.#waits === 0) this.#since = performance.now();
-    this.#waits += 1;
-  }
-
-  end(): void {
-    this.#waits -= 1;
-    if (this.#waits === 0) this.#usedMs += performance.now() - this.#since;
-  }
+interface Budget {
+  leftMs: number;
+  /** How many waits are under way, and since when there is one. */
+  waits: number;
+  since: number;
 }
 
-const budgets = new AsyncLocalStorage<WaitingBudget | undefined>();
+const budgets = new AsyncLocalStorage<Budget | undefined>();
 
 /** Bounds what `work` waits for the database in all; within other bounded work those bounds hold. */
 export function withWaitingBudget<Result>(limitMs: number, work: () => Result): Result {
-  return budgets.getStore() ? work() : budgets.run(new WaitingBudget(limitMs), work);
+  return budgets.getStore() ? work() : budgets.run({ leftMs: limitMs, waits: 0, since: 0 }, work);
 }
 
 /** For what a request starts and does not wait for. */
@@ -41,21 +25,30 @@ export function withoutWaitingBudget<Result>(work: () => Result): Result {
 
 /** What is left of the request's budget, at most `limitMs`; 0 is no limit. */
 export function remainingWaitMs(limitMs: number): number {
-  const remaining = budgets.getStore()?.remainingMs ?? Infinity;
-  return Math.min(limitMs === 0 ? Infinity : limitMs, remaining);
+  const { leftMs, waits, since } = budgets.getStore() ?? { leftMs: Infinity, waits: 0, since: 0 };
+  const waitedMs = waits > 0 ? performance.now() - since : 0;
+  return Math.max(0, Math.min(limitMs === 0 ? Infinity : limitMs, leftMs - waitedMs));
 }
 
 /** Waits at most `limitMs`, 0 being no limit, and as long as the request's budget lasts. Throws a DatabaseTimeoutError. */
 export async function waitForDatabase<Result>(limitMs: number, start: () => Promise<Result>): Promise<Result> {
-  const budget = budgets.getStore();
   const milliseconds = remainingWaitMs(limitMs);
   // A timer may fire a fraction early.
   if (milliseconds < 1) throw new DatabaseTimeoutError('the request has no time left to wait for the database');
-  budget?.begin();
+  return countWait(() => waitAtMost(milliseconds, start()));
+}
+
+/** Counts what the work takes as waiting for the database, which is for the work to end in time. */
+export async function countWait<Result>(work: () => Promise<Result>): Promise<Result> {
+  const budget = budgets.getStore();
+  if (!budget) return work();
+  if (budget.waits === 0) budget.since = performance.now();
+  budget.waits += 1;
   try {
-    return await waitAtMost(milliseconds, start());
+    return await work();
   } finally {
-    budget?.end();
+    budget.waits -= 1;
+    if (budget.waits === 0) budget.leftMs -= performance.now() - budget.since;
   }
 }
 

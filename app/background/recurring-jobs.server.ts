@@ -7,8 +7,8 @@ import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
 import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
 import type { Ending, JobKind, JobWork } from '#app/domain/jobs/job.ts';
 import { deleteGivenUpJobs } from '#app/domain/jobs/queries.server.ts';
+import { deleteEndedCounts } from '#app/domain/limiter.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
-import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.server.ts';
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
@@ -53,7 +53,7 @@ export async function cleanUp(db: Db): Promise<void> {
     deleteExpiredIdempotencyKeys,
     deleteExpiredDrafts,
     deleteOldSessions,
-    deleteExpiredLoginAttempts,
+    deleteEndedCounts,
     deleteUsedPasskeyChallenges,
     deleteOldMail,
     deleteOldDeliveries,

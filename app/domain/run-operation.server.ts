@@ -5,16 +5,13 @@ import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { committedOperations } from './committed-operations.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
-import { KeyedTurns } from './keyed-turns.server.ts';
 import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { proofOf } from './power.ts';
 import { texts } from './texts.ts';
+import { inTurn } from './turns/queues.server.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
-
-/** Of what several requests at once would wait for in the database, each with a connection. */
-const turns = new KeyedTurns();
 
 interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
@@ -58,7 +55,7 @@ export function runPreparedOperation<Person extends Actor, Result extends object
     return current;
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
-  return turn === undefined ? run() : turns.take(turn, run);
+  return turn === undefined ? run() : inTurn(turn, run);
 }
 
 /** Of an actor whose password was not entered lately; an access token's never was. */

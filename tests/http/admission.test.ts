@@ -1,10 +1,10 @@
 import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { Turns } from '#app/domain/turns/turns.ts';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
 import { contextOf, inContext, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
 import { Admission } from '#app/server/remix-serve/admission.server.ts';
-import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
@@ -86,7 +86,7 @@ it('a request whose client leaves before its turn is never begun, and takes nobo
   const admit = (id: number) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { complete: true, method: 'GET', url: '/' });
     const response = new ServerResponse(request);
-    admission.admit(request, response, { begin: () => void admitted.push(id), refuse: undefined });
+    void admission.admit(request, response, { begin: () => void admitted.push(id), refuse: undefined });
     return response;
   };
   const ids = Array.from({ length: MAX_REQUESTS_AT_ONCE + 2 }, (_, id) => id);
@@ -94,6 +94,7 @@ it('a request whose client leaves before its turn is never begun, and takes nobo
   while (admitted.length < MAX_REQUESTS_AT_ONCE) await new Promise((resolve) => setImmediate(resolve));
   responses.at(-2)?.emit('close');
   responses[0]?.emit('close');
+  await turn();
   expect(admitted).toEqual(ids.filter((id) => id !== MAX_REQUESTS_AT_ONCE));
   for (const response of responses) response.emit('close');
 });
@@ -109,22 +110,20 @@ nightly('a request that another one lets in as it ends is begun in its own conte
   const seen: (string | undefined)[] = [];
   const responses = Array.from({ length: MAX_REQUESTS_AT_ONCE + 1 }, (_, at) => {
     const { request, response, entry } = waiting(() => void seen.push(requestContext()?.reqId));
-    inContext({ reqId: `request ${at}` }, () => admission.admit(request, response, entry));
+    inContext({ reqId: `request ${at}` }, () => void admission.admit(request, response, entry));
     return response;
   });
   await turn();
   await turn();
   inContext({ reqId: 'another' }, () => responses[0]?.emit('close'));
+  await turn();
   expect(seen).toEqual(responses.map((_, at) => `request ${at}`));
   for (const response of responses) response.emit('close');
 });
 
 it('whoever waits too long for a turn is told so, but for a form, which would be lost (B961)', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const admission = new Admission();
   const refused: string[] = [];
   const all = Array.from({ length: MAX_REQUESTS_AT_ONCE }, () => waiting(() => {}));
@@ -135,13 +134,14 @@ it('whoever waits too long for a turn is told so, but for a form, which would be
       () => refused.push('page'),
     ),
   );
-  for (const { request, response, entry } of all) admission.admit(request, response, entry);
+  for (const { request, response, entry } of all) void admission.admit(request, response, entry);
   await turn();
   await turn();
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(44_999);
+  await turn();
   expect(refused).toEqual([]);
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 45_001);
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(1);
+  await turn();
   expect(refused).toEqual(['page']);
   for (const { response } of all) response.emit('close');
 });
@@ -157,22 +157,24 @@ it.each([
   const senders = new KnownSenders();
   const sent = () =>
     Object.assign(new IncomingMessage(new Socket()), { headers, method: 'GET', url: '/api/flight-logs?limit=2' });
-  const first = sent();
+  const [first, second] = [sent(), sent()];
   const response = new ServerResponse(first);
-  senders.learnFrom(first, response);
-  const schools = [senders.lanesOf(sent())[0]];
+  const schools = [senders.lanesOf(first, response)[0]];
   contextOf(first).school = 7;
   response.emit('close');
-  schools.push(senders.lanesOf(sent())[0]);
+  schools.push(senders.lanesOf(second, new ServerResponse(second))[0]);
   expect(schools).toEqual(['', '7']);
 });
 
-it('waiting requests of schools, and of routes within a school, are begun in turns (B962)', () => {
-  const turns = new FairTurns<string>();
-  for (const name of ['crowd 1', 'crowd 2', 'crowd 3']) turns.add(['school', 'POST /flight-log'], name);
-  turns.add(['school', 'GET /'], 'page');
-  turns.add(['other school', 'POST /flight-log'], 'other');
-  const order = Array.from({ length: 6 }, () => turns.take());
-  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3', undefined]);
-  expect(turns.isEmpty).toBe(true);
+it('waiting requests of schools, and of routes within a school, are begun in turns (B962)', async () => {
+  const turns = new Turns([{ atOnce: 1 }]);
+  const order: string[] = [];
+  const end = await turns.enter(['another', 'GET /']);
+  const take = (lanes: string[], name: string) => turns.run(lanes, async () => void order.push(name));
+  const all = ['crowd 1', 'crowd 2', 'crowd 3'].map((name) => take(['school', 'POST /flight-log'], name));
+  all.push(take(['school', 'GET /'], 'page'), take(['other school', 'POST /flight-log'], 'other'));
+  end();
+  await Promise.all(all);
+  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3']);
+  expect([turns.running, turns.waiting]).toEqual([0, 0]);
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
-import { photosPending, takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
+import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/headers.ts';
@@ -172,7 +172,7 @@ describe('what was typed without a network, when it arrives', () => {
       // Without an address: no form waits for it on the server.
       expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
       expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toBeUndefined();
-      while (ends.length > 0 || photosPending().running > 0) {
+      while (ends.length > 0 || photoQueue.running > 0) {
         ends.shift()?.();
         await new Promise((resolve) => setImmediate(resolve));
       }

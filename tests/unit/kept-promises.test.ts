@@ -9,7 +9,6 @@ const REVIEWED = [
   'app/background/run-jobs.server.ts',
   'app/domain/archive/zip-stream.server.ts',
   'app/domain/audit/record-sign-in.server.ts',
-  'app/domain/keyed-turns.server.ts',
   'app/domain/meters/engine.server.ts',
   'app/domain/meters/engine/worker.ts',
   'app/domain/meters/tesseract.server.ts',

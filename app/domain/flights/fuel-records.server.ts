@@ -2,7 +2,7 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
-import { takePhotoTurn } from '../meters/photo-turns.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { AppError } from '../app-error.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';

@@ -10,9 +10,9 @@ import { checkStart } from '../readings/check-start.ts';
 import { photosOf } from '../readings/end-context.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
-import { KeyedTurns } from '../keyed-turns.server.ts';
 import { runPreparedOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
+import { changeQueue, inTurn } from '../turns/queues.server.ts';
 import { resolveTimes } from '../times/flight-times.server.ts';
 import { startReadingsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
@@ -23,13 +23,12 @@ import { findStartWarnings } from './start-warnings.server.ts';
 export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#check-out`;
 
 const OPERATION = 'start flight';
-const turns = new KeyedTurns();
 
 /** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
 export async function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
   try {
-    return await turns.take(turn, () => startAlone(db, member, input, key, turn));
+    return await inTurn(turn, () => startAlone(db, member, input, key, turn));
   } catch (error) {
     if (!(error instanceof TakenMeanwhileError)) throw error;
     const isRepeated = await isHandled(db, { scope: `user:${member.id}`, key, operation: OPERATION });
@@ -43,14 +42,15 @@ class TakenMeanwhileError extends Error {}
 
 /** Whoever waited for the aircraft before it was found taken need not ask the database: a crowd is answered at once. */
 async function startAlone(db: Db, member: Member, input: StartFlightInput, key: string | undefined, turn: string) {
-  const asked = turns.waitingFor(turn);
+  const asked = changeQueue.waitersIn(turn);
+  const refuseAsked = () => asked.forEach(({ refuse }) => refuse(new TakenMeanwhileError()));
   try {
     const log = await insertFlight(db, member, input, key);
-    turns.refuse(turn, asked, new TakenMeanwhileError());
+    refuseAsked();
     return log;
   } catch (error) {
     const isTaken = error instanceof AppError && error.message === texts.aircraftCheckedOut;
-    if (isTaken) turns.refuse(turn, asked, new TakenMeanwhileError());
+    if (isTaken) refuseAsked();
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { PHOTO_DECODE_S } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { queuePhotos } from './photo-queue.server.ts';
+import { oneAtATime } from '../turns/queues.server.ts';
 
 /** A JPEG at most 800 px wide, upright, without EXIF. */
 export interface NormalizedPhoto {
@@ -18,7 +18,6 @@ const MAX_SIDE_PIXELS = 10_000;
 const MAX_BUFFERED_BYTES = 40_000_000;
 // sharp buffers hundreds of rows while it scales down, so longer ones are subsampled first.
 const MAX_ROW_BYTES = 16_000;
-const MAX_QUEUED = 8;
 
 const [M, P, F] = Buffer.from('MPF');
 
@@ -30,7 +29,7 @@ const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: tru
 sharp.cache(false);
 
 /** Decodes one image at a time, as its threads also hash passwords. Throws 'tooLarge', 'invalid' or 'unavailable'. */
-export const normalizePhoto = queuePhotos(async (bytes: Buffer): Promise<NormalizedPhoto> => {
+export const normalizePhoto = oneAtATime(async (bytes: Buffer): Promise<NormalizedPhoto> => {
   const picture = firstPicture(bytes);
   const metadata = await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable);
   assertBounded(metadata);
@@ -44,7 +43,7 @@ export const normalizePhoto = queuePhotos(async (bytes: Buffer): Promise<Normali
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable);
   return { content: data, width: info.width, height: info.height };
-}, MAX_QUEUED);
+});
 
 /** Drops the index of further images (MPF): its decoder hides progressive scans and writes to stdout. */
 function firstPicture(bytes: Buffer): Buffer {

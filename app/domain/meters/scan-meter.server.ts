@@ -8,7 +8,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
-import { takePhotoTurn } from './photo-turns.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
 import { findDigitCount, findScan, findOpenFlightStartReading } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';

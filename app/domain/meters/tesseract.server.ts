@@ -4,10 +4,9 @@ import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { queuePhotos } from './photo-queue.server.ts';
+import { oneAtATime } from '../turns/queues.server.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
-const MAX_QUEUED = 8;
 const WORK_LIMIT = { work: 15_000, sleep: PHOTO_WAIT_MS };
 // Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
@@ -26,7 +25,7 @@ let thread: Thread | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s of work. */
-export const recognizeDigits = queuePhotos(async (image: Buffer): Promise<Word[]> => {
+export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
     const { worker, times } = (thread ??= startThread());
@@ -42,7 +41,7 @@ export const recognizeDigits = queuePhotos(async (image: Buffer): Promise<Word[]
   } finally {
     idle = setTimeout(() => void stopTesseract(), IDLE_MS).unref();
   }
-}, MAX_QUEUED);
+});
 
 export async function stopTesseract(): Promise<void> {
   clearTimeout(idle);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { queueHashing } from './hashing/hashing-queue.server.ts';
+import { queueHash } from '../turns/queues.server.ts';
 
 // argon2id with RFC 9106's second choice, scaled to a small machine: 19 MiB, two passes.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,7 +8,7 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NEW_PASSWORDS = { name: 'new passwords' };
 
 export function hashPassword(password: string): Promise<string> {
-  return queueHashing(NEW_PASSWORDS, () => hashNow(password));
+  return queueHash(NEW_PASSWORDS, () => hashNow(password));
 }
 
 /** For who has a place in the queue already. */
@@ -40,9 +40,7 @@ export function normalizePassword(password: string): string {
 export async function fingerprintPassword(password: string, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   const salt = createHash('sha256').update(key).digest();
-  const raw = await queueHashing(NEW_PASSWORDS, () =>
-    hashRaw(normalizePassword(password), { ...ARGON2_OPTIONS, salt }),
-  );
+  const raw = await queueHash(NEW_PASSWORDS, () => hashRaw(normalizePassword(password), { ...ARGON2_OPTIONS, salt }));
   return raw.toString('base64url');
 }
 

@@ -5,7 +5,7 @@ import {
   MAX_FORGOTTEN_OF_NAME,
   MAX_FORGOTTEN_OF_SITE,
 } from '#app/limits.ts';
-import { type Budget, countAttempts, throttledName } from './login-throttle.server.ts';
+import { type Budget, countAttempts, throttledName } from './login-budgets.server.ts';
 import { usernameKey } from './username.ts';
 
 /** Takes the same steps whether or not there is such a user; a job does the rest. Throws 'tooMany'. */

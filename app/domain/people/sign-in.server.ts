@@ -1,9 +1,9 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
+import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-budgets.server.ts';
 import type { SignInInput } from './schema.server.ts';
-import { queueHashing } from './hashing/hashing-queue.server.ts';
+import { queueHash } from '../turns/queues.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import { findSecondFactor } from './second-factor/second-factors.server.ts';
@@ -20,7 +20,7 @@ export interface SignedInUser extends VerifiedUser {
 export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const { device, network } = origin;
   // Attempts wait before they count, because a flood of them would take all connections.
-  return queueHashing({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
+  return queueHash({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
 }
 
 async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {

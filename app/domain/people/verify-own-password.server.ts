@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { type IdempotentRequest, isHandled } from '../idempotency.server.ts';
 import { texts } from '../texts.ts';
-import type { SignInOrigin } from './login-throttle.server.ts';
+import type { SignInOrigin } from './login-budgets.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
 import { signIn } from './sign-in.server.ts';
 

@@ -3,7 +3,7 @@ import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
-import { takePhotoTurn } from '../meters/photo-turns.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { squawkTexts } from './squawk-texts.server.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remainingWaitMs, waitForDatabase } from '#db/waiting-budget.ts';
 import type { JobWork } from '#app/domain/jobs/job.ts';
-import { KeyedTurns } from '#app/domain/keyed-turns.server.ts';
+import { inTurn } from '#app/domain/turns/queues.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { env } from '#app/env.server.ts';
 import { IMPORT_CONNECTIONS, MAX_IMPORT_RETRY_SECONDS } from '#app/limits.ts';
@@ -9,15 +9,14 @@ import { db } from '../db.server.ts';
 import { runJobOf } from '../jobs/run-jobs.server.ts';
 import { importDb } from './import-db.server.ts';
 
-/** One import of a school at a time, so that none waits for another's lock. */
-const turns = new KeyedTurns();
 
 /** Does what was asked for of an import. */
 export const importJob: JobWork = {
   ...{ kind: 'import', atOnce: IMPORT_CONNECTIONS, longestRetrySeconds: MAX_IMPORT_RETRY_SECONDS },
   run({ subjectId, schoolId, attempts }) {
     const named = { id: subjectId, schoolId: schoolId ?? 0 };
-    return turns.take(`school ${schoolId}`, () => runImport({ work: importDb, progress: db }, named, attempts));
+    // One import of a school at a time, so that none waits for another's lock.
+    return inTurn(`imports of school ${schoolId}`, () => runImport({ work: importDb, progress: db }, named, attempts));
   },
 };
 

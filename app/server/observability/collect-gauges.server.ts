@@ -1,12 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { poolStateOf } from '#db/connect.server.ts';
-import { photosPending } from '#app/domain/meters/photo-turns.server.ts';
 import { JOB_KINDS } from '#app/domain/jobs/job.ts';
+import { exportPlaces, photoQueue } from '#app/domain/turns/queues.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '../db.server.ts';
 import { exportDb } from '../export-db.server.ts';
-import { exportsRunning } from '../export-slots.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { DATABASE_STATES, type DatabaseProbe, probeDatabase } from './probe-database.server.ts';
 
@@ -15,10 +14,9 @@ const FOLDERS = { data: env.DATA_DIR, uploads: tmpdir() };
 /** Sets what is asked for at each scrape only. */
 export async function collectGauges(metrics: Metrics): Promise<void> {
   collectPools(metrics);
-  const photos = photosPending();
-  metrics.photos.set({ state: 'running' }, photos.running);
-  metrics.photos.set({ state: 'waiting' }, photos.waiting);
-  metrics.exports.set(exportsRunning());
+  metrics.photos.set({ state: 'running' }, photoQueue.running);
+  metrics.photos.set({ state: 'waiting' }, photoQueue.waiting);
+  metrics.exports.set(exportPlaces.running);
   await Promise.all([collectDatabase(metrics), collectDisks(metrics)]);
 }
 

@@ -85,7 +85,7 @@ export function createFront(
       if (response.destroyed) return;
       return flood ? refuse(response, flood) : begin(settings.DATABASE_WAIT_MS);
     }
-    admission.admit(request, response, {
+    void admission.admit(request, response, {
       begin: (idleMs) => begin(budgetAfter(idleMs, settings.DATABASE_WAIT_MS)),
       // A form waits on, so that what was typed is not lost.
       refuse: isForm(request) ? undefined : () => refuse(response, CROWDED),

@@ -9,7 +9,7 @@ import {
   type SignInOrigin,
   networkLoginBudgets,
   takeBackLoginAttempt,
-} from '../login-throttle.server.ts';
+} from '../login-budgets.server.ts';
 import { lockUserForShare } from '../queries.server.ts';
 import type { VerifiedUser } from '../sessions.server.ts';
 import { consumeChallenge } from './passkey-challenges.server.ts';
@@ -31,7 +31,7 @@ export async function signInWithPasskey<Result>(
   { passkey, response, challenge, origin }: PasskeyAttempt,
   start: (trx: Trx, user: VerifiedUser) => Promise<Result>,
 ): Promise<Result> {
-  const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin);
+  const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin.network);
   await countAttempts(db, budgets);
   await consumeChallenge(db, challenge);
   if (!passkey) throw new AppError('unauthorized', passkeyTexts.refused);

@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts';
 import { now } from '../../database-clock.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
 import { texts } from '../../texts.ts';
-import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-throttle.server.ts';
+import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-budgets.server.ts';
 
 /** What a sign-in used beside the password. */
 export type SecondFactorKind = 'app code' | 'recovery code';

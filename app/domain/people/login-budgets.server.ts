@@ -10,7 +10,7 @@ import {
   MAX_THROTTLED_USERNAME_CHARACTERS,
 } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
-import { fromNow, now } from '../database-clock.server.ts';
+import { countInDatabase } from '../limiter.server.ts';
 import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 
@@ -35,28 +35,21 @@ export interface Budget {
 export function loginBudgets(username: string, { network, device }: SignInOrigin): Budget[] {
   const name = throttledName(username);
   if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
+  const [ofAddress, ofSite] = networkLoginBudgets(network);
   return [
     { key: `pair:${name} ${network}`, failures: MAX_LOGIN_FAILURES },
-    addressBudget(network),
+    ofAddress,
     { key: `name:${name}`, failures: MAX_LOGIN_FAILURES_OF_NAME },
-    SITE_BUDGET,
+    ofSite,
   ];
 }
 
-/** Of an attempt that names no user. */
-export function networkLoginBudgets({ network }: SignInOrigin): Budget[] {
-  return [addressBudget(network), SITE_BUDGET];
-}
-
-// A flood of invented names from many addresses keeps nobody out, and guesses at each name stay few.
-const SITE_BUDGET: Budget = {
-  key: 'site:',
-  failures: MAX_LOGIN_FAILURES_OF_SITE,
-  spares: MAX_LOGIN_FAILURES_PAST_SITE,
-};
-
-function addressBudget(network: string): Budget {
-  return { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS };
+/** Of an attempt that names no user. A flood of invented names keeps nobody out, and guesses at each name stay few. */
+export function networkLoginBudgets(network: string): [ofAddress: Budget, ofSite: Budget] {
+  return [
+    { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS },
+    { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE, spares: MAX_LOGIN_FAILURES_PAST_SITE },
+  ];
 }
 
 /** Of the second step of a sign-in, which a right password does not count anew. */
@@ -72,12 +65,10 @@ export function throttledName(username: string): string {
 export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
   let most = 0;
   for (const { key, failures, minutes = LOGIN_WINDOW_MINUTES, spares = 0 } of budgets) {
-    const counted = await countAttempt(db, key, minutes);
+    const { count, secondsLeft } = await countInDatabase(db, key, minutes);
     const isSpared = most > 0 && most <= spares;
-    if (counted.failures > failures && !isSpared) {
-      throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(counted.seconds);
-    }
-    most = Math.max(most, counted.failures);
+    if (count > failures && !isSpared) throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(secondsLeft);
+    most = Math.max(most, count);
   }
 }
 
@@ -85,29 +76,7 @@ export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
 export async function takeBackLoginAttempt(db: Db, [own, ...shared]: Budget[]): Promise<void> {
   if (own) await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
   for (const { key } of shared) {
-    await db
-      .updateTable('login_attempts')
-      .set({ failures: sql`greatest(failures - 1, 0)` })
-      .where('key', '=', key)
-      .execute();
+    const failures = sql<number>`greatest(failures - 1, 0)`;
+    await db.updateTable('login_attempts').set({ failures }).where('key', '=', key).execute();
   }
-}
-
-export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
-}
-
-/** Counts one more of a key within its window, in the database and so for all processes. */
-export function countAttempt(db: Db, key: string, minutes: number): Promise<{ failures: number; seconds: number }> {
-  return db
-    .insertInto('login_attempts')
-    .values({ key, failures: 1, expires_at: fromNow(minutes, 'minutes') })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        failures: sql`case when login_attempts.expires_at < now() then 1 else login_attempts.failures + 1 end`,
-        expires_at: sql`case when login_attempts.expires_at < now() then excluded.expires_at else login_attempts.expires_at end`,
-      }),
-    )
-    .returning(['failures', sql<number>`ceil(extract(epoch from expires_at - now()))::integer`.as('seconds')])
-    .executeTakeFirstOrThrow();
 }
