@@ -27,9 +27,9 @@ export class DatabaseInUseError extends StartupError {}
 export interface Restored {
   header: BackupHeader;
   rows: Record<string, number>;
-  /** Of the backup, of which this schema knows nothing. */
+  /** Parts of the backup that this schema does not know. */
   leftOut: string[];
-  /** Migrations run after the rows were there. */
+  /** Names of the migrations that ran after the rows were there. */
   migrated: string[];
   /** The schema that has the rows that were there before, if there were any. */
   aside: string | undefined;
@@ -70,7 +70,9 @@ export async function restoreBackup(
   });
 }
 
-/** Returns where the rows are that were there. A schema without rows is none: it is made anew. */
+/**
+ * Makes room for the rows; returns the schema that has those of before. A schema without rows is dropped and made anew.
+ */
 async function makeRoom(client: ClientBase, replace: boolean): Promise<string | undefined> {
   if (!(await hasTables(client))) return undefined;
   const isUsed = await hasRows(client);

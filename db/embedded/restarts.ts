@@ -1,4 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Told when the server has ended unasked. By name, since the launcher and the build load copies of this module. */
+/**
+ * The channel that is told when the server has ended unasked. Its name joins the copies of this module that the
+ * launcher and the build load.
+ */
 export const serverRestarts = channel('flightline:embedded-postgres-restarts');

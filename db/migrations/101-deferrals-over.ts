@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Deferrals that have run out, as what is overdue: mailed once, and kept with the flight (docs/decisions/198). */
+/** Mails a deferral that has run out once, and keeps it with the flight, like what is overdue (docs/decisions/198). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`alter table squawks add column deferral_over_mailed_at timestamptz`.execute(db);
   await sql`

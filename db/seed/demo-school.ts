@@ -29,7 +29,7 @@ export const IN_MAINTENANCE = {
     'Alternator light flickering in cruise, volts down to 12.1. Turned back. Please look at it before the next flight.',
 };
 
-/** Readings before the first flight, in hundredths of an hour; null where there is none. */
+/** The fleet with its readings before the first flight, in hundredths of an hour; null for a meter that it lacks. */
 export const FLEET: {
   tailNumber: string;
   make: string;

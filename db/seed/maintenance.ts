@@ -9,7 +9,7 @@ interface PlannedSquawk {
   author: string;
   daysAgo: number;
   text: string;
-  /** By an administrator, a day later. */
+  /** The administrator's decision, a day later. */
   settled?: { state: SquawkState; remark: string; untilTachHours?: number };
 }
 
@@ -33,12 +33,13 @@ const SQUAWKS: PlannedSquawk[] = [
 interface PlannedInspection {
   tailNumber: string;
   name: string;
-  /** After the last tach reading, or from today on. */
+  /** Hours after the last tach reading, or days from today. */
   due: { tachHours: number } | { days: number };
   interval: Pick<NewRow<'inspections'>, 'interval_hours' | 'interval_months'>;
 }
 
-// What is overdue, or unsafe, is on the aircraft in maintenance: every other one is checked out without a question.
+// Overdue work and unsafe squawks are on the aircraft in maintenance; every other one is checked out without a
+// question.
 const INSPECTIONS: PlannedInspection[] = [
   { tailNumber: 'N5182R', name: '100 h inspection', due: { tachHours: 3.4 }, interval: { interval_hours: '100' } },
   { tailNumber: 'N738CP', name: 'Oil change', due: { tachHours: 18.2 }, interval: { interval_hours: '50' } },
@@ -69,7 +70,7 @@ export async function insertSquawks(trx: Trx, school: School): Promise<void> {
   await insertUnsafeSquawk(trx, school);
 }
 
-/** What grounded the aircraft, as its last pilot wrote it. */
+/** Inserts the squawk that grounded the aircraft, as its last pilot wrote it. */
 async function insertUnsafeSquawk(trx: Trx, school: School): Promise<void> {
   const flight = await trx
     .selectFrom('flight_logs')
@@ -120,7 +121,7 @@ export async function insertInspections(trx: Trx, { id: schoolId, aircraft, now 
         ...('days' in due
           ? { due_on: sql<string>`(${now}::timestamptz at time zone ${TIME_ZONE})::date + ${due.days}::integer` }
           : { due_tach: (Number(tach) + due.tachHours).toFixed(2) }),
-        // Nobody is mailed of a demonstration.
+        // Marking it mailed keeps a demonstration from mailing anybody.
         overdue_mailed_at: 'days' in due && due.days < 0 ? now : null,
       })
       .execute();

@@ -8,9 +8,9 @@ export interface DemoFlight {
   pilot: string;
   instructor: string | null;
   start: number;
-  /** Beyond 24 hours for a check-in on the next day. */
+  /** The check-in; more than 24 hours if it is on the next day. */
   end: number;
-  /** Null: not given, as at a timely check-in. */
+  /** Null if it was not given, as at a timely check-in. */
   landed: number | null;
   hobbs: StartAndEnd;
   tach: StartAndEnd;
@@ -37,7 +37,10 @@ const PILOTS = USERS.flatMap(({ username, role, flightShare }) =>
 );
 const INSTRUCTORS = USERS.filter(({ teaches }) => teaches).map(({ username }) => username);
 
-/** Sixty flights of the last ninety days, oldest first, never two at once, each starting at the last one's readings. */
+/**
+ * Plans sixty flights of the last ninety days, oldest first. They never overlap, and each starts at the readings of the
+ * one before.
+ */
 export function planDemoFlights(): DemoFlight[] {
   const random = new SeededRandom(1903);
   const meters = new Map(
@@ -94,7 +97,7 @@ function planFlight(
   };
 }
 
-/** A tachometer counts revolutions, so it runs slower than the Hobbs meter below cruise power. */
+/** Advances both meters. A tachometer counts revolutions, so it runs slower than the Hobbs meter below cruise power. */
 function advanceMeters(meters: Meters, tailNumber: string, hundredths: number, tachPercent: number) {
   const from = meters.get(tailNumber) ?? { hobbs: 0, tach: 0 };
   const to = { hobbs: from.hobbs + hundredths, tach: from.tach + Math.round((hundredths * tachPercent) / 100) };
