@@ -16,7 +16,7 @@ await runCommand(async () => {
   const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
   const url = await ensureDatabase(loadEnvironment());
   ensureCommandSecret();
-  // Imported late: it reads the settings, which may come from .env.
+  // The module is imported late, because it reads the settings, which may come from .env.
   const { createSchool } = await import('#app/domain/school/create-school.server.ts');
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
@@ -27,7 +27,7 @@ await runCommand(async () => {
   console.log(`${input.username} can sign in as administrator of ${input.name ?? 'a school yet to be named'}.`);
 });
 
-/** Options win over the environment, which containers use. */
+/** Reads the options, which win over the environment that containers use. */
 function readArguments() {
   const { SCHOOL_NAME, ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
   const environment = { name: SCHOOL_NAME, username: ADMIN_USERNAME, email: ADMIN_EMAIL, password: ADMIN_PASSWORD };

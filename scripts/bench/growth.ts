@@ -9,14 +9,17 @@ import { loadText, percent, printTable, reportFindings } from './support/report.
 import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
 import { type Served, serveProduct, signInAs } from './support/served-product.ts';
 
-/** Little of each, since there are many, and they share most of their code. */
+/** Each case is measured briefly: there are many, and they share most of their code. */
 const EXTENT = { requests: 10, warmUp: 30 };
 const ROUNDS = 10;
 const SMALL: Size = '1k';
 const LARGE: Size = '1M';
 const ALL = Object.keys(SIZES) as Size[];
 
-/** `npm run bench -- growth [rounds] [check]`: what pages and calls cost at a thousand flights, a million, and 500 schools. */
+/**
+ * `npm run bench -- growth [rounds] [check]`: the cost of pages and calls at a thousand flights, a million, and 500
+ * schools.
+ */
 export async function bench(args: string[]): Promise<void> {
   const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS);
   await ensureBuild();
@@ -31,7 +34,7 @@ export async function bench(args: string[]): Promise<void> {
 
 type Addresses = ReadonlyMap<Size, Record<string, string>>;
 
-/** How many statements each address sends at a million flights. */
+/** Counts the statements that each address sends at a million flights. */
 async function countStatements(databases: BenchDatabase[], addresses: Addresses): Promise<Map<string, number>> {
   const large = databases.find(({ size }) => size === LARGE);
   const own = addresses.get(LARGE) ?? {};
@@ -40,7 +43,7 @@ async function countStatements(databases: BenchDatabase[], addresses: Addresses)
   return new Map(Object.entries(own).map(([name, path]) => [name, recorded.get(path)?.length ?? NaN]));
 }
 
-/** A session that any process with the same secret accepts. */
+/** Makes the cookie of a session that any process with the same secret accepts. */
 async function cookieFor({ url }: BenchDatabase): Promise<string> {
   const product = await serveProduct(url);
   try {
@@ -50,7 +53,7 @@ async function cookieFor({ url }: BenchDatabase): Promise<string> {
   }
 }
 
-/** One process for each database, in turns. */
+/** Measures one process for each database, in turns. */
 async function measureGrowth(databases: BenchDatabase[], addresses: Addresses, rounds: number): Promise<Measured> {
   const servers: Served[] = [];
   try {

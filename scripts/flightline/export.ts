@@ -60,7 +60,7 @@ async function findSchool(db: Db, name: string | undefined): Promise<{ id: numbe
 const MANY = 10;
 
 async function writeSchool(db: Db, schoolId: number, file: string): Promise<void> {
-  // Imported late: they read the settings, of which the database is known only now.
+  // The modules are imported late, because they read the settings, and the database is known only now.
   const { exportSchool } = await import('#app/domain/archive/export-school.server.ts');
   const { writeAuditEntry } = await import('#app/domain/audit/write-audit-entry.server.ts');
   await inTransaction(db, (trx) =>

@@ -67,7 +67,7 @@ async function importInto(
   file: { content: Buffer; name: string },
   values: Values,
 ): Promise<0 | 1> {
-  // Imported late: it reads the settings, of which the database is known only now.
+  // The module is imported late, because it reads the settings, and the database is known only now.
   const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
   const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
   const { problemText } = await import('#app/domain/imports/import-texts.server.ts');

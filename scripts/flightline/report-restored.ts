@@ -1,7 +1,7 @@
 import type { Restored } from '#db/backup/load.ts';
 import { count, describeFault, describeRows } from './words.ts';
 
-/** Says what was restored and what is wrong with it; the exit code. */
+/** Says what was restored and what is wrong with it; returns the exit code. */
 export function reportRestored({ header, rows, leftOut, migrated, aside, faults }: Restored): 0 | 1 {
   console.log(`Restored ${describeRows(rows)}, as of ${header.createdAt}.`);
   if (migrated.length > 0) console.log(`Then migrated to this version: ${migrated.join(', ')}.`);

@@ -37,7 +37,7 @@ Give only one of the options.`,
 });
 
 async function letIn(db: Db, username: string, values: Values): Promise<0> {
-  // Imported late: it reads the settings, of which the database is known only now.
+  // The module is imported late, because it reads the settings, and the database is known only now.
   const people = await import('#app/domain/people/operator/passwords.server.ts');
   if (values.link) {
     const { url, expires } = await people.makePasswordLinkFor(db, username);

@@ -41,7 +41,7 @@ export async function withServedApp(measure: (app: ServedApp) => Promise<void>):
   }
 }
 
-/** The Cookie header of a browser in which the user has just signed in. */
+/** Signs a user in and returns the Cookie header of the browser. */
 export async function signIn(username: string): Promise<string> {
   const body = new URLSearchParams({ username, password: PASSWORD });
   const answer = await fetch(`${BASE}/login`, { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' });

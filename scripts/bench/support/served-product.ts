@@ -12,7 +12,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** The build as `npm start` serves it, on this database. */
+/** Serves the build on this database, as `npm start` does. */
 export async function serveProduct(databaseUrl: string): Promise<Served> {
   const port = await freePort();
   return startServer(['scripts/start.mjs'], port, {
@@ -20,7 +20,7 @@ export async function serveProduct(databaseUrl: string): Promise<Served> {
     APP_URL: `http://127.0.0.1:${port}`,
     HOST: '127.0.0.1',
     PHOTO_WARM_UP: 'no',
-    // On a busy machine what a request costs is asked, not whether it is in time.
+    // The long wait lets the bench measure what a request costs, even if a busy machine is late.
     DATABASE_WAIT_MS: '60000',
     SESSION_SECRET,
   });
@@ -48,7 +48,7 @@ async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) await closed;
 }
 
-/** The Cookie header of one of the first school's people. */
+/** Signs in one of the first school's people and returns the Cookie header. */
 export async function signInAs({ base }: Pick<Served, 'base'>, username = LARGE_SCHOOL.administrator): Promise<string> {
   const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
   const headers = { origin: base };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
-/** What a request may leave behind however often it is sent. */
+/** Tables in which a request may leave rows each time it is sent. */
 const UNCOUNTED = ['sessions', 'drafts', 'login_attempts', 'audit_seals', 'password_link_requests'];
-/** Events that are recorded after their request, whenever there is time. */
+/** Events that are recorded after their request, when there is time. */
 const RECORDED_LATER = [
   'signed in',
   'signed out',
