@@ -12,9 +12,9 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** An address to copy, shown once. */
   link?: string;
-  /** Stands in the sign-in form that the toast comes with. */
+  /** Username to fill in on the sign-in form. */
   username?: string | undefined;
-  /** The id of the request, where the server failed. */
+  /** Id of the request, if the server failed. */
   reference?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function successToast(title: string, text?: string): Toast {
   return { id: randomUUID(), title, text, tone: 'default' };
 }
 
-/** Says that a link was mailed; without a mail server gives the link to copy, unless the request is a repeated one. */
+/** Says that a link was mailed. Without a mail server it shows the link, unless the request is a repeated one. */
 export function linkToast(title: string, mailed: string, link: string | undefined): Toast {
   if (env.SMTP_URL !== undefined) return successToast(title, mailed);
   return link === undefined ? successToast(title, texts.noMailServerLinkShown) : { ...successToast(title), link };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 
-/** Throws 'invalid' with a text per field. */
+/** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // Written in reverse, so that the first issue of a field wins.
+  // The fields are written in reverse, so that the first issue of each wins.
   const fields = Object.fromEntries(
     issues.toReversed().map(({ path, message }) => [path.join('.') || 'body', message]),
   );

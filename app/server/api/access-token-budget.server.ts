@@ -15,7 +15,7 @@ export function spendTokenBudget(request: Request, tokenId: number): void {
   throw new AppError('tooMany', accessTokenTexts.tooManyRequests).retryAfter(secondsLeft(spent));
 }
 
-/** What is left of the minute, as the IETF's draft of RateLimit header fields has it; empty without a token. */
+/** Returns what is left of the minute, in the IETF draft's RateLimit header fields; none without a token. */
 export function budgetHeaders(request: Request): Record<string, string> {
   const spent = spentByRequest.get(request);
   if (!spent) return {};

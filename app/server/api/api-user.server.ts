@@ -12,7 +12,7 @@ import { spendTokenBudget } from './access-token-budget.server.ts';
 
 const BEARER = /^Bearer +(?<token>[\w-]+) *$/i;
 
-/** Of the access token, which goes before a cookie, or of the session. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
+/** Finds the token's user, else the session's. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
 export async function findApiUser(request: Request, acceptsFlyingToken: boolean): Promise<Actor> {
   const token = bearerToken(request);
   const actor = await (token === undefined ? findSessionUser(db, request) : findTokenActor(db, token));
@@ -26,14 +26,14 @@ export async function findApiUser(request: Request, acceptsFlyingToken: boolean)
   return actor;
 }
 
-/** Before a body is kept in memory. Throws 'unauthorized' for a stranger. */
+/** Throws 'unauthorized' for a stranger, before a body is kept in memory. */
 export async function assertCredentials(request: Request): Promise<void> {
   const token = bearerToken(request);
   const isKnown = token === undefined ? await hasSessionCookie(request) : await findTokenActor(db, token);
   if (!isKnown) throw new AppError('unauthorized', texts.unauthorized);
 }
 
-/** Undefined where another scheme is used, as by a proxy that asks for a password of its own. */
+/** Returns the token; undefined for another scheme, as of a proxy that asks for a password of its own. */
 function bearerToken({ headers }: Request): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.groups?.token;
 }

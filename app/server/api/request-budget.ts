@@ -3,7 +3,7 @@ export interface Spent {
   endsAt: number;
 }
 
-/** Counts what each key has asked for since its window began, in this process. */
+/** Counts the requests of each key since its window began, in this process. */
 export class RequestBudget<Key> {
   readonly #spent = new Map<Key, Spent>();
   readonly #windowMs: number;
@@ -13,7 +13,7 @@ export class RequestBudget<Key> {
     this.#windowMs = windowMs;
   }
 
-  /** The key's current window, which has just begun where there was none. */
+  /** Returns the key's current window, and begins one if there is none. */
   of(key: Key): Spent {
     const spent = this.#spent.get(key);
     if (spent && spent.endsAt > Date.now()) return spent;

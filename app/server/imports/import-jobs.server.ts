@@ -13,19 +13,19 @@ interface Named {
   schoolId: number;
 }
 
-/** One import of a school at a time, so that none waits for another's lock. */
+/** Runs one import of a school at a time, so that none waits for another's lock. */
 const turns = new KeyedTurns();
 const running = new Map<number, Promise<void>>();
 
-/** Does what was asked for of an import, once in this process; waits for it at most so long, and leaves the request time. */
+/** Does the work asked for of an import, once in this process. The caller waits so long, and keeps time for an answer. */
 export async function runImportFor(named: Named, milliseconds: number = env.DATABASE_WAIT_MS): Promise<void> {
   const work = running.get(named.id) ?? begin(named);
-  // Half, so that the answer can still be read from the database.
+  // Half of the time is left, so that the answer can still be read from the database.
   const limitMs = Math.min(milliseconds, remainingWaitMs(0) / 2);
   await waitForDatabase(0, () => Promise.race([work, sleep(limitMs, undefined, { ref: false })]));
 }
 
-/** Does what is asked for and not under way, as after the end of the process that had begun it. */
+/** Does the work that is asked for and not under way, as after the end of the process that had begun it. */
 export async function runWaitingImports(): Promise<void> {
   for (const named of await findRequested(db)) await (running.get(named.id) ?? begin(named));
 }

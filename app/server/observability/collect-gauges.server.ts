@@ -12,7 +12,7 @@ import { DATABASE_STATES, probeDatabase } from './probe-database.server.ts';
 
 const FOLDERS = { data: env.DATA_DIR, uploads: tmpdir() };
 
-/** Sets what is asked for at each scrape only. */
+/** Sets the gauges that are asked for at each scrape only. */
 export async function collectGauges(metrics: Metrics): Promise<void> {
   collectPools(metrics);
   const photos = photosPending();
@@ -37,7 +37,7 @@ async function collectDatabase(metrics: Metrics): Promise<void> {
   for (const each of DATABASE_STATES) databaseState.set({ state: each }, each === state ? 1 : 0);
   ready.set(state === 'up' && hasSchema ? 1 : 0);
   clockOff.set(Math.max(clockDifferenceS, clockStep()));
-  // Absent rather than old while nobody knows.
+  // An absent value is better than an old one while nobody knows.
   outboxWaiting.remove();
   outboxOldest.remove();
   outboxRefused.remove();

@@ -8,12 +8,12 @@ import { createMetrics, type Metrics } from './metrics.server.ts';
 const LOOPBACK = '127.0.0.1';
 const listeners = new WeakSet<Server>();
 
-/** Whether this is the server of the metrics, which has no part in the application. */
+/** Returns true for the server of the metrics, which has no part in the application. */
 export function isMetricsListener(server: Server): boolean {
   return listeners.has(server);
 }
 
-/** Serves the metrics at METRICS_PORT, to this machine only; undefined where it is not set. */
+/** Serves the metrics at METRICS_PORT, to this machine only; undefined if it is not set. */
 export function startMetrics(): Metrics | undefined {
   if (env.METRICS_PORT === undefined) return undefined;
   const metrics = createMetrics();

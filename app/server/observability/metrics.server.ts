@@ -63,7 +63,7 @@ export function createMetrics() {
     clockStep: watchClock(),
     diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
   };
-  // An increase can be seen only from a first value on.
+  // Each starts at 0, because an increase can be seen only from a first value on.
   for (const cause of FAILURE_CAUSES) metrics.errors.inc({ cause }, 0);
   for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
   for (const outcome of ['delivered', 'failed']) metrics.webhookAttempts.inc({ outcome }, 0);

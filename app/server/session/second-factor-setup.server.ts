@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts';
 
 export interface SecondFactorSetup {
   secret: string;
-  /** For apps on this device. */
+  /** Link for an authenticator app on this device. */
   uri: string;
   qr: Qr;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { jsonTextResponse } from '../api-responses.server.ts';
 import { applySecurityHeaders } from '../../security-headers.server.ts';
 
-/** JSON with a strong entity tag of its bytes, or 304 for who has them. */
+/** Responds with JSON and a strong entity tag of its bytes, or with 304 to a client that has them. */
 export function taggedJson(request: Request, value: object, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(value);
   const etag = `"${digestOf(text)}"`;
