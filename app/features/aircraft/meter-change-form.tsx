@@ -49,7 +49,7 @@ export function MeterChangeForm({ formId, fields, lastReadings, requestId }: Met
   );
 }
 
-/** The form's state, for the page's error summary too. */
+/** Returns the form's state, which the page's error summary needs, too. */
 export function useMeterChangeForm(reply: FormReply | undefined) {
   return useForm<Record<FieldName, string>>({ id: 'meter-change', lastResult: reply?.result });
 }

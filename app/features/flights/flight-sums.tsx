@@ -3,12 +3,12 @@ import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.
 
 interface FlightSumsLineProps {
   sums: FlightSums;
-  /** What the flights are called, by which the hours are known too. */
+  /** Name of these flights, which the label of their hours has, too. */
   flights: string;
   children?: ReactNode;
 }
 
-/** Flights and hours, on one line where it fits. */
+/** Shows flights and hours, on one line if there is room. */
 export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps) {
   return (
     <div className="sums">

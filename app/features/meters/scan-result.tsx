@@ -18,7 +18,7 @@ interface ScanResultProps {
   noteId?: string;
 }
 
-/** What was read from a photo, with the confidence and the alternative reading, if any. */
+/** Shows what was read from a photo, with the confidence and the alternative reading, if any. */
 export function ScanResult({ scan, noteId }: ScanResultProps) {
   return (
     <>

@@ -12,7 +12,7 @@ const TONES: Record<SquawkState, BadgeTone> = {
 interface SquawkBadgesProps {
   state: SquawkState;
   unsafe: boolean;
-  /** 'Deferral over by 28.5 h' */
+  /** Text such as 'Deferral over by 28.5 h'. */
   deferralOver: string | null;
 }
 

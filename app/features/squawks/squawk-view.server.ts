@@ -8,7 +8,7 @@ import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 
 export type SquawkView = ReturnType<typeof toSquawkView>;
 
-/** A squawk in words, in the school's time zone. */
+/** Puts a squawk into words, in the school's time zone. */
 export function toSquawkView(
   { author, createdAt, until, history, flightLogId, ...squawk }: Squawk,
   reader: Actor,
@@ -35,7 +35,7 @@ export function toSquawkView(
   };
 }
 
-/** 'until Hobbs 1300.0' */
+/** Returns 'until Hobbs 1300.0'. */
 function untilText(until: Squawk['until'], { timeZone }: Actor): string | null {
   return until && `until ${pointText(fromApiPoint(until), formatIsoDate(new Date(), timeZone))}`;
 }

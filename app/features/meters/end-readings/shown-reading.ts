@@ -1,7 +1,7 @@
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { photoReading } from '#app/domain/readings/photo-reading.ts';
 
-/** What a photo that is surely right shows. */
+/** Returns the reading of a photo, if it is surely right. */
 export function confidentReading(scan: ScanView | null | undefined): string | null {
   return scan
     ? photoReading({ detectedText: scan.detectedText, confidence: scan.confidence === 'High' ? '1' : '0' })

@@ -4,7 +4,7 @@ import { ReadingField } from '../reading-field.tsx';
 interface StartReadingFieldProps {
   field: FormField;
   label: string;
-  /** As it was entered at the check-out. */
+  /** Reading as it was entered at the check-out. */
   value: string;
 }
 

@@ -3,7 +3,7 @@ import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#
 
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What the Hobbs meter counted, undefined while its end is not known. */
+/** Returns what the Hobbs meter counted; undefined while its end is not known. */
 export function hobbsHundredths(values: FormValues, start: MeterReadings): number | undefined {
   const end = reading(values.endHobbsTime);
   if (end === undefined) return undefined;
@@ -11,7 +11,7 @@ export function hobbsHundredths(values: FormValues, start: MeterReadings): numbe
   return hours > 0 ? hours : undefined;
 }
 
-/** The hours flown by what is typed, as '1.2'; undefined where an end is missing or not above its start. */
+/** Returns the hours flown by what is typed, as '1.2'; undefined if an end is missing or not above its start. */
 export function flownHours(values: FormValues, start: MeterReadings): Partial<MeterReadings> {
   const hoursOf = (end: string | undefined, startOf: string, change: MeterChangeReadings | undefined) => {
     const hours = end === undefined ? 0 : flownHundredths(startOf, end, change);
