@@ -1,6 +1,6 @@
 export interface DateTimeText {
   iso: string;
-  /** Formatted by the server in the school's time zone. */
+  /** Text that the server formatted in the school's time zone. */
   text: string;
 }
 

@@ -3,7 +3,7 @@ import { FieldError } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
 interface CheckboxGroupProps {
-  /** Of all of them; its errors are theirs. */
+  /** Field of the whole group; its errors are the group's. */
   field: FormField;
   label: ReactNode;
   options: { field: FormField; label: ReactNode }[];

@@ -2,7 +2,7 @@ import { Notice } from '../notice.tsx';
 import { Reference } from './reference.tsx';
 
 interface PartFailureProps {
-  /** What was loaded, or why it was not. */
+  /** The part that was loaded, or the reason why it was not. */
   part: { failure: string | null; reference?: string | undefined };
 }
 
