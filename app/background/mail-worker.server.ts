@@ -9,7 +9,7 @@ import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var mailWorkerStarted: true | undefined;
 }
 

@@ -7,7 +7,6 @@ declare global {
   var reminderTimer: NodeJS.Timeout | undefined;
 }
 
-/** Looks for forgotten check-ins every few minutes. */
 export function startReminders(db: Db): void {
   const remind = () => mailReminders(db).catch((error: unknown) => log.warn({ err: error }, 'mailReminders failed'));
   globalThis.reminderTimer ??= setInterval(() => void remind(), REMINDER_INTERVAL_MS).unref();

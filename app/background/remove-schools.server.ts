@@ -4,11 +4,11 @@ import { SCHOOL_REMOVAL_INTERVAL_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var removalTimer: NodeJS.Timeout | undefined;
 }
 
-/** At the start, which goes on with what was stopped, and every few minutes. */
+/** Removes schools at the start, which goes on with what was stopped, and every few minutes. */
 export function startRemovals(db: Db): void {
   if (globalThis.removalTimer) return;
   const remove = () =>

@@ -3,7 +3,7 @@ import { runWaitingImports } from '#app/server/imports/import-jobs.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var importTimer: NodeJS.Timeout | undefined;
 }
 

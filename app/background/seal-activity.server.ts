@@ -5,7 +5,7 @@ import { SEAL_INTERVAL_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var sealingTimer: NodeJS.Timeout | undefined;
 }
 
@@ -19,7 +19,7 @@ export function startSealing(db: Db): void {
 async function seal(db: Db): Promise<void> {
   try {
     const heads = await sealEntries(db);
-    // Kept outside of the database, these prove that nobody has rewritten a whole chain.
+    // These hashes, kept outside of the database, prove that nobody has rewritten a whole chain.
     if (heads.length > 0) log.info({ heads }, 'activity was sealed');
   } catch (error) {
     log.warn({ err: error }, 'activity could not be sealed');

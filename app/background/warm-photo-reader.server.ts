@@ -7,7 +7,7 @@ import { WARM_UP_DELAY_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var warmUpTimer: NodeJS.Timeout | undefined;
 }
 

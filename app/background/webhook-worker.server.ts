@@ -15,7 +15,7 @@ import { log } from '#app/server/log.server.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var webhookWorkerStarted: true | undefined;
 }
 
@@ -32,7 +32,7 @@ export function startWebhookWorker(db: Db): void {
   });
 }
 
-/** Claims what is due while it has room, each request on its own. */
+/** Claims what is due while it has room, and sends each request on its own. */
 class WebhookWorker {
   readonly #db: Db;
   readonly #options: SendOptions;
@@ -61,7 +61,7 @@ class WebhookWorker {
         const delivery = await claimDelivery(this.#db, this.#busyWebhooks());
         if (!delivery && this.#requests.size === 0) return WEBHOOK_POLL_INTERVAL_MS;
         if (delivery) this.#start(delivery);
-        // What an answer lets through is sent at once.
+        // The wait ends with an answer, because the next event of its aircraft may follow at once.
         else await Promise.race([...this.#requests.keys(), sleep(WEBHOOK_POLL_INTERVAL_MS)]);
       }
       return 0;
