@@ -18,7 +18,7 @@ interface NewPasskeyProps {
   form: FormState;
   fields: Record<'name' | 'currentPassword', FormField>;
   username: string;
-  /** What to ask the authenticator, once the password was right. */
+  /** Question for the authenticator, once the password was right. */
   options: CreationOptions | undefined;
 }
 

@@ -47,7 +47,7 @@ const route = apiResource({
   }),
 });
 
-/** Several are comma separated. */
+/** Parses the states, which are comma separated. */
 function parseStates(url: URL) {
   const text = url.searchParams.get('state') ?? '';
   if (text === '') return undefined;

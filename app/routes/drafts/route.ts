@@ -7,7 +7,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 
-/** The path of a page, '#' and the id of a form. */
+/** Matches the path of a page, '#' and the id of a form. */
 const PAGE_AND_FORM = /^\/[^#]*#[\w:-]+$/;
 
 const route = apiResource({

@@ -36,7 +36,7 @@ import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-/** Retries once; `conflict` says why the flight cannot be checked in any more. */
+/** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
@@ -45,7 +45,7 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** Options for the instructor select; the form works without them. */
+/** Loads the options for the instructor select; the form works without them. */
 export function loadInstructorOptions(actor: Actor) {
   return loadOrFailure(findInstructorOptions(actor), 'Failed to fetch instructors');
 }
@@ -56,7 +56,7 @@ async function findInstructorOptions(actor: Actor) {
   return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
 }
 
-/** From the form parked when the session expired, or the draft. */
+/** Loads the values of the form parked when the session expired, or of the draft. */
 export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
   const parkedForm = await findParkedForm(db, actor, url);
   const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
@@ -90,7 +90,7 @@ export async function handleCheckIn(context: CheckInRequest) {
   });
 }
 
-/** Throws as the page does, and 'conflict' once it is completed. */
+/** Saves the form as a draft. Throws as the page does, and 'conflict' once the flight is completed. */
 export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<SavedDraft> {
   await assertOpenOwnFlight(actor, id);
   return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
@@ -103,7 +103,7 @@ async function findFlightToCheckIn(actor: Actor, id: number) {
   return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
 }
 
-/** Whose start readings were odd at the check-out. */
+/** Returns which start readings were odd at the check-out. */
 export function oddStartsOf({ readingFlags }: FlightLog) {
   const isOdd = (meter: MeterType) => readingFlags.some((flag) => flag.meter === meter && flag.at === 'start');
   return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };

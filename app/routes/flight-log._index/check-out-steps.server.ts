@@ -104,7 +104,7 @@ async function handleReadings(context: StepRequest) {
   });
 }
 
-/** Does nothing once the pilot has started a flight. */
+/** Saves the form as a draft, unless the pilot has started a flight. */
 export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<SavedDraft> {
   const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
   if (openFlight) return { savedAt: null, other: null };
@@ -169,7 +169,7 @@ function handleStart(context: StepRequest) {
   });
 }
 
-/** Defaults to the first step. */
+/** Returns the step, by default the first. */
 function stepFromUrl(url: URL): StepIndex {
   const step = url.searchParams.get('step');
   return step === '1' ? 1 : step === '2' ? 2 : 0;

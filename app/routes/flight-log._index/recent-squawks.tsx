@@ -11,9 +11,9 @@ interface RecentNote {
 }
 
 export interface RecentSquawksProps {
-  /** Open and deferred ones, however old. */
+  /** Open and deferred squawks, however old. */
   squawks: SquawkView[];
-  /** Of the last five flights, without what is open. */
+  /** Squawks of the last five flights, without the open ones. */
   recentNotes: RecentNote[];
   hasRecentNotes: boolean;
 }

@@ -18,7 +18,7 @@ interface CardProps {
 interface FlownCardProps extends CardProps {
   options: { aircraft: Options; pilots: Options };
   timeZone: string;
-  /** In school time, as inputs have it. */
+  /** Time in the school's zone, as inputs have it. */
   latest: string;
 }
 

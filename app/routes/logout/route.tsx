@@ -27,12 +27,12 @@ export const action = publicAction({
   },
 });
 
-/** What waits to be sent is encrypted, and the worker that says so forgets everything else by itself. */
+/** Forgets what the browser stores, unless a worker keeps encrypted forms to send and forgets all else by itself. */
 function clearing({ headers }: Request): Record<string, string> {
   return headers.has(KEEPS_UNSENT) ? {} : CLEAR_SITE_DATA;
 }
 
-/** Never shown, but a rejected post needs a route with a component to render its error. */
+/** The page is never shown, but a rejected post needs a route with a component to render its error. */
 export default function Logout() {
   return <Screen title="Logout">{null}</Screen>;
 }

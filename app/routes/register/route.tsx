@@ -79,7 +79,7 @@ function Registration({
   requestId,
 }: {
   invitation: PublicInvitation;
-  /** That a former user had. */
+  /** Username that a former user had. */
   username?: string | undefined;
   token: string;
   requestId: string;

@@ -15,7 +15,7 @@ interface ChoiceFormProps {
   requestId: string;
 }
 
-/** How the file is read, to be put right. */
+/** Corrects how the file is read. */
 export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormProps) {
   const columns = choice.columns.map(({ heading, example }, at) => ({
     value: String(at),

@@ -9,7 +9,7 @@ import { Actions } from '#app/ui/layout.tsx';
 
 interface ImportActionsProps {
   view: ImportView;
-  /** Nothing stands in the way of importing it. */
+  /** True if nothing stands in the way of importing it. */
   isReady: boolean;
   requestId: string;
 }

@@ -11,7 +11,6 @@ interface WebhookActionsProps {
   requestId: string;
 }
 
-/** What is done to a webhook by one button. */
 export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps) {
   return (
     <Form method="post" action={paths.webhook(id)}>
