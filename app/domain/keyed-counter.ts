@@ -1,4 +1,4 @@
-/** How many of each key are under way; keeps no key without any. */
+/** Counts what is under way for each key; keeps no key without any. */
 export class KeyedCounter<Key> {
   readonly #counts = new Map<Key, number>();
 

@@ -17,13 +17,13 @@ export interface SaveLastReadingInput {
   aircraftId: number;
   meterType: MeterType;
   reading: string;
-  /** Required when the reading is below the last one. */
+  /** Reason, which a reading below the last one requires. */
   reason?: string | undefined;
 }
 
 /**
- * Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading without an administrator's reason and for
- * one far above the last until it is confirmed.
+ * Saves an aircraft's last reading. Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading
+ * without an administrator's reason and for one far above the last until it is confirmed.
  */
 export function saveLastReading(
   db: Db,

@@ -17,7 +17,7 @@ import { zipOf, type ZipMember } from './zip-stream.server.ts';
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
-/** Everything of a school as one zip, of one moment; uses one connection of `db` until its reader is done. */
+/** Exports everything of a school, at one moment, as one zip; uses one connection of `db` until its reader is done. */
 export async function* exportSchool(db: Db, schoolId: number): AsyncGenerator<Chunk, void> {
   yield* readSnapshot(db, async function* (snapshot) {
     const manifest = await describe(snapshot, schoolId);
@@ -25,7 +25,7 @@ export async function* exportSchool(db: Db, schoolId: number): AsyncGenerator<Ch
   });
 }
 
-/** What is known before the rows are read. */
+/** Describes what is known before the rows are read. */
 async function describe({ query }: Snapshot, schoolId: number): Promise<ArchiveManifest> {
   const [school] = await query<{ name: string; schema: string; now: Date }>(
     `select name, (select max(name) from kysely_migration) as schema, statement_timestamp() as now
@@ -67,7 +67,7 @@ async function* tableMembers(
   yield member(csvName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
 }
 
-/** One photo at a time, so that memory stays flat. */
+/** Reads one photo at a time, so that memory stays flat. */
 async function* photoMembers({ query }: Snapshot, manifest: ArchiveManifest): AsyncGenerator<ZipMember, void> {
   const { id: schoolId } = manifest.school;
   const photos = await query<{ id: number }>('select id from photos where school_id = $1 order by id', [schoolId]);
@@ -90,7 +90,7 @@ async function* text(content: string): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(content);
 }
 
-/** Read last, when all else is counted. */
+/** Writes the manifest last, when all else is counted. */
 async function* manifestText(manifest: ArchiveManifest): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 }

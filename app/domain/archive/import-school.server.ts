@@ -21,15 +21,18 @@ export interface ImportedSchool {
   schoolId: number;
   name: string;
   exportedAt: Date;
-  /** By table. */
+  /** Number of rows by table. */
   rows: Record<string, number>;
-  /** False where ids were given here before: then events are sealed anew. */
+  /** False if ids were given here before: then events are sealed anew. */
   keptIds: boolean;
-  /** Who may let the others in; nobody has a password yet. */
+  /** Administrators, who may let the others in; nobody has a password yet. */
   administrators: string[];
 }
 
-/** The school of an export, into an installation that has none: all of it, or nothing. Throws 'invalid' and 'conflict'. */
+/**
+ * Imports the school of an export into an installation that has none: all of it, or nothing. Throws 'invalid' and
+ * 'conflict'.
+ */
 export async function importArchive(db: Db, file: string): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {
@@ -56,7 +59,7 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
     rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash });
     if (rows[table] !== expected.rows)
       throw new AppError('invalid', `${rowsName(table)} has rows that are not of this school.`);
-    // New aircraft get meters by themselves, and these have theirs.
+    // New aircraft get meters by themselves, and the archive has theirs.
     if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
     if (columns.includes('id')) await moveSequence(trx, table);
   }
@@ -75,7 +78,7 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
 }
 
 async function assertEmpty(trx: Trx): Promise<void> {
-  // Nobody creates one meanwhile.
+  // The lock keeps others from creating one meanwhile.
   await sql`lock table schools in share row exclusive mode`.execute(trx);
   const school = await trx.selectFrom('schools').select('id').limit(1).executeTakeFirst();
   if (school)
@@ -108,7 +111,7 @@ async function importTable(
   return count;
 }
 
-/** What a row must have and no export holds: nobody signs in or registers with it. */
+/** Values that a row must have and no export holds; nobody signs in or registers with them. */
 const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<string, ReturnType<typeof sql>>>> = {
   users: (hash) => ({ password_hash: sql`case when r.deleted_at is null then ${hash}::text end` }),
   invitations: () => ({ token_hash: sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')` }),
@@ -158,7 +161,7 @@ async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[], 
   if (batch.length > 0) yield batch;
 }
 
-/** What Postgres or zod refuses in the file is the file's fault. */
+/** Turns what Postgres or zod refuses in the file into a fault of the file. */
 function toImportError(error: unknown): unknown {
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return new AppError('invalid', `The export has a row that cannot be read: ${error.message}`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ARCHIVED_TABLE_NAMES } from './archived-tables.ts';
 
-/** Of what a file of this version looks like. */
+/** Name and version of the file's format. */
 export const ARCHIVE_FORMAT = 'flightline school';
 export const ARCHIVE_VERSION = 1;
 
@@ -26,7 +26,7 @@ export const archiveManifestSchema = z.object({
   school: z.object({ id: z.int().positive(), name: z.string() }),
   tables: z.record(z.enum(ARCHIVED_TABLE_NAMES), tableSchema),
   photos: z.int().min(0),
-  /** Why other tables are not here. */
+  /** Reasons why other tables are not here. */
   leftOut: z.record(z.string(), z.string()),
   files: z.array(
     z.object({

@@ -29,15 +29,15 @@ interface Repeated {
 }
 
 /**
- * Records events outside of transactions, after the response where that is quicker. The same event within a minute
- * is one row that counts them, and past a budget only such rows are written: nobody fills the disk.
+ * Records events outside of transactions, after the response if that is quicker. The same event within a minute is one
+ * row that counts them, and past a budget only such rows are written: nobody fills the disk.
  */
 export class EventRecorder {
   readonly #repeated = new Map<string, Repeated>();
   readonly #minutes = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
   readonly #hours = new EventBudget(60 * REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_AN_HOUR);
   readonly #refusals = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
-  /** One at a time, so that a flood takes one connection at most. */
+  /** The queue does one at a time, so that a flood takes one connection at most. */
   readonly #queue = new PQueue({ concurrency: 1 });
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +46,7 @@ export class EventRecorder {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Never throws, and takes no time. */
+  /** Records an event. It never throws, and takes no time. */
   record(event: RecordedEvent, origin = eventOrigin()): void {
     this.#countRefusal(event);
     const own = keyOf(event, origin?.address);
@@ -71,7 +71,7 @@ export class EventRecorder {
     await this.#queue.onIdle();
   }
 
-  /** For another database, whose users are others. */
+  /** Clears the budgets for another database, whose users are others. */
   clearBudgets(): void {
     for (const budget of [this.#minutes, this.#hours, this.#refusals]) budget.clear();
   }
@@ -102,7 +102,9 @@ export class EventRecorder {
     this.later(() => withEventOrigin(origin, write));
   }
 
-  /** In the database, for a user's requests go to several processes; past the budget the alert has gone out. */
+  /**
+   * Counts in the database, since a user's requests go to several processes. The alert has gone out past the budget.
+   */
   #countRefusal({ action, userId, schoolId }: RecordedEvent): void {
     if (!action.startsWith('refused') || userId === null || schoolId === null) return;
     if (!this.#refusals.allows(String(userId))) return;

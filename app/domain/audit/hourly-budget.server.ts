@@ -16,7 +16,7 @@ interface HourlyBudget {
 
 type Target = Required<Pick<AuditEntry, 'subject' | 'subjectId'>>;
 
-/** Counts the audit entries of the last hour; exact where the caller has locked the school. Throws 'tooMany'. */
+/** Counts the audit entries of the last hour; exact if the caller has locked the school. Throws 'tooMany'. */
 export async function assertWithinBudget(
   trx: Trx,
   actor: Pick<Actor, 'id' | 'schoolId'>,

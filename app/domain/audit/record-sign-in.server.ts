@@ -8,7 +8,9 @@ import type { Action } from './actions.ts';
 import { eventOrigin } from './event-origin.server.ts';
 import type { EventRecorder } from './event-recorder.server.ts';
 
-/** Records how a sign-in ended, without making it wait. Names of unknown users may be mistyped passwords: never kept. */
+/**
+ * Records how a sign-in ended, without making it wait. Names of unknown users may be mistyped passwords: never kept.
+ */
 export async function recordSignIn<Result extends { hasSecondFactor: boolean; mustUsePasskey: boolean }>(
   db: Db,
   recorder: EventRecorder,

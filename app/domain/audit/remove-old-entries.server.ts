@@ -46,7 +46,7 @@ async function removeBeginning(trx: Trx, chain: number): Promise<void> {
   );
 }
 
-/** The last seal before the first entry that is to stay, within one batch. */
+/** Finds the last seal before the first entry that is to stay, within one batch. */
 function findLastOfBeginning(trx: Trx, chain: number) {
   const batch = trx
     .selectFrom('audit_seals')

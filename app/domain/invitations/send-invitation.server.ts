@@ -13,7 +13,10 @@ import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { requirePendingInvitation } from './queries.server.ts';
 
-/** Replaces an expired one. Throws 'conflict' for the email of a user or of a live invitation, and as `assertMailBudget` does. */
+/**
+ * Invites a person, and replaces an expired invitation. Throws 'conflict' for the email of a user or of a live
+ * invitation, and as `assertMailBudget` does.
+ */
 export function sendInvitation(
   db: Db,
   member: Member,
@@ -46,7 +49,7 @@ export function sendInvitation(
   });
 }
 
-/** Its link no longer works, so that it must not stand in the way of a new one. */
+/** Removes an invitation whose link no longer works, so that it does not stand in the way of a new one. */
 export async function removeExpiredInvitation(trx: Trx, actor: Member, email: string): Promise<void> {
   const { schoolId } = actor;
   const removed = await trx

@@ -1,16 +1,16 @@
 import type { Db } from '#db/connect.server.ts';
 import { type ClaimedMail, claimMail, markMailFailed, markMailRefused, markMailSent } from './queries.server.ts';
 
-/** Returns where the mail was written, if to a file. Throws if it was not accepted. */
+/** Sends a mail; returns its place if it was written to a file. Throws if it was not accepted. */
 export type SendMail = (mail: ClaimedMail) => Promise<string | undefined>;
 
 export interface MailDelivery {
   mailId: number;
   attempts: number;
-  /** The file, where there is no mail server. */
+  /** File of the mail, if there is no mail server. */
   place?: string | undefined;
   error?: string;
-  /** The mail server refused it for good. */
+  /** True if the mail server refused it for good. */
   isRefused?: boolean;
 }
 
@@ -32,7 +32,9 @@ export async function deliverNextMail(db: Db, send: SendMail): Promise<MailDeliv
   return { mailId, attempts, place };
 }
 
-/** A 5xx about this recipient or this mail; one about the sender or the sign-in ends when a setting is changed. */
+/**
+ * Tells a 5xx about this recipient or this mail; one about the sender or the sign-in ends when a setting is changed.
+ */
 function isRefusal(failure: unknown): boolean {
   const { command, permanent } = failure as { command?: string; permanent?: boolean };
   return permanent === true && (command === 'RCPT TO' || command === 'DATA');

@@ -16,10 +16,10 @@ export interface Recipient {
   address: string;
 }
 
-/** Learns the address of a link that was mailed; not told again when a request is repeated. */
+/** Takes the address of a link that was mailed; it is not called again when a request is repeated. */
 export type OnLink = (url: string) => void;
 
-/** Runs what mails a link, and returns the link beside the result; undefined when the request is a repeated one. */
+/** Runs what mails a link, and returns the link beside the result; undefined if the request is a repeated one. */
 export async function withLink<Result>(
   send: (onLink: OnLink) => Promise<Result>,
 ): Promise<{ result: Result; link: string | undefined }> {
@@ -81,7 +81,7 @@ export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
     .executeTakeFirst();
 }
 
-/** Clears the body, which contains a token. */
+/** Marks a mail as sent and clears the body, which contains a token. */
 export async function markMailSent(db: Db, { id }: ClaimedMail, toFile: boolean): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -92,13 +92,13 @@ export async function markMailSent(db: Db, { id }: ClaimedMail, toFile: boolean)
 
 export interface OutboxBacklog {
   waiting: number;
-  /** 0 without one. */
+  /** Age of the oldest mail; 0 without one. */
   oldestSeconds: number;
-  /** Within the last hour, for good. */
+  /** Number of mails that were refused for good within the last hour. */
   refused: number;
 }
 
-/** The mails that have neither left nor expired; those that were refused for good wait no longer. */
+/** Counts the mails that have neither left nor expired; those refused for good wait no longer. */
 export async function findOutboxBacklog(db: Db): Promise<OutboxBacklog> {
   const waits = sql<boolean>`refused_at is null`;
   const { waiting, age, refused } = await db
@@ -114,13 +114,13 @@ export async function findOutboxBacklog(db: Db): Promise<OutboxBacklog> {
   return { waiting: Number(waiting), oldestSeconds: Math.max(0, Number(age ?? 0)), refused: Number(refused) };
 }
 
-/** Retries after 5 seconds, then twice as long each time, at most an hour. */
+/** Plans a retry after 5 seconds, then twice as long each time, at most an hour. */
 export function markMailFailed(db: Db, mail: ClaimedMail, error: string): Promise<void> {
   const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (mail.attempts - 1), MAX_MAIL_RETRY_SECONDS);
   return recordFailure(db, mail, error, { next_attempt_at: fromNow(pauseSeconds, 'seconds') });
 }
 
-/** Never retries, and clears the body. */
+/** Marks a mail that is never tried again, and clears its body. */
 export function markMailRefused(db: Db, mail: ClaimedMail, error: string): Promise<void> {
   return recordFailure(db, mail, error, { refused_at: now, body_text: '', body_html: '' });
 }

@@ -4,10 +4,10 @@ import { formatDateTime } from '../format.server.ts';
 import type { EmailContent } from './email.server.ts';
 
 interface Removal {
-  /** The receiving administrator's. */
+  /** Name of the administrator who receives it. */
   name: string;
   school: string;
-  /** Who asked for it, or called it off. */
+  /** The administrator who asked for it, or called it off. */
   by: string;
 }
 

@@ -11,7 +11,7 @@ import { FairQueue } from '../fair-queue.server.ts';
 import { KeyedCounter } from '../keyed-counter.ts';
 import { texts } from '../texts.ts';
 
-// One is decoded while another is read.
+// The queue lets one photo be decoded while another is read.
 const queue = new FairQueue(2);
 const pendingByUser = new KeyedCounter<number>();
 
@@ -19,7 +19,10 @@ export function photosPending(): { running: number; waiting: number } {
   return { running: queue.running, waiting: queue.waiting };
 }
 
-/** Runs the work on a photo when it is the school's turn. Throws 'tooMany' for the user's fourth, 'unavailable' past other limits or 15 seconds. */
+/**
+ * Runs the work on a photo when it is the school's turn. Throws 'tooMany' for the user's fourth, 'unavailable' past
+ * other limits.
+ */
 export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () => Promise<Result>): Promise<Result> {
   if (pendingByUser.of(id) >= MAX_PENDING_PHOTOS_OF_USER) {
     throw new AppError('tooMany', texts.ownPhotosWaiting).retryAfter(PHOTO_RETRY_S);

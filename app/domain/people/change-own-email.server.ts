@@ -10,7 +10,10 @@ import type { VerifiedUser } from './sessions.server.ts';
 
 export const CHANGE_EMAIL = 'change own email';
 
-/** Withdraws the password link sent to the former address. Throws 'conflict' for a taken email, 'unauthorized' unless the password was verified. */
+/**
+ * Changes the email and withdraws the password link sent to the former one. Throws 'conflict' for a taken email,
+ * 'unauthorized' unless the password was verified.
+ */
 export async function changeOwnEmail(
   db: Db,
   user: Actor,

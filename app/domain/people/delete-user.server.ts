@@ -16,8 +16,8 @@ import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /**
- * Keeps the row, without password, for its flights; withdraws the links that the user made for others. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
- * for the school's last administrator.
+ * Deletes a user. The row stays, without password, for its flights; links that the user made for others are withdrawn.
+ * Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or for the school's last administrator.
  */
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
   if (id === member.id) throw new AppError('invalid', texts.ownAccount);

@@ -14,7 +14,7 @@ import { fromNow, now } from '../database-clock.server.ts';
 import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 
-/** Where a sign-in comes from. */
+/** Place that a sign-in comes from. */
 export interface SignInOrigin {
   /** An address, or the network of one. */
   network: string;
@@ -25,13 +25,13 @@ export interface SignInOrigin {
 export interface Budget {
   key: string;
   failures: number;
-  /** Of its window. */
+  /** Minutes of its window. */
   minutes?: number;
-  /** Past it, attempts go on whose narrower budgets count no more than these. */
+  /** Failures that a narrower budget may have for its attempts to go on past this one. */
   spares?: number;
 }
 
-/** Those that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
+/** Returns the budgets that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
 export function loginBudgets(username: string, { network, device }: SignInOrigin): Budget[] {
   const name = throttledName(username);
   if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
@@ -43,12 +43,12 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
   ];
 }
 
-/** Of an attempt that names no user. */
+/** Returns the budgets of an attempt that names no user. */
 export function networkLoginBudgets({ network }: SignInOrigin): Budget[] {
   return [addressBudget(network), SITE_BUDGET];
 }
 
-// A flood of invented names from many addresses keeps nobody out, and guesses at each name stay few.
+// The rule keeps nobody out in a flood of invented names from many addresses, and guesses at each name stay few.
 const SITE_BUDGET: Budget = {
   key: 'site:',
   failures: MAX_LOGIN_FAILURES_OF_SITE,
@@ -59,7 +59,7 @@ function addressBudget(network: string): Budget {
   return { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS };
 }
 
-/** Of the second step of a sign-in, which a right password does not count anew. */
+/** Returns the budget of a sign-in's second step, which a right password does not count anew. */
 export function codeBudgets(userId: number): Budget[] {
   return [{ key: `code:${userId}`, failures: MAX_LOGIN_FAILURES }];
 }
@@ -81,7 +81,7 @@ export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
   }
 }
 
-/** Counts the failures of this user here anew, and takes back the attempt where others count too. */
+/** Clears the failures of this user here, and takes back the attempt where others count too. */
 export async function takeBackLoginAttempt(db: Db, [own, ...shared]: Budget[]): Promise<void> {
   if (own) await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
   for (const { key } of shared) {

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 import { isCommonPassword } from './common-passwords.server.ts';
 import { normalizePassword } from './passwords.server.ts';
 
-/** Whose password it is to be. */
+/** The person whose password it is to be. */
 interface Owner {
   username: string;
   email: string;
@@ -20,7 +20,10 @@ export async function assertHardToGuess(password: string, { username, email, sch
     throw new AppError('invalid', texts.passwordNamed).onField('password');
 }
 
-/** Whether hardly a letter is left without the names and their words: 'Flightline-2026!' is made of 'Flightline'. */
+/**
+ * Returns true if hardly a letter is left without the names and their words: 'Flightline-2026!' is made of
+ * 'Flightline'.
+ */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const typed = lettersOf(password);
   const words = names.flatMap((name) => [name, ...name.split(/[^\p{L}]+/u)].map(lettersOf));
@@ -31,7 +34,7 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
   return rest !== typed && rest.length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
 }
 
-/** For names of few letters, such as 'u6-a-1', whose digits count. */
+/** Compares with names of few letters, such as 'u6-a-1', whose digits count. */
 function isHardlyMore(password: string, name: string): boolean {
   const [typed, whole] = [signlessOf(password), signlessOf(name)];
   if (whole.length < MIN_NAME_IN_PASSWORD_CHARACTERS || !typed.includes(whole)) return false;

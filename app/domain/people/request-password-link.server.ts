@@ -17,7 +17,7 @@ export async function requestPasswordLink(db: Db, username: string, network: str
     .execute();
 }
 
-/** The address comes first: one that has used up its own cannot use up that of a name. */
+/** Returns the budgets, the address first: one that has used up its own cannot use up that of a name. */
 function budgetsFor(username: string, network: string): Budget[] {
   const budgets = [
     { key: `forgotten-address:${network}`, failures: MAX_FORGOTTEN_OF_ADDRESS },

@@ -8,8 +8,8 @@ import type { VerifiedUser } from './sessions.server.ts';
 import { signIn } from './sign-in.server.ts';
 
 /**
- * Counts as a sign-in, so that nobody guesses at a session left open. Undefined for a request that was handled, after
- * which the password may be another. Throws 'invalid', 'tooMany' or 'unavailable'.
+ * Verifies a password as a sign-in does, so that nobody guesses at a session left open. Undefined for a request that
+ * was handled, after which the password may be another. Throws 'invalid', 'tooMany' or 'unavailable'.
  */
 export async function verifyOwnPassword(
   db: Db,

@@ -14,7 +14,7 @@ export const endReadingInputSchemas = {
   endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
 };
 
-/** Start readings as they should have been; '' means that they were right. */
+/** Parse start readings as they should have been; '' means that they were right. */
 export const correctedStartInputSchemas = {
   startHobbsTime: optionalReadingInputSchema('Start Hobbs time'),
   startTachTime: optionalReadingInputSchema('Start Tach time'),
@@ -31,7 +31,7 @@ export const newFirstInputSchema = readingInputSchema(texts.newFirstRequired, "N
 export const changeReasonInputSchema = z.enum(METER_CHANGE_REASONS, texts.meterChangeReason);
 export const remarkInputSchema = z.string().trim().max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
-/** A meter that was replaced, or has rolled over, during a flight. */
+/** Parses a meter that was replaced, or has rolled over, during a flight. */
 const meterChangeInputSchema = z.object({
   oldLast: oldLastInputSchema,
   newFirst: newFirstInputSchema,
@@ -46,7 +46,7 @@ export const meterChangesInputSchema = z
 export type MeterChangeInput = z.infer<typeof meterChangeInputSchema>;
 export type MeterChangesInput = z.infer<typeof meterChangesInputSchema>;
 
-/** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
+/** Accepts '.' or ','; the result is a decimal string with '.', its decimals unchanged. */
 function readingInputSchema(required: string, name: string) {
   return z
     .union([z.string(), z.number()], required)
@@ -70,7 +70,7 @@ function optionalReadingInputSchema(name: string) {
     .nullish();
 }
 
-/** One text a reading, undefined for a right one. */
+/** Returns one text a reading, undefined for a right one. */
 function wrongReadingText(value: string, name: string): string | undefined {
   if (READING_PATTERN.test(value)) return undefined;
   return /^\d{1,6}[.,]\d{3,}$/.test(value) ? `${name} may have at most two decimals` : `${name} must be a number`;

@@ -64,7 +64,7 @@ const ACTIONS: Record<SquawkState, Action> = {
   withdrawn: 'withdrew squawk',
 };
 
-/** From which states a squawk may come into each. */
+/** States from which a squawk may come into each. */
 const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
   open: ['deferred', 'fixed', 'withdrawn'],
   deferred: ['open', 'deferred'],
@@ -72,7 +72,10 @@ const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
   withdrawn: ['open', 'deferred'],
 };
 
-/** Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for a state that does not allow it. */
+/**
+ * Checks the change. Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for a state that
+ * does not allow it.
+ */
 export async function assertSquawkChangeable(
   db: Db | Trx,
   actor: Actor,

@@ -12,10 +12,10 @@ export const STATE_LABELS: Record<SquawkState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** What the next check-out shows. */
+/** States of squawks that the next check-out shows. */
 export const UNFIXED_STATES: readonly SquawkState[] = ['open', 'deferred'];
 
-/** Whether who reported a squawk may still withdraw it. */
+/** Returns true while the user who reported a squawk may withdraw it. */
 export function isFreshSquawk(createdAt: string | Date, now = Date.now()): boolean {
   return now - new Date(createdAt).getTime() <= SQUAWK_WITHDRAWAL_HOURS * 3_600_000;
 }

@@ -16,7 +16,10 @@ type InstructedFlight = Pick<
   | 'meterChanges'
 >;
 
-/** Beside the time out, and at the checkbox that confirms it, where the hours exceed flight and ground school. */
+/**
+ * Returns errors beside the time out, and at the checkbox that confirms it, if the hours exceed flight and ground
+ * school.
+ */
 export function instructionErrors(
   log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
   input: InstructedFlight,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { texts } from '../texts.ts';
 
-/** Of a call. */
+/** Parses a time of a call. */
 export const instantInputSchema = z.iso
   .datetime({ offset: true, error: texts.instantInvalid })
   .refine((time) => !Number.isNaN(Date.parse(time)), texts.instantInvalid)
   .nullish();
 
-/** Of a form. */
+/** Parses a time of a form. */
 export const schoolTimeInputSchema = z
   .string(texts.schoolTimeInvalid)
   .trim()

@@ -11,7 +11,10 @@ import { auditedUrl } from './audited-url.ts';
 import { newWebhookSecret, openSecret, sealSecret } from './webhook-secrets.server.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
-/** The webhook with its secret, also for a repeated request. Throws 'unproved', or 'conflict' past the most. */
+/**
+ * Adds a webhook and returns it with its secret, also for a repeated request. Throws 'unproved', or 'conflict' past the
+ * most.
+ */
 export async function addWebhook(
   db: Db,
   member: Member,
@@ -37,7 +40,7 @@ export async function addWebhook(
   return findWithSecret(db, member.schoolId, id);
 }
 
-/** Only for who has just made the secret. */
+/** Finds a webhook with its secret, for a user who has just made the secret. */
 export async function findWithSecret(db: Db, schoolId: number, id: number): Promise<Webhook & { secret: string }> {
   const row = await db
     .selectFrom('webhooks')

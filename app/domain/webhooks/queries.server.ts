@@ -7,12 +7,12 @@ import type { Webhook } from './schema.server.ts';
 import { WEBHOOK_EVENTS } from './webhook-events.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
-/** The school's, the oldest first. */
+/** Finds the school's webhooks, the oldest first. */
 export async function findWebhooks(db: Db | Trx, schoolId: number | null): Promise<Webhook[]> {
   return (await webhookQuery(db, schoolId).orderBy('id').execute()).map(toWebhook);
 }
 
-/** Throws 'notFound' outside the school. */
+/** Finds a webhook. Throws 'notFound' outside the school. */
 export async function requireWebhook(db: Db | Trx, schoolId: number | null, id: number): Promise<Webhook> {
   const row = await webhookQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('notFound', webhookTexts.notFound);
@@ -27,7 +27,7 @@ export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: numbe
 }
 
 export interface WebhookSecretState {
-  /** Null where one secret signs. */
+  /** Null if one secret signs. */
   previousUntil: Date | null;
 }
 
@@ -44,12 +44,12 @@ export async function findWebhookSecretState(db: Db, schoolId: number, id: numbe
 
 export interface EventBacklog {
   waiting: number;
-  /** Of the event that has waited longest; 0 without one. */
+  /** Age of the event that has waited longest; 0 without one. */
   oldestSeconds: number;
   failingWebhooks: number;
 }
 
-/** What has not been delivered yet, but for paused webhooks. */
+/** Counts what has not been delivered yet, but for paused webhooks. */
 export async function findEventBacklog(db: Db): Promise<EventBacklog> {
   const { waiting, age } = await db
     .selectFrom('webhook_deliveries')

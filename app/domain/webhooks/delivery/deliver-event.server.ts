@@ -23,11 +23,11 @@ export interface Attempt {
   deliveryId: number;
   attempts: number;
   status: number | null;
-  /** Undefined where it was delivered. */
+  /** Undefined if it was delivered. */
   error?: string;
 }
 
-/** Sends what was claimed, outside of any transaction; undefined where the process stops before the answer. */
+/** Sends what was claimed, outside of any transaction; undefined if the process stops before the answer. */
 export async function deliverEvent(
   db: Db,
   delivery: ClaimedDelivery,
@@ -81,13 +81,13 @@ async function findTarget(db: Db, delivery: ClaimedDelivery) {
   return { url, secrets };
 }
 
-/** The same text at each attempt. */
+/** Makes the body, the same text at each attempt. */
 function bodyOf({ event, created_at, data }: ClaimedDelivery): string {
   const [type, timestamp] = [event, created_at.toISOString()].map((text) => JSON.stringify(text));
   return `{"type":${type},"timestamp":${timestamp},"data":${data}}`;
 }
 
-/** Signed with each secret that is good at the moment. */
+/** Signs with each secret that is good at the moment. */
 function headersOf(messageId: string, body: string, secrets: string[]): Record<string, string> {
   const at = new Date();
   return {
@@ -120,7 +120,7 @@ async function endFailing(trx: Trx, { school_id, webhook_id }: ClaimedDelivery):
     .execute();
 }
 
-/** Mails administrators the first time only. */
+/** Notes the failure, and mails administrators the first time only. */
 async function beginFailing(trx: Trx, { school_id, webhook_id }: ClaimedDelivery, error: string): Promise<void> {
   const began = await trx
     .updateTable('webhooks')

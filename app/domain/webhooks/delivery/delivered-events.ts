@@ -1,4 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Told 'delivered' or 'failed' after each attempt. */
+/** The channel that is told 'delivered' or 'failed' after each attempt. */
 export const deliveredEvents = channel('flightline:delivered-events');

@@ -11,12 +11,12 @@ import { fromNow, now } from '../../database-clock.server.ts';
 
 export type ClaimedDelivery = Row<'webhook_deliveries'>;
 
-/** What an attempt came to. */
+/** Result of an attempt. */
 export interface Outcome {
   durationMs: number;
   status: number | null;
   answer: string | null;
-  /** Null where the receiver took the event. */
+  /** Null if the receiver took the event. */
   error: string | null;
 }
 
@@ -72,14 +72,14 @@ export function claimDelivery(db: Db, busyWebhooks: number[]): Promise<ClaimedDe
     .executeTakeFirst();
 }
 
-/** False where another worker has taken it meanwhile. */
+/** Marks a delivery; false if another worker has taken it meanwhile. */
 export async function markDelivered(trx: Trx, delivery: ClaimedDelivery, outcome: Outcome): Promise<boolean> {
   const isMarked = await mark(trx, delivery, { ...columnsOf(outcome), state: 'delivered', next_attempt_at: null });
   if (isMarked && delivery.attempts > 1) await setRestOfAircraft(trx, delivery, now);
   return isMarked;
 }
 
-/** Tries again after a pause, and holds back what the aircraft did later as long. */
+/** Plans a new try after a pause, and holds back as long what the aircraft did later. */
 export async function markRetried(trx: Trx, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const next = sql<Date>`least(${fromNow(retrySeconds(delivery.attempts), 'seconds')}, created_at + ${lifeTime})`;
   const isMarked = await mark(trx, delivery, { ...columnsOf(outcome), next_attempt_at: next });
@@ -98,7 +98,7 @@ export async function releaseDelivery(db: Db, delivery: ClaimedDelivery): Promis
   await mark(db, delivery, { attempts: delivery.attempts - 1, next_attempt_at: now });
 }
 
-/** Whether it has been tried for as long as events are; by the clock of the database. */
+/** Returns true if it has been tried for as long as events are, by the database's clock. */
 export async function isPastItsLife(trx: Trx, { id }: ClaimedDelivery): Promise<boolean> {
   const { isPast } = await trx
     .selectFrom('webhook_deliveries')
@@ -136,7 +136,7 @@ async function mark(db: Db | Trx, { id, attempts }: ClaimedDelivery, marks: Mark
   return marked !== undefined;
 }
 
-/** What is held back is not looked at each second. */
+/** Moves the aircraft's later events, so that what is held back is not looked at each second. */
 async function setRestOfAircraft(trx: Trx, delivery: ClaimedDelivery, time: RawBuilder<Date>): Promise<void> {
   if (!delivery.in_order) return;
   await trx
