@@ -41,7 +41,7 @@ export const correctionFormSchema = z.preprocess(
   correctionSchema.extend({ readAgain: z.boolean().optional() }),
 );
 
-/** Of a flight in progress. */
+/** Fields of a correction while the flight is in progress. */
 const startCorrectionSchema = z.object({
   ...startReadingInputSchemas,
   departedAt: schoolTimeInputSchema,

@@ -85,7 +85,10 @@ export function closeFlight(
   });
 }
 
-/** Throws 'notFound', or 'conflict' unless in progress, another pilot's, and for instructors open for long. */
+/**
+ * Finds the flight. Throws 'notFound', or 'conflict' unless in progress, another pilot's, and for instructors open for
+ * long.
+ */
 export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, closer, id, { lock });
   assertInProgress(log);
@@ -94,7 +97,7 @@ export async function assertClosable(db: Db | Trx, closer: Member, id: number, {
   return log;
 }
 
-/** Of a flight in progress that is another pilot's. */
+/** Returns true if the user may close another pilot's flight in progress. */
 export function isClosableBy({ role }: Actor, checkedOut: Date): boolean {
   if (can(role, 'close any flight')) return true;
   const isOpenForLong = Date.now() - checkedOut.getTime() > INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR;

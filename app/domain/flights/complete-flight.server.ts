@@ -30,9 +30,9 @@ import { requireFlightLog } from './start-flight.server.ts';
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
 
 interface CompletionOptions {
-  /** Whether odd readings are stored without asking. */
+  /** True if odd readings are stored without asking. */
   isConfirmed: boolean;
-  /** Whether an instructor's hours beyond flight and ground school are. */
+  /** True if an instructor's hours beyond flight and ground school are stored without asking. */
   isInstructionConfirmed?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function completeFlight(
     if (!isInstructed) throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
     const photos = await storeReceipts(trx, pilot, receipts);
-    // Sent in this order, in one round trip.
+    // All are sent in this order, in one round trip.
     const [, , completed, , , aircraft] = await Promise.all([
       writeCompletion(trx, pilot, log, input, { ...review, times, photoIds }),
       writeFuelRecords(trx, pilot, id, records, photos),
@@ -89,7 +89,7 @@ export async function completeFlight(
     }
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
-    // What is due follows the meters.
+    // The readings decide what is due, so the mail follows a changed meter.
     if (input.meterChanges) await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
     const corrected = await requireFlightLog(trx, pilot.schoolId, id);
     raiseCompletion(pilot, corrected, returned);
@@ -97,7 +97,7 @@ export async function completeFlight(
   });
 }
 
-/** Before the squawk of the flight. */
+/** Raises the events; the flight's comes before its squawk's. */
 function raiseCompletion({ schoolId, raisedEvents }: Member, log: FlightLog, aircraft: Aircraft | undefined): void {
   const about = { schoolId, aircraftId: log.aircraft.id };
   raisedEvents?.unshift({ type: 'flight.completed', ...about, data: log });
@@ -114,7 +114,7 @@ async function lockAndFind(trx: Trx, { schoolId }: Member, id: number, { instruc
   return { flight, nowAndRatio, isInstructed };
 }
 
-/** Throws 'notFound', 'forbidden' for all but its pilot, 'conflict' for a cancelled check-out. */
+/** Finds the flight. Throws 'notFound', 'forbidden' for all but its pilot, 'conflict' for a cancelled check-out. */
 export async function assertCompletable(db: Db | Trx, pilot: Actor, id: number) {
   return checkCompletable(await selectFlightRow(db, pilot.schoolId, id), pilot);
 }
@@ -161,7 +161,7 @@ async function writeCompletion(
   await Promise.all([completion.execute(), updateLastReadings(trx, pilot, log.aircraft_id, ends)]);
 }
 
-/** The notes stay as they are, too. */
+/** Opens a squawk of the notes, which stay as they are, too. */
 async function openSquawkOfNotes(
   trx: Trx,
   pilot: Member,

@@ -24,7 +24,10 @@ import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { requireFlightLog } from './start-flight.server.ts';
 
-/** Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the preview. */
+/**
+ * Corrects the readings. Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the
+ * preview.
+ */
 export function correctReadings(
   db: Db,
   member: Member,
@@ -57,7 +60,10 @@ export function correctReadings(
   });
 }
 
-/** Throws as `assertCorrectable` does, or 'invalid' for unchanged readings and an end not above its start. */
+/**
+ * Previews a correction. Throws as `assertCorrectable` does, or 'invalid' for unchanged readings and an end not above
+ * its start.
+ */
 export async function previewCorrection(
   db: Db,
   actor: Member,
@@ -69,7 +75,10 @@ export async function previewCorrection(
   return { ...correction, oddReadings: newFlags(log, correction) };
 }
 
-/** Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not correctable now. */
+/**
+ * Finds the flight. Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not
+ * correctable now.
+ */
 export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   const anyFlight = can(actor.role, 'correct any flight');
@@ -98,14 +107,14 @@ async function findCorrectionOrThrow(
   return correction;
 }
 
-/** Undefined in progress. Throws 'conflict' for a form of before the flight was completed. */
+/** Adds the ends; undefined in progress. Throws 'conflict' for a form of before the flight was completed. */
 function withEnds({ completed_at }: FlightRow, input: CorrectionInput | StartCorrectionInput) {
   if (completed_at === null) return undefined;
   if ('endHobbsTime' in input) return input;
   throw new AppError('conflict', texts.alreadyCompleted);
 }
 
-/** Those that were not there before. */
+/** Returns the flags that were not there before. */
 function newFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[] {
   const stored = log.reading_flags.map(({ meter, kind, reading }) => `${meter} ${kind} ${reading}`);
   const isNew = ({ meter, kind, reading }: ReadingFlag) => !stored.includes(`${meter} ${kind} ${reading}`);

@@ -16,7 +16,7 @@ export interface NeighbourReadings {
   last_tach: string | null;
 }
 
-/** Where a flight stands among those of its aircraft. */
+/** The place of a flight among those of its aircraft. */
 export type FlightPosition = Pick<FlightRow, 'id' | 'school_id' | 'aircraft_id' | 'created_at'>;
 
 /** The readings before and after a flight, and the aircraft's last ones. */
@@ -45,7 +45,7 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): 
   return { previous, next, between, ...aircraft };
 }
 
-/** Oldest first. */
+/** Finds the changes, oldest first. */
 async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   const rows = await db
     .selectFrom('meter_segments')
@@ -62,7 +62,7 @@ async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   );
 }
 
-/** Whether a pilot may still correct the flight (docs/decisions/025). */
+/** Returns true if a pilot may still correct the flight (docs/decisions/025). */
 export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Promise<boolean> {
   const found = await db
     .selectFrom('flight_logs')
@@ -73,7 +73,7 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Pro
   return found?.isRecentLast === true;
 }
 
-/** Of a row of `flight_logs`: its aircraft's and its pilot's last flight, completed hours ago at most. */
+/** Tells a row of `flight_logs` that is its aircraft's and its pilot's last flight, completed hours ago at most. */
 export const isRecentLast = sql<boolean>`(
   flight_logs.completed_at is not null and flight_logs.completed_at > ${ago(PILOT_CORRECTION_HOURS, 'hours')}
   and not ${hasLater('aircraft_id')} and not ${hasLater('user_id')})`;

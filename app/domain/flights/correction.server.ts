@@ -21,11 +21,11 @@ export interface Correction {
   /** New last readings of the aircraft; a meter that keeps its own is missing. */
   newLastReadings: MeterValues;
   flags: ReadingFlag[];
-  /** Of effects: a correction is saved only as it was previewed. */
+  /** Digest of the effects: a correction is saved only as it was previewed. */
   digest: string;
 }
 
-/** No end readings: the flight is in progress. */
+/** Readings without ends are of a flight in progress. */
 export interface CorrectedReadings {
   startHobbsTime: string;
   startTachTime: string;
@@ -34,7 +34,7 @@ export interface CorrectedReadings {
   times: FlightTimes;
 }
 
-/** Without changes if the readings are the current ones. */
+/** Finds a correction; it has no changes if the readings are the current ones. */
 export async function findCorrection(
   db: Db | Trx,
   log: FlightRow,

@@ -4,13 +4,13 @@ interface Whose {
   schoolId: RawBuilder<unknown>;
   column: 'aircraft_id' | 'user_id' | 'instructor_id';
   id: RawBuilder<unknown>;
-  /** Of a row `flight`. */
+  /** Further condition on the row `flight`. */
   where?: RawBuilder<boolean>;
 }
 
 /**
- * Whether there is such a flight, by the index that has the newest first. Of `exists` under `or`, or of few aircraft or
- * people, Postgres expects to meet one soon, and reads the whole table for whoever has none.
+ * Tells whether there is such a flight, by the index that has the newest first. Postgres expects `exists` to meet one
+ * soon under `or`, or of few aircraft or people, and would read the whole table for those without any.
  */
 export function hasFlight({ schoolId, column, id, where = sql<boolean>`true` }: Whose): RawBuilder<boolean> {
   return sql<boolean>`((

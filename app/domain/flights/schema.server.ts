@@ -38,7 +38,7 @@ import { instantInputSchema } from '../times/time-schemas.server.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
 
-/** '0', '0.25' … '3' hours. */
+/** Hours as '0', '0.25' … '3'. */
 export const GROUND_SCHOOL_TIMES = Array.from(
   { length: MAX_GROUND_SCHOOL_HOURS / GROUND_SCHOOL_STEP_HOURS + 1 },
   (_, step) => String(step * GROUND_SCHOOL_STEP_HOURS),
@@ -69,7 +69,7 @@ const overdueItemSchema = z.strictObject({
   text: z.string(),
 }) satisfies z.ZodType<OverdueItem>;
 
-/** Null end fields: in progress. */
+/** The end fields are null while the flight is in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
@@ -113,7 +113,7 @@ export const flightLogSchema = z.strictObject({
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
-/** What lists of changes say of a flight that was deleted. */
+/** A flight that was deleted, in lists of changes. */
 export const removedFlightSchema = z
   .strictObject({ id, createdAt, status: z.literal('removed') })
   .describe('Only in a list with `since`, whatever else it asks for: a flight that an undone import took away');
@@ -187,7 +187,10 @@ export const FLIGHT_LOG_COLUMNS = [
   'deferrals_over_at_start as deferralsOver',
 ] as const;
 
-/** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
+/**
+ * Turns the input into columns. Instructor times count only with an instructor. A field that is not named here does not
+ * compile.
+ */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;

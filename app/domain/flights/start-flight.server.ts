@@ -24,7 +24,7 @@ export const CHECK_OUT_DRAFT_KEY = 'check-out';
 const OPERATION = 'start flight';
 const turns = new KeyedTurns();
 
-/** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
+/** Starts a flight. Throws as `assertStartable` does; two partial unique indexes enforce the same. */
 export async function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
   try {
@@ -37,10 +37,10 @@ export async function startFlight(db: Db, member: Member, input: StartFlightInpu
   }
 }
 
-/** Somebody who asked earlier has the aircraft. */
+/** Thrown if somebody who asked earlier has the aircraft. */
 class TakenMeanwhileError extends Error {}
 
-/** Whoever waited for the aircraft before it was found taken need not ask the database: a crowd is answered at once. */
+/** Starts one after the other: a crowd that waited for a taken aircraft is answered without asking the database. */
 async function startAlone(db: Db, member: Member, input: StartFlightInput, key: string | undefined, turn: string) {
   const asked = turns.waitingFor(turn);
   try {
@@ -78,7 +78,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
       overdue_at_start: JSON.stringify(warnings.overdue),
       deferrals_over_at_start: JSON.stringify(warnings.deferralsOver),
     });
-    // Sent in this order, in one round trip.
+    // Both are sent in this order, in one round trip.
     const [, log] = await Promise.all([
       insert.execute(),
       findOwnOpenFlight(trx, pilot.schoolId, pilot.id),
@@ -108,7 +108,7 @@ function notYetStarted() {
   return { created_at: new Date(), completed_at: null, departed_at: null, landed_at: null };
 }
 
-/** What is odd about start readings, held against the aircraft's last ones and photos. */
+/** Finds what is odd about start readings, held against the aircraft's last ones and photos. */
 export async function findStartFlags(
   db: Db | Trx,
   pilot: Member,
@@ -121,7 +121,10 @@ export async function findStartFlags(
   return checkStart(startReadingsOf(input), { last, photos: photosOf(scans) });
 }
 
-/** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */
+/**
+ * Finds the aircraft. Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable
+ * aircraft.
+ */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   return checkStartable(await findStartable(db, pilot, aircraftId));
 }

@@ -18,15 +18,18 @@ import { pastFlightTimes, type PastFlightTimes, pastTimeErrors } from './past-fl
 import { reviewPastFlight } from './review-past-flight.server.ts';
 
 interface EntryOptions {
-  /** Whether odd readings are stored without asking. */
+  /** True if odd readings are stored without asking. */
   isConfirmed: boolean;
-  /** Whether an instructor's hours beyond flight and ground school are. */
+  /** True if an instructor's hours beyond flight and ground school are stored without asking. */
   isInstructionConfirmed: boolean;
 }
 
 const NOTHING_ASKED: EntryOptions = { isConfirmed: true, isInstructionConfirmed: true };
 
-/** Throws 'notFound' outside the fleet, 'invalid', or 'conflict' where aircraft or pilot were on another flight. */
+/**
+ * Enters a past flight. Throws 'notFound' outside the fleet, 'invalid', or 'conflict' if aircraft or pilot were on
+ * another flight.
+ */
 export function enterPastFlight(
   db: Db,
   member: Member,
@@ -46,7 +49,7 @@ export function enterPastFlight(
     await findAircraftForUpdate(trx, actor, input.aircraftId);
     const times = pastFlightTimes(input, actor.timeZone);
     const timeErrors = pastTimeErrors(times, new Date());
-    // Nothing fits times that cannot be.
+    // Nothing is asked while the times cannot be, because nothing fits them.
     const asked = Object.keys(timeErrors).length > 0 ? NOTHING_ASKED : options;
     const fields = { ...timeErrors, ...(await fieldErrors(trx, actor, input, times, asked)) };
     const { flags, newLastReadings } = await reviewPastFlight(trx, actor, input, times, { ...asked, fields });
@@ -69,7 +72,7 @@ export function enterPastFlight(
   });
 }
 
-/** So that the pilot starts no flight, and is in no other entry, meanwhile. */
+/** Locks the pilot, who then starts no flight, and is in no other entry, meanwhile. */
 async function lockPilot(trx: Trx, schoolId: number, pilotId: number): Promise<void> {
   await lockSchool(trx, schoolId);
   await trx

@@ -41,7 +41,7 @@ export const pastFlightSchema = z.object({
   reason: reasonInputSchema,
 });
 
-/** In the order of the form, which is that of its errors. */
+/** The fields are in the order of the form, which is that of its errors. */
 const formFields = z.object({
   ...people,
   departedAt: required(schoolTimeInputSchema, texts.schoolTimeInvalid),
@@ -58,7 +58,9 @@ const formFields = z.object({
   reason: reasonInputSchema,
 });
 
-/** The fields of the call, with those of one fuel record beside them; what belongs to a switch that is off is ignored. */
+/**
+ * Parses the fields of the call, with those of one fuel record beside them, and ignores those of a switch that is off.
+ */
 export const pastFlightFormSchema = z.preprocess((form) => {
   const fields = z.looseObject({}).safeParse(form).data ?? {};
   return {
