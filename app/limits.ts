@@ -45,7 +45,6 @@ export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
 /** Time beyond flight and ground school: briefing, the walk around the aircraft and debriefing. */
 export const MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS = 150;
 export const PILOT_CORRECTION_HOURS = 48;
-/** Age of a flight after which an instructor may close another's. */
 export const INSTRUCTOR_CLOSE_HOURS = 12;
 /** Age of a flight after which it stands first on the dashboard. */
 export const LONG_OPEN_HOURS = 4;
@@ -132,7 +131,6 @@ export const CALENDAR_REFRESH_S = 3600;
 
 // The line
 export const MAX_FLIGHT_LINE_AIRCRAFT = 100;
-/** Limit of one aircraft on one day. */
 export const MAX_FLIGHT_LINE_FLIGHTS = 48;
 export const OVERDUE_FLIGHT_HOURS = 6;
 export const TAPE_FIRST_HOUR = 6;
@@ -179,7 +177,6 @@ export const DRAFT_LIFE_HOURS = 12;
 export const MAX_DRAFT_KEY_CHARACTERS = 200;
 export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
 export const MAX_DRAFTS = 20;
-/** Limit of all drafts of a user. */
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
 /** Pause before a draft that did not reach the server is sent again, from a computer that keeps none itself. */
@@ -277,9 +274,7 @@ export const ACCESS_TOKEN_LIVES_DAYS = [30, 90, 365];
 export const ACCESS_TOKEN_SEEN_SECONDS = 60;
 export const MAX_ACCESS_TOKEN_REQUESTS = 300;
 export const ACCESS_TOKEN_WINDOW_MS = MINUTE_MS;
-/** Limit of one link, in each process. */
 export const MAX_CALENDAR_REQUESTS = 30;
-/** Limit of one network, in each process. */
 export const MAX_WRONG_CALENDAR_LINKS = 60;
 export const CALENDAR_WINDOW_MS = MINUTE_MS;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;

@@ -104,7 +104,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns the attributes for the script that keeps forms. */
 function typedAttributes(root: { viewer: Viewer | null; typed: TypedOnPage | null } | undefined) {
   if (!root?.viewer) return {};
   const { id, isOnSharedComputer } = root.viewer;

@@ -52,10 +52,7 @@ export class BoundedClient implements PostgresPoolClient {
     return typeof sqlOrCursor === 'string' ? this.#run<Row>(sqlOrCursor, parameters) : this.#open(sqlOrCursor);
   }
 
-  /**
-   * Streams the output of `copy … to stdout`. `begin` waits for the first chunk, by default within the request's
-   * budget. A reader who leaves early makes the connection unusable.
-   */
+  /** Streams `copy … to stdout`; `begin` waits for the first chunk. A reader who leaves early breaks the connection. */
   async *copy(sql: string, begin = immediately): AsyncGenerator<Buffer, void> {
     // The stream fails with its connection even if nobody has begun to read it.
     const stream = this.#client.query(copyTo(sql)).on('error', () => {});

@@ -24,10 +24,7 @@ export interface PoolState {
   waiting: number;
 }
 
-/**
- * Hands out connections whose waits end. Once a connection fell silent, those opened before are not handed out any
- * more.
- */
+/** Hands out connections whose waits end, and none that was opened before another one fell silent. */
 export class BoundedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #options: PoolOptions;

@@ -44,7 +44,6 @@ export interface ConnectOptions {
   onConnectionError?: (error: Error) => void;
 }
 
-/** Name of the connections of the served product. */
 export const PRODUCT_CONNECTION = 'flightline';
 export const COMMAND_CONNECTION = 'flightline command';
 
@@ -76,7 +75,6 @@ export function poolOf(db: Db): BoundedPool {
   return pool;
 }
 
-/** Counts the open connections of a pool, and the requests that wait for one. */
 export function poolStateOf(db: Db): PoolState {
   return pools.get(db)?.state ?? { total: 0, idle: 0, waiting: 0 };
 }

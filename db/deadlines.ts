@@ -43,9 +43,7 @@ export const ADMISSION_WAIT_MS = 45 * SECOND_MS;
 export const ADMISSION_CHECK_MS = SECOND_MS / 4;
 /** Idle time in which no answer was finished, after which others are let in beside the requests at work. */
 export const ADMISSION_STALL_MS = SECOND_MS / 2;
-/**
- * Idle time of a request's work after which it counts no longer, since it waits for something else than the database.
- */
+/** Idle time of a request's work after which it counts no longer: it does not wait for the database. */
 export const ADMISSION_HELD_MS = 5 * SECOND_MS;
 /** Longest pause before the server looks again for a form's body, which comes after its headers. */
 export const ADMISSION_BODY_MS = 100;
@@ -76,10 +74,7 @@ export const SHUTDOWN_POOLS_MS = SECOND_MS;
 export const SHUTDOWN_POSTGRES_MS = 3500;
 
 // Photos
-/**
- * Limit for a photo's wait for its turn, and for its reading while it sleeps; the work itself has a budget of processor
- * time.
- */
+/** Limit for a photo's wait for its turn, and for its sleep while it is read; processor time has a budget. */
 export const PHOTO_WAIT_MS = 15 * SECOND_MS;
 export const PHOTO_DECODE_S = 60;
 

@@ -28,10 +28,7 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, load = loadMig
   return migrating.catch(throwMigrationTrouble);
 }
 
-/**
- * Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what
- * ran. Throws as migrateToLatest.
- */
+/** Runs the pending `names`, or all, in the caller's transaction. Returns what ran. Throws as migrateToLatest. */
 export async function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
   const migrations = await loadMigrations();
   return runInTransaction(trx, migrations, names).catch(throwMigrationTrouble);
@@ -66,7 +63,6 @@ async function createMigrationTables<Tables>(trx: Kysely<Tables>): Promise<void>
     insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`.execute(trx);
 }
 
-/** Records the baseline for a schema of 0.1.0, which is the same. */
 async function recordBaseline<Tables>(trx: Kysely<Tables>): Promise<void> {
   if (!(await hasFormerSchema(trx))) return;
   await sql`

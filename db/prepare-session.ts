@@ -12,9 +12,7 @@ interface PreparedSession {
   isDirect: boolean;
 }
 
-/**
- * Sets the session's time-outs, unless other clients may share it. PgBouncer would refuse them as start-up parameters.
- */
+/** Sets the session's time-outs unless others may share it; PgBouncer refuses them as start-up parameters. */
 export async function prepareSession(client: pg.ClientBase, settings: SessionSettings): Promise<PreparedSession> {
   const isDirect = `pg_backend_pid() = ${backendOf(client)}`;
   const changes = entriesOf(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);

@@ -89,7 +89,6 @@ interface UsersTable {
 }
 
 interface SessionsTable {
-  /** Keyed hash of the cookie's token. */
   id: string;
   /** Keyed hash of the token before, kept since the user entered the password again. */
   former_id: ColumnType<string | null, string | null | undefined, string | null>;
@@ -105,7 +104,6 @@ interface SessionsTable {
   seen_at: UpdatableTimestamp;
   proved_at: UpdatableTimestamp;
   expires_at: Date;
-  /** The absolute end, never moved. */
   ends_at: Date;
   revoked_at: NullableTimestamp;
   /** The key that a set-up under way shows, in base 32. */
@@ -153,7 +151,6 @@ interface PasskeysTable {
   user_id: number;
   name: string;
   credential_id: string;
-  /** The key in COSE form. */
   public_key: Buffer;
   /** Number of signatures, if the authenticator counts them; a copy of it would fall behind. */
   counter: ColumnType<string, number, number>;
@@ -280,7 +277,6 @@ interface FlightLogsTable {
   /** Hours between the two, two decimals; null if a time is missing or implausible. */
   instructor_hours: ColumnType<string | null, never, never>;
   ground_school_time: Generated<string>;
-  /** The squawks, as the pilot wrote them. */
   notes: Generated<string>;
   start_hobbs_photo_id: number | null;
   start_tach_photo_id: number | null;
@@ -580,15 +576,12 @@ interface ImportsTable {
   kind: 'fleet' | 'people' | 'flights' | 'squawks' | 'inspections';
   file_name: string;
   file_hash: string;
-  /** The file; null once applied. */
   content: Buffer | null;
-  /** Position of the column for each field. */
   columns: JSONColumnType<Record<string, number | null>, string, string>;
   formats: JSONColumnType<object, string, string>;
   options: JSONColumnType<object, string | undefined, string>;
   preview: JSONColumnType<object, string, string>;
   state: ColumnType<ImportState, undefined, ImportState>;
-  /** Work that was asked for and is not done yet. */
   requested: 'apply' | 'undo' | null;
   /** Null if it was asked for on the server. */
   requested_by: number | null;

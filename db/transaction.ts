@@ -15,10 +15,7 @@ interface TransactionOptions {
   isIdempotent?: boolean;
 }
 
-/**
- * Runs `work` in one transaction, at most four times, if Postgres undid it for a reason that a repetition may be
- * spared.
- */
+/** Runs `work` in one transaction, at most four times, if Postgres undid it for a passing reason. */
 export async function inTransaction<Result>(
   db: Db,
   work: (trx: Trx) => Promise<Result>,

@@ -59,10 +59,7 @@ export async function waitForDatabase<Result>(limitMs: number, start: () => Prom
   }
 }
 
-/**
- * Waits before a retry, which counts as waiting for the database. Returns false, at once, if no time would be left to
- * try.
- */
+/** Waits before a retry, as for the database. Returns false, at once, if no time would be left to try. */
 export async function pauseBeforeRetry(milliseconds: number): Promise<boolean> {
   if (remainingWaitMs(0) <= milliseconds) return false;
   await waitForDatabase(0, () => sleep(milliseconds));

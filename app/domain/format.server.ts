@@ -36,7 +36,6 @@ export function formatDayAndMonth(at: Date | string, timeZone: string): string {
   return `${day} ${month}`;
 }
 
-/** Returns '2026'. */
 export function formatYear(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 4);
 }

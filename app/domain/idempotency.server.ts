@@ -41,10 +41,7 @@ export async function claimKey(trx: Trx, request: IdempotentRequest): Promise<Cl
   return { stored };
 }
 
-/**
- * Returns true if a request with this key was handled, whatever its input. It spares the work that only a new link
- * needs.
- */
+/** Returns true if a request with this key was handled, whatever its input; asked before expensive work. */
 export async function isHandled(
   db: Db,
   { scope, key, operation }: Pick<IdempotentRequest, 'scope' | 'key' | 'operation'>,

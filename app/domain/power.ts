@@ -2,10 +2,7 @@ import type { Role } from '#db/roles.ts';
 import type { ImportOptions } from './imports/options.server.ts';
 import { type Capability, can } from './permissions.ts';
 
-/**
- * The rule by which an operation asks for the password of the last minutes. 'in its form' asks in a field, each time.
- * 'if it gives power' asks if its `givesPower` says so. An access token may do only what asks 'never'.
- */
+/** 'in its form' asks for the password each time, 'if it gives power' as `givesPower` says; tokens do only 'never'. */
 type Proof = 'never' | 'always' | 'in its form' | 'if it gives power';
 
 /** Operations that give or keep power over a school or an account, or take protection away. */
@@ -41,10 +38,7 @@ const POWER = {
   'sign out everywhere': 'always',
 } as const satisfies Record<string, Proof>;
 
-/**
- * Operations of the day, and those that only take power away: signing a user out, ending an invitation, a link or a
- * webhook.
- */
+/** Operations of the day, and those that only take power away, such as signing a user out or ending a link. */
 const NO_POWER = [
   'add aircraft',
   'set status of aircraft',
@@ -94,7 +88,6 @@ export function proofOf(operation: string): Proof {
 /** Capabilities that a role given without the password must not have. */
 const POWERS: readonly Capability[] = ['manage users', 'manage invitations', 'manage aircraft', 'manage school'];
 
-/** Returns true for a role that may do what gives power. */
 export function isPowerful(role: Role): boolean {
   return POWERS.some((capability) => can(role, capability));
 }

@@ -19,9 +19,7 @@ const turns = new KeyedTurns();
 interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
   can: Capability | 'anyRole';
-  /**
-   * Returns true if the operation, which power.ts lists with this question, gives power; asked once its locks are held.
-   */
+  /** Answers, with the locks held, for an operation that power.ts lists as 'if it gives power'. */
   givesPower?: (trx: Trx, actor: Person) => boolean | Promise<boolean>;
   /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;

@@ -12,7 +12,6 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** An address to copy, shown once. */
   link?: string;
-  /** Username to fill in on the sign-in form. */
   username?: string | undefined;
   /** Id of the request, if the server failed. */
   reference?: string | undefined;
@@ -58,7 +57,6 @@ export function flashToast(toast: Toast): Promise<string> {
   return flashCookie.serialize(toast);
 }
 
-/** Returns the toast with the headers that clear it. */
 export async function readToast(request: Request): Promise<{ toast: Toast | null; headers: Headers }> {
   const headers = new Headers();
   const held: unknown = await flashCookie.parse(request.headers.get('cookie'));

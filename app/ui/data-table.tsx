@@ -85,7 +85,6 @@ export function TableCell({ label, isNumeric, children }: TableCellProps) {
   );
 }
 
-/** Makes its whole row clickable. */
 export function TableRowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link preventScrollReset {...props} className="row-link" />;
 }

@@ -6,10 +6,7 @@ export interface TableColumns {
   columns: string[];
 }
 
-/**
- * Returns every table with rows of its own, from the catalogue; the record of migrations and the tables of extensions
- * are left out.
- */
+/** Returns every table with rows of its own, but for the record of migrations and those of extensions. */
 export async function findTables(client: ClientBase): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(`
     select relname as table, array(

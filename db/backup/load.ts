@@ -29,7 +29,6 @@ export interface Restored {
   rows: Record<string, number>;
   /** Parts of the backup that this schema does not know. */
   leftOut: string[];
-  /** Names of the migrations that ran after the rows were there. */
   migrated: string[];
   /** The schema that has the rows that were there before, if there were any. */
   aside: string | undefined;
@@ -70,9 +69,7 @@ export async function restoreBackup(
   });
 }
 
-/**
- * Makes room for the rows; returns the schema that has those of before. A schema without rows is dropped and made anew.
- */
+/** Makes room for the rows; returns the schema that has those of before. One without rows is made anew. */
 async function makeRoom(client: ClientBase, replace: boolean): Promise<string | undefined> {
   if (!(await hasTables(client))) return undefined;
   const isUsed = await hasRows(client);

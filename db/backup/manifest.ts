@@ -8,7 +8,6 @@ export const headerSchema = z.object({
   format: z.number(),
   createdAt: z.iso.datetime(),
   server: z.string(),
-  /** The schema, as the list of its migrations. */
   migrations: z.array(z.string()),
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()) })),
 });
@@ -17,7 +16,6 @@ export const headerSchema = z.object({
 export const backupManifestSchema = z.object({
   /** The members in the order of the file. */
   members: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string() })),
-  /** The rows of each table, and the hash of their text. */
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
   sequences: z.record(z.string(), z.string()),
 });

@@ -7,7 +7,6 @@ import type { Rule } from './rules/rule.ts';
 const NAMED_ROWS = 5;
 
 export interface Fault extends Pick<Rule, 'fault' | 'mend'> {
-  /** The name of the rule that is broken. */
   rule: string;
   rows: number;
   /** The first broken rows, each in a phrase. */

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.server.ts';
 import EXPECTED from './schema-parts.json' with { type: 'json' };
 
-/**
- * A constraint, index or trigger that protects the rows, by a name that Postgres keeps, with the statement that makes
- * it.
- */
+/** A constraint, index or trigger that protects the rows, with its lasting name and the statement that makes it. */
 export interface SchemaPart {
   name: string;
   create: string;
@@ -18,10 +15,7 @@ export async function findMissingParts(db: Db): Promise<SchemaPart[]> {
   return expected.filter(({ name }) => !present.has(name));
 }
 
-/**
- * Returns constraints, unique indexes and triggers. Those of no table are left out, and NOT NULL, a constraint since
- * Postgres 18.
- */
+/** Returns constraints, unique indexes and triggers, without NOT NULL, a constraint since Postgres 18. */
 export async function findSchemaParts(db: Db): Promise<SchemaPart[]> {
   const { rows } = await sql<SchemaPart>`
     with tables as (

@@ -113,10 +113,7 @@ async function runBinary(paths: ServerPaths, binary: string, options: string[]):
   if (code !== 0) throw new StartupError(`${path.basename(binary)} failed (${code}): ${stderr.trim()}`);
 }
 
-/**
- * Removes locks of servers that are gone. After a power failure another program may have the lock's process id;
- * Postgres would then refuse to start.
- */
+/** Removes locks of servers that are gone: Postgres refuses to start if another program has their process id. */
 async function removeStaleLocks(paths: ServerPaths): Promise<void> {
   for (const lockFile of [
     path.join(paths.dataFolder, 'postmaster.pid'),

@@ -50,10 +50,7 @@ export async function findServerPaths(dataDir: string): Promise<ServerPaths> {
   };
 }
 
-/**
- * Returns `postgres` in the data folder or, if the server's user cannot enter that, the folder named in
- * `postgres-home`.
- */
+/** Returns `postgres` in the data folder or, if the server's user cannot enter that, the one in `postgres-home`. */
 async function findFolder(dataDir: string, serverUser: FileOwner | undefined): Promise<string> {
   const pointerFile = path.join(dataDir, 'postgres-home');
   const pointer = await readFile(pointerFile, 'utf8').catch(ignoreFileNotFound);

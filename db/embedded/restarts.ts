@@ -1,7 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
-/**
- * The channel that is told when the server has ended unasked. Its name joins the copies of this module that the
- * launcher and the build load.
- */
+/** The channel told when the server has ended unasked; its name joins the copies of this module. */
 export const serverRestarts = channel('flightline:embedded-postgres-restarts');

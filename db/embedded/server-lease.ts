@@ -36,7 +36,6 @@ export async function acquireLease(paths: ServerPaths, launch: () => Promise<Chi
   throw await toStartupError(paths);
 }
 
-/** Ends the lease; calls `stop` when it was the last one. */
 export async function releaseLease(paths: ServerPaths, lease: pg.Client, stop: () => Promise<void>): Promise<void> {
   if ((await endLease(lease, stop)) !== 'lost') return;
   // A crashed server may come back, and must not go on running for nobody.
@@ -64,10 +63,7 @@ async function endLease(lease: pg.Client, stop: () => Promise<void>): Promise<'s
   }
 }
 
-/**
- * Tries once; returns 'starting' while a server says that it starts or ends, since crash recovery takes as long as it
- * takes.
- */
+/** Tries once; returns 'starting' while a server starts or ends: crash recovery takes as long as it takes. */
 async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | 'starting' | undefined> {
   const client = new pg.Client({
     host: paths.socketFolder,

@@ -63,7 +63,6 @@ async function reacquire(
   }
 }
 
-/** Doubles the delay, up to the longest. */
 export function nextDelay(delay: number): number {
   return Math.min(2 * delay, MAX_RELAUNCH_DELAY_MS);
 }

@@ -3,7 +3,6 @@ declare global {
   var embeddedPostgresTrouble: string | undefined;
 }
 
-/** Returns why the embedded Postgres is down; undefined while it is up. */
 export function embeddedTrouble(): string | undefined {
   return globalThis.embeddedPostgresTrouble;
 }

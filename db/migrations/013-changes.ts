@@ -1,14 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Key of the advisory locks of commits, beside the school's id; the number has no meaning, and nothing else locks it.
- */
+/** Key of the advisory locks of commits, beside the school's id; nothing else locks this number. */
 const COMMIT_LOCK = 20_261_122;
 
-/**
- * Records which transaction changed a row last, when it was committed, and which flights are gone, so that others can
- * follow a school's changes (docs/decisions/152 and 172).
- */
+/** Records which transaction last changed a row, when it committed, and removed flights (docs/decisions/152, 172). */
 export async function up(db: Kysely<any>): Promise<void> {
   await createChanges(db);
   await markChanges(db);

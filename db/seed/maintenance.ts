@@ -38,8 +38,7 @@ interface PlannedInspection {
   interval: Pick<NewRow<'inspections'>, 'interval_hours' | 'interval_months'>;
 }
 
-// Overdue work and unsafe squawks are on the aircraft in maintenance; every other one is checked out without a
-// question.
+// Overdue and unsafe items are on the aircraft in maintenance, so that the others are checked out without questions.
 const INSPECTIONS: PlannedInspection[] = [
   { tailNumber: 'N5182R', name: '100 h inspection', due: { tachHours: 3.4 }, interval: { interval_hours: '100' } },
   { tailNumber: 'N738CP', name: 'Oil change', due: { tachHours: 18.2 }, interval: { interval_hours: '50' } },

@@ -37,10 +37,7 @@ const PILOTS = USERS.flatMap(({ username, role, flightShare }) =>
 );
 const INSTRUCTORS = USERS.filter(({ teaches }) => teaches).map(({ username }) => username);
 
-/**
- * Plans sixty flights of the last ninety days, oldest first. They never overlap, and each starts at the readings of the
- * one before.
- */
+/** Plans sixty flights of the last ninety days, oldest first, each from the readings of the one before. */
 export function planDemoFlights(): DemoFlight[] {
   const random = new SeededRandom(1903);
   const meters = new Map(

@@ -68,7 +68,6 @@ interface PointColumns {
   date: string | null;
 }
 
-/** An aircraft's row with `conditionColumns`. */
 export interface ConditionRow {
   last_hobbs: string | null;
   last_tach: string | null;

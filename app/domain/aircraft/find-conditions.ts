@@ -6,7 +6,6 @@ import { CONDITION_KINDS, CONDITION_LABELS, type ConditionKind } from './conditi
 
 export interface ConditionItem {
   kind: ConditionKind;
-  /** Id of the squawk or the inspection. */
   id: number;
   name: string;
   /** Text such as 'Unsafe to fly', 'Overdue by 1.2 h', 'Deferral over by 2 days', 'Due in 3.4 h'. */

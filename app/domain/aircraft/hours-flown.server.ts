@@ -13,9 +13,7 @@ export interface HoursFlown {
 
 const PERIODS = { week: SUM_WEEKS - 1, month: SUM_MONTHS - 1 };
 
-/**
- * Sums the hours of the aircraft's completed flights by the week or month of their start; the last ones, newest first.
- */
+/** Sums the aircraft's completed hours by the week or month of their start; the last ones only, newest first. */
 export function findHoursFlown(
   db: Db,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },

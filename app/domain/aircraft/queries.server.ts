@@ -18,7 +18,6 @@ export interface AircraftInDetail extends Aircraft {
   due: DueItem[];
 }
 
-/** Finds the fleet with what its condition follows from. */
 export async function findFleetInDetail(db: Db | Trx, schoolId: number | null): Promise<AircraftInDetail[]> {
   const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map((row) => ({ ...toAircraft(row), known: conditionsOfRow(row), due: dueOfRow(row) }));
@@ -96,10 +95,7 @@ function toLastReading(value: string | null, at: Date | null, by: string | null)
   return value === null ? null : { value, at, by };
 }
 
-/**
- * Locks an aircraft, so that its starts, completions and status changes follow each other; rows that refer to it can be
- * written.
- */
+/** Locks an aircraft against other starts, completions and status changes; rows may refer to it meanwhile. */
 export async function lockAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx
     .selectFrom('aircraft')
@@ -172,10 +168,7 @@ export function toAircraft(row: AircraftRow): Aircraft {
   };
 }
 
-/**
- * Returns what the activity keeps of an aircraft that is added or deleted; squawks and inspections have their own
- * events.
- */
+/** Returns what the activity keeps of an aircraft; squawks and inspections have their own events. */
 export function toRecordedAircraft({ condition: _condition, conditions: _conditions, ...aircraft }: Aircraft) {
   return aircraft;
 }

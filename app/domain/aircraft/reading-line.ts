@@ -35,7 +35,6 @@ export interface LineStep {
   end: string | null;
   /** Null while the flight is in progress. */
   hundredths: number | null;
-  /** Marks between the flight before and this one. */
   before: LineMark[];
   within: LineMark[];
 }

@@ -21,10 +21,7 @@ export interface SaveLastReadingInput {
   reason?: string | undefined;
 }
 
-/**
- * Saves an aircraft's last reading. Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading
- * without an administrator's reason and for one far above the last until it is confirmed.
- */
+/** Saves it. Throws 'notFound', 'conflict' in flight, 'invalid' if lower without a reason or unconfirmed far above. */
 export function saveLastReading(
   db: Db,
   member: Member,

@@ -7,9 +7,7 @@ import type { Aircraft, AircraftStatusInput } from './schema.server.ts';
 import { findAircraftForUpdate, requireAircraft } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
-/**
- * Sets the status, which applies on return if the aircraft is in flight. Throws 'notFound' outside the school's fleet.
- */
+/** Sets the status, in flight for the return. Throws 'notFound' outside the school's fleet. */
 export function setAircraftStatus(
   db: Db,
   member: Member,

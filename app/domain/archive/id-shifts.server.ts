@@ -42,7 +42,6 @@ export function shifted(value: Expression, shift: number): Expression {
   return shift === 0 ? value : sql`${value} + ${shift}::integer`;
 }
 
-/** Moves the ids in a list of objects. */
 function listed(value: Expression, shift: number): Expression {
   if (shift === 0) return value;
   const moved = sql`jsonb_set(item, '{id}', to_jsonb((item ->> 'id')::integer + ${shift}::integer))`;

@@ -11,7 +11,6 @@ export interface RowsInsert {
   archivedSchoolId: number;
 }
 
-/** Further columns, with the SQL of their values. */
 type Extra = Record<string, ReturnType<typeof sql>>;
 
 /** Inserts rows as the archive has them, each a JSON text; returns how many it took. */

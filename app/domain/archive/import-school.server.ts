@@ -21,7 +21,6 @@ export interface ImportedSchool {
   schoolId: number;
   name: string;
   exportedAt: Date;
-  /** Number of rows by table. */
   rows: Record<string, number>;
   /** False if ids were given here before: then events are sealed anew. */
   keptIds: boolean;
@@ -29,10 +28,7 @@ export interface ImportedSchool {
   administrators: string[];
 }
 
-/**
- * Imports the school of an export into an installation that has none: all of it, or nothing. Throws 'invalid' and
- * 'conflict'.
- */
+/** Imports an export into an installation without schools: all of it, or nothing. Throws 'invalid' and 'conflict'. */
 export async function importArchive(db: Db, file: string): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {

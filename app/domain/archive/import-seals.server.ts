@@ -4,7 +4,6 @@ import { sealedText, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { type IdShifts, shifted, subjectId } from './id-shifts.server.ts';
 
-/** A seal as a line of the archive has it. */
 export interface ArchivedSeal {
   position: number;
   entry_id: number;
@@ -18,10 +17,7 @@ export interface ChainEnds {
   hash: string | undefined;
 }
 
-/**
- * Proves the next seals of the archived chain, and seals the same events here. Where every id is kept, the hashes are the
- * archived ones; else they are made of the ids that the events have here (docs/decisions/150). Throws 'invalid'.
- */
+/** Proves archived seals and seals the events here, anew if ids moved (docs/decisions/150). Throws 'invalid'. */
 export async function importSeals(
   trx: Trx,
   schoolId: number,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ARCHIVED_TABLE_NAMES } from './archived-tables.ts';
 
-/** Name and version of the file's format. */
 export const ARCHIVE_FORMAT = 'flightline school';
 export const ARCHIVE_VERSION = 1;
 

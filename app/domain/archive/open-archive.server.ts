@@ -62,7 +62,6 @@ async function readManifest(zip: ZipFile, entries: Entries): Promise<ArchiveMani
   return parsed.data;
 }
 
-/** Checks that every file is listed, and is what was listed. */
 async function assertFiles(zip: ZipFile, entries: Entries, { files }: ArchiveManifest): Promise<void> {
   if (new Set(files.map(({ name }) => name)).size !== entries.size - 1)
     throw refusal(`its files are not those that ${MANIFEST_NAME} lists`);

@@ -7,7 +7,6 @@ export interface ArchivedColumn {
   isGenerated: boolean;
 }
 
-/** Finds the columns of a table that go out, in their order. */
 export async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
   const columns = await query<ArchivedColumn>(
     `select column_name as name, data_type as type, is_generated = 'ALWAYS' as "isGenerated"

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from '../actor.ts';
 
-/** The request that events come from. */
 export interface EventOrigin {
   address: string;
   requestId: string;

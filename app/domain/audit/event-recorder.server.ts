@@ -28,10 +28,7 @@ interface Repeated {
   until: number;
 }
 
-/**
- * Records events outside of transactions, after the response if that is quicker. The same event within a minute is one
- * row that counts them, and past a budget only such rows are written: nobody fills the disk.
- */
+/** Records events outside of transactions. Repeated ones are counted in one row, so that nobody fills the disk. */
 export class EventRecorder {
   readonly #repeated = new Map<string, Repeated>();
   readonly #minutes = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
@@ -102,9 +99,7 @@ export class EventRecorder {
     this.later(() => withEventOrigin(origin, write));
   }
 
-  /**
-   * Counts in the database, since a user's requests go to several processes. The alert has gone out past the budget.
-   */
+  /** Counts in the database, since a user's requests go to several processes; the alert is sent past the budget. */
   #countRefusal({ action, userId, schoolId }: RecordedEvent): void {
     if (!action.startsWith('refused') || userId === null || schoolId === null) return;
     if (!this.#refusals.allows(String(userId))) return;

@@ -5,7 +5,6 @@ import { actionsOf } from './actions.ts';
 
 export interface ActivityFilter {
   userId?: number | undefined;
-  /** Name of a group of actions, or of one. */
   kind?: string | undefined;
   /** First day in the school's time zone, as '2026-05-12'; both days are included. */
   from?: string | undefined;

@@ -10,7 +10,6 @@ export interface CalendarFlight {
   id: number;
   checkedOutAt: Date;
   start: Date;
-  /** Null while it is open. */
   end: Date | null;
   /** Null if the reader may not learn who flies. */
   pilot: string | null;

@@ -6,10 +6,7 @@ import { now } from '../database-clock.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 
-/**
- * Makes the user's only link to the aircraft's calendar, which ends the one before; its secret is not stored. Throws
- * 'notFound' outside the fleet.
- */
+/** Makes the user's only link; the former one ends, the secret is not stored. Throws 'notFound' outside the fleet. */
 export async function makeCalendarLink(db: Db, member: Member, aircraftId: number, key?: string): Promise<string> {
   const { token, hash } = createLinkToken();
   const request = { key, operation: `make calendar link of aircraft ${aircraftId}`, input: null };

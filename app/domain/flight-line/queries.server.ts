@@ -10,10 +10,7 @@ import { hourOfDay, isOverdue } from '../flights/overdue.server.ts';
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
 
-/**
- * Finds every aircraft with its flights of today at the school: the longest out first, then what a pilot should know
- * of, then available, then in maintenance.
- */
+/** Finds all aircraft with today's flights: the longest out first, grave conditions, free ones, maintenance. */
 export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
   return db
     .selectFrom('aircraft')

@@ -85,10 +85,7 @@ export function closeFlight(
   });
 }
 
-/**
- * Finds the flight. Throws 'notFound', or 'conflict' unless in progress, another pilot's, and for instructors open for
- * long.
- */
+/** Finds it. Throws 'notFound', or 'conflict' unless another's, in progress and, for instructors, open for long. */
 export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, closer, id, { lock });
   assertInProgress(log);

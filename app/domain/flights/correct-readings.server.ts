@@ -24,10 +24,7 @@ import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { requireFlightLog } from './start-flight.server.ts';
 
-/**
- * Corrects the readings. Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the
- * preview.
- */
+/** Corrects readings. Throws as `previewCorrection` does, or 'conflict' if the effects changed since the preview. */
 export function correctReadings(
   db: Db,
   member: Member,
@@ -60,10 +57,7 @@ export function correctReadings(
   });
 }
 
-/**
- * Previews a correction. Throws as `assertCorrectable` does, or 'invalid' for unchanged readings and an end not above
- * its start.
- */
+/** Previews it. Throws as `assertCorrectable` does, or 'invalid' for unchanged readings or an end below its start. */
 export async function previewCorrection(
   db: Db,
   actor: Member,
@@ -75,10 +69,7 @@ export async function previewCorrection(
   return { ...correction, oddReadings: newFlags(log, correction) };
 }
 
-/**
- * Finds the flight. Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not
- * correctable now.
- */
+/** Finds it. Throws 'notFound', 'forbidden' but for pilot and administrators, 'conflict' if not correctable now. */
 export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   const anyFlight = can(actor.role, 'correct any flight');

@@ -8,10 +8,7 @@ interface Whose {
   where?: RawBuilder<boolean>;
 }
 
-/**
- * Tells whether there is such a flight, by the index that has the newest first. Postgres expects `exists` to meet one
- * soon under `or`, or of few aircraft or people, and would read the whole table for those without any.
- */
+/** Looks for a flight by the newest first: for `exists` under `or`, Postgres would read the whole table. */
 export function hasFlight({ schoolId, column, id, where = sql<boolean>`true` }: Whose): RawBuilder<boolean> {
   return sql<boolean>`((
     select true from flight_logs as flight

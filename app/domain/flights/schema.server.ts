@@ -187,10 +187,7 @@ export const FLIGHT_LOG_COLUMNS = [
   'deferrals_over_at_start as deferralsOver',
 ] as const;
 
-/**
- * Turns the input into columns. Instructor times count only with an instructor. A field that is not named here does not
- * compile.
- */
+/** Makes columns of the input; instructor times need an instructor. A field not named here does not compile. */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;

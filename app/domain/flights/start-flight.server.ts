@@ -121,10 +121,7 @@ export async function findStartFlags(
   return checkStart(startReadingsOf(input), { last, photos: photosOf(scans) });
 }
 
-/**
- * Finds the aircraft. Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable
- * aircraft.
- */
+/** Finds the aircraft. Throws 'notFound' outside the fleet, 'conflict' for a pilot in flight or a taken aircraft. */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   return checkStartable(await findStartable(db, pilot, aircraftId));
 }

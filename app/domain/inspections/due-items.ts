@@ -6,7 +6,6 @@ export interface Due {
   due: DuePoint;
 }
 
-/** An inspection that is due on an aircraft, in words. */
 export interface DueItem extends Due {
   /** Text such as 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec'. */
   text: string;

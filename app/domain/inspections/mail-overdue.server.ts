@@ -21,9 +21,7 @@ interface AircraftToMail {
   schoolId: number;
 }
 
-/**
- * Mails once, after the aircraft's last readings have changed, what was not mailed since it was last due or deferred.
- */
+/** Mails, after the last readings have changed, what was not mailed since it was last due or deferred. */
 export async function mailOverdueOf(trx: Trx, { id, schoolId }: AircraftToMail): Promise<void> {
   const aircraft = await findAircraftRow(trx, schoolId, id);
   if (!aircraft) return;
@@ -61,7 +59,6 @@ async function markMailed(
   return items.filter(({ id }) => rows.some((row) => row.id === id));
 }
 
-/** Finds aircraft on which something has passed and was not mailed. */
 async function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
   const inspections = db
     .selectFrom('inspections')

@@ -41,7 +41,6 @@ export interface LastCompletion {
   by: string;
 }
 
-/** Finds the newest completion of each of the aircraft's inspections. */
 export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number): Promise<LastCompletion[]> {
   return db
     .selectFrom('inspection_completions')

@@ -14,10 +14,7 @@ import { texts } from '../texts.ts';
 import { withdrawMail } from './joined-invitations.server.ts';
 import { findInvitationIncludingUsed, findInvitationByTokenForUpdate } from './queries.server.ts';
 
-/**
- * Registers the person with name, email, role and school of the invitation, which a trigger accepts. Throws 'notFound'
- * for an invalid token, 'conflict' for a taken name.
- */
+/** Registers the invited person. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
   const { id, email, schoolId: school, isOpen } = await requireInvitation(db, token);

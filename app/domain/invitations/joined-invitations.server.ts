@@ -6,10 +6,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 
-/**
- * Withdraws the mails of an address that a user got just now: a trigger has accepted its invitations, whose links no
- * longer work.
- */
+/** Withdraws the invitation mails of an address that a user got just now: their links no longer work. */
 export async function endJoinedInvitations(
   trx: Trx,
   actor: Pick<Actor, 'id' | 'schoolId'>,

@@ -13,10 +13,7 @@ import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { requirePendingInvitation } from './queries.server.ts';
 
-/**
- * Invites a person, and replaces an expired invitation. Throws 'conflict' for the email of a user or of a live
- * invitation, and as `assertMailBudget` does.
- */
+/** Invites a person. Throws 'conflict' for the email of a user or live invitation, and as `assertMailBudget` does. */
 export function sendInvitation(
   db: Db,
   member: Member,

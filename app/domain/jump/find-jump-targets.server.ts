@@ -14,10 +14,7 @@ export interface JumpTarget {
   label: string;
 }
 
-/**
- * Finds what the text names in the reader's school: a flight by its number, aircraft and people by a part of their
- * name.
- */
+/** Finds a flight of the reader's school by its number, aircraft and people by a part of their name. */
 export async function findJumpTargets(
   db: Db,
   { schoolId, role, timeZone }: Actor,

@@ -7,7 +7,6 @@ export type SendMail = (mail: ClaimedMail) => Promise<string | undefined>;
 export interface MailDelivery {
   mailId: number;
   attempts: number;
-  /** File of the mail, if there is no mail server. */
   place?: string | undefined;
   error?: string;
   /** True if the mail server refused it for good. */
@@ -32,9 +31,7 @@ export async function deliverNextMail(db: Db, send: SendMail): Promise<MailDeliv
   return { mailId, attempts, place };
 }
 
-/**
- * Tells a 5xx about this recipient or this mail; one about the sender or the sign-in ends when a setting is changed.
- */
+/** Tells a 5xx about this recipient or mail from one about the sender, which ends when a setting is changed. */
 function isRefusal(failure: unknown): boolean {
   const { command, permanent } = failure as { command?: string; permanent?: boolean };
   return permanent === true && (command === 'RCPT TO' || command === 'DATA');

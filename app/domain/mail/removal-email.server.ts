@@ -4,7 +4,6 @@ import { formatDateTime } from '../format.server.ts';
 import type { EmailContent } from './email.server.ts';
 
 interface Removal {
-  /** Name of the administrator who receives it. */
   name: string;
   school: string;
   /** The administrator who asked for it, or called it off. */

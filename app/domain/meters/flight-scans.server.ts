@@ -22,10 +22,7 @@ export async function findFlightScans(
   return { hobbs: hobbsScan, tach: tachScan };
 }
 
-/**
- * Finds the photos of a flight: the scan has what was read, the flight what the pilot confirmed, the photo connects
- * them.
- */
+/** Finds a flight's photos, which connect the readings of its scans with those that the pilot confirmed. */
 export async function findFlightPhotoIds(trx: Trx, schoolId: number | null, aircraftId: number, ids: ScanIds) {
   const { hobbs, tach } = await findFlightScans(trx, schoolId, aircraftId, ids);
   return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };

@@ -71,7 +71,6 @@ function hasLongRows({ format, width, channels, depth }: Metadata): boolean {
   return format !== 'jpeg' && width * channels * (depth === 'ushort' ? 2 : 1) > MAX_ROW_BYTES;
 }
 
-/** Subsamples the picture to twice the stored size. */
 function subsample(picture: Buffer, { width, autoOrient }: Metadata): Promise<Buffer> {
   const scale = 2 * Math.min(SIZE.width / autoOrient.width, SIZE.height / autoOrient.height);
   return sharp(picture, { ...OPTIONS, autoOrient: false })

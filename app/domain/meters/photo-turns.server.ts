@@ -19,10 +19,7 @@ export function photosPending(): { running: number; waiting: number } {
   return { running: queue.running, waiting: queue.waiting };
 }
 
-/**
- * Runs the work on a photo when it is the school's turn. Throws 'tooMany' for the user's fourth, 'unavailable' past
- * other limits.
- */
+/** Runs `work` in the school's turn. Throws 'tooMany' for the user's fourth photo, 'unavailable' past other limits. */
 export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () => Promise<Result>): Promise<Result> {
   if (pendingByUser.of(id) >= MAX_PENDING_PHOTOS_OF_USER) {
     throw new AppError('tooMany', texts.ownPhotosWaiting).retryAfter(PHOTO_RETRY_S);

@@ -15,7 +15,6 @@ export interface ScanView {
   detectedText: string;
   confidence: ConfidenceLevel;
   percent: string;
-  /** Another reading that the photo may show. */
   other: string | null;
   /** Text such as 'Reads 1234.5; 1284.5 would fit the photo too.' */
   alternative: string | null;

@@ -10,10 +10,7 @@ import type { VerifiedUser } from './sessions.server.ts';
 
 export const CHANGE_EMAIL = 'change own email';
 
-/**
- * Changes the email and withdraws the password link sent to the former one. Throws 'conflict' for a taken email,
- * 'unauthorized' unless the password was verified.
- */
+/** Changes the email and ends a password link. Throws 'conflict' if taken, 'unauthorized' without the password. */
 export async function changeOwnEmail(
   db: Db,
   user: Actor,

@@ -14,7 +14,6 @@ import { fromNow, now } from '../database-clock.server.ts';
 import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 
-/** Place that a sign-in comes from. */
 export interface SignInOrigin {
   /** An address, or the network of one. */
   network: string;
@@ -25,7 +24,6 @@ export interface SignInOrigin {
 export interface Budget {
   key: string;
   failures: number;
-  /** Minutes of its window. */
   minutes?: number;
   /** Failures that a narrower budget may have for its attempts to go on past this one. */
   spares?: number;

@@ -74,7 +74,6 @@ export async function consumePasswordLink(trx: Trx, token: string): Promise<bool
   return true;
 }
 
-/** Deletes a user's link and its mail. */
 export async function deletePasswordLink(trx: Trx, schoolId: number, userId: number): Promise<void> {
   const dropped = await trx
     .deleteFrom('password_links')

@@ -5,7 +5,6 @@ import { texts } from '../texts.ts';
 import { isCommonPassword } from './common-passwords.server.ts';
 import { normalizePassword } from './passwords.server.ts';
 
-/** The person whose password it is to be. */
 interface Owner {
   username: string;
   email: string;
@@ -20,10 +19,7 @@ export async function assertHardToGuess(password: string, { username, email, sch
     throw new AppError('invalid', texts.passwordNamed).onField('password');
 }
 
-/**
- * Returns true if hardly a letter is left without the names and their words: 'Flightline-2026!' is made of
- * 'Flightline'.
- */
+/** Returns true if few letters are left without these names: 'Flightline-2026!' is made of 'Flightline'. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const typed = lettersOf(password);
   const words = names.flatMap((name) => [name, ...name.split(/[^\p{L}]+/u)].map(lettersOf));

@@ -66,9 +66,7 @@ export function withoutNullName<Named extends { name: string | null }>({ name, .
 
 type NewUser = Omit<User, 'id' | 'name'> & { name?: string | null; passwordHash: string };
 
-/**
- * Inserts a user. It fails by constraint for a taken username or email; a trigger ends the invitations of the address.
- */
+/** Inserts a user, and a trigger ends their invitations. It fails by constraint for a taken username or email. */
 export async function insertUser(
   trx: Trx,
   schoolId: number,

@@ -11,10 +11,7 @@ import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 
-/**
- * Sends a link that replaces any earlier one. Throws 'unproved', 'notFound' outside the school, and as
- * `assertMailBudget` does.
- */
+/** Replaces any earlier link. Throws 'unproved', 'notFound' outside the school, and as `assertMailBudget` does. */
 export function sendPasswordLink(
   db: Db,
   member: Member,

@@ -29,21 +29,16 @@ export interface VerifiedUser {
 /** Proof of a user who has shown more than a password. */
 export interface StrongProof {
   usedSecondFactor?: boolean;
-  /** Passkey that was used. */
   passkeyId?: number;
 }
 
-/** The place where a session is started. */
 interface SessionOrigin extends StrongProof {
   device?: string;
   address?: string;
   sharedComputer?: boolean;
 }
 
-/**
- * Starts a session of 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's
- * token. Throws 'unauthorized' after a new password.
- */
+/** Starts 14 days rolling, 60 absolute, or 8 hours if shared; `id` is the token's hash. Throws 'unauthorized'. */
 export async function insertSession(
   db: Db,
   id: string,
@@ -149,10 +144,7 @@ export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 's
     .execute();
 }
 
-/**
- * Finds the user of a session that expired by itself, which nobody ended, or that got a new token minutes ago; locks
- * both until the transaction ends.
- */
+/** Finds and locks the user of a session that expired by itself, or got a new token minutes ago. */
 export async function findFormerSessionUser(trx: Trx, sessionId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('sessions')
@@ -210,10 +202,7 @@ export async function revokePasskeySessions(
     .execute();
 }
 
-/**
- * Notes that the user has entered the password just now, under the keyed hash of a new token; drafts of this session
- * stay. Throws 'unauthorized'.
- */
+/** Notes that the password was entered, under the hash of a new token; drafts stay. Throws 'unauthorized'. */
 export async function proveSession(
   db: Db,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
@@ -252,7 +241,6 @@ export async function isPasswordFresh(db: Db, { id, sessionId }: Pick<Actor, 'id
   return session !== undefined;
 }
 
-/** Deletes sessions past their absolute end. */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }
@@ -262,10 +250,7 @@ export function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
   return eb.not(eb.exists(factor));
 }
 
-/**
- * Tells an administrator who has passkeys and no codes, in a school that asks for a second factor: a password is not
- * enough.
- */
+/** Tells an administrator with passkeys and no codes, whose school asks for a second factor. */
 export function needsPasskey(eb: ExpressionBuilder<Database, 'users'>) {
   const school = eb
     .selectFrom('schools')

@@ -16,10 +16,7 @@ export interface SignedInUser extends VerifiedUser {
   mustUsePasskey: boolean;
 }
 
-/**
- * Signs in, and takes equally long for an unknown user. Throws 'unauthorized', 'tooMany' past too many failures, or
- * 'unavailable'.
- */
+/** Takes equally long for an unknown user. Throws 'unauthorized', 'tooMany' past the limit, or 'unavailable'. */
 export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const { device, network } = origin;
   // Attempts wait before they count, because a flood of them would take all connections.

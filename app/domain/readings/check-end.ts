@@ -13,7 +13,6 @@ import type { UsualRatio } from './usual-ratio.ts';
 
 export interface EndReadingBaseline {
   start: MeterReadings;
-  /** Hours since the check-out. */
   hoursOut: number;
   /** Null if it is not known yet. */
   ratio: UsualRatio | null;
@@ -22,9 +21,7 @@ export interface EndReadingBaseline {
 
 const LONGEST = MAX_UNFLAGGED_FLIGHT_HOURS * 100;
 
-/**
- * Returns what is odd about end readings that are above their starts, one flag a meter; a reading may still be missing.
- */
+/** Flags odd ends that are above their starts, one flag a meter; a reading may still be missing. */
 export function checkEnd(
   ends: Partial<MeterReadings>,
   context: EndReadingBaseline,

@@ -3,7 +3,6 @@ import { MAX_UNFLAGGED_GAP_HUNDREDTHS, MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS
 import { toHundredths } from '../reading.ts';
 import { METER_TYPES, type MeterReadings } from './meters.ts';
 
-/** The readings that confident photos of the meters show. */
 export type PhotoReadings = Record<keyof MeterReadings, string | null>;
 
 export interface StartContext {
@@ -23,7 +22,6 @@ export function checkStart(starts: MeterReadings, { last, photos }: StartContext
   });
 }
 
-/** Flags a reading far from what its photo shows. */
 export function photoFlag(reading: string, photo: string | null): Found | undefined {
   if (photo === null) return undefined;
   const difference = Math.abs(toHundredths(reading) - toHundredths(photo));

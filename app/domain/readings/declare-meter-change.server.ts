@@ -31,10 +31,7 @@ export const declareMeterChangeSchema = z.object({
 
 export type DeclareMeterChangeInput = z.infer<typeof declareMeterChangeSchema>;
 
-/**
- * Declares a change between flights. Throws 'notFound', 'conflict' during a flight, 'invalid' for an old meter below
- * the last reading and for one far above it until it is confirmed.
- */
+/** Throws 'notFound', 'conflict' in flight, 'invalid' below the last reading or, until confirmed, far above it. */
 export function declareMeterChange(
   db: Db,
   member: Member,

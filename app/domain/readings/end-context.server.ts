@@ -58,7 +58,6 @@ export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number
   return { now, ratio: usualRatio(flights) };
 }
 
-/** Finds the usual ratio of the aircraft's meters before a moment. */
 export async function findRatioBefore(
   db: Db | Trx,
   { school_id, aircraft_id, created_at }: Pick<Flight, 'school_id' | 'aircraft_id' | 'created_at'>,

@@ -7,7 +7,6 @@ import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server
 import type { MeterChangesOfFlight } from './meters.ts';
 import { moveDuePoints, moveDuePointsBack } from './move-due-points.server.ts';
 
-/** Returns the changes by type of meter, as the checks have them. */
 export function toMeterChanges(input: MeterChangesInput): MeterChangesOfFlight {
   return { hobbs: input?.hobbs ?? undefined, tachometer: input?.tach ?? undefined };
 }

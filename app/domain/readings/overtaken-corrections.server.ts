@@ -14,10 +14,7 @@ interface CorrectedEnd {
   user_id: number;
 }
 
-/**
- * Makes an end that was corrected while a check-out was open the aircraft's last reading, once the check-out is
- * cancelled.
- */
+/** Saves an end, corrected while a check-out was open, as the last reading once that is cancelled. */
 export async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, aircraftId: number): Promise<void> {
   for (const { meter } of METERS) {
     const corrected = await findOvertakenCorrection(trx, schoolId, aircraftId, meter);

@@ -26,10 +26,7 @@ export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<st
   return name;
 }
 
-/**
- * Locks a school, so that changes of its settings and accounts follow each other; rows that refer to it can be
- * inserted.
- */
+/** Locks a school against changes of its settings and accounts; rows may refer to it meanwhile. */
 export async function lockSchool(trx: Trx, schoolId: number): Promise<void> {
   await trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute();
 }

@@ -2,14 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { CELL_KINDS, type CellKind, columnLetters, isText } from './cell-kinds.ts';
 
 interface Cells {
-  /** Column of the inner query. */
   column: string;
   kind: CellKind;
 }
 
-/**
- * Selects a sheet's row as XML on one line, so that nothing but bytes passes through the server; `number` is the row's.
- */
+/** Selects a sheet's row as XML on one line, which only passes through the server; `number` is the row's. */
 export function rowXml(cells: Cells[], number: RawBuilder<unknown>): RawBuilder<string> {
   const all = cells.map(({ column, kind }, index) => cellXml(sql.ref(column), kind, columnLetters(index), number));
   return sql`concat('<row r="', ${number}, '">', ${sql.join(all)}, '</row>')`;

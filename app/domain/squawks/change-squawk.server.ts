@@ -72,10 +72,7 @@ const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
   withdrawn: ['open', 'deferred'],
 };
 
-/**
- * Checks the change. Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for a state that
- * does not allow it.
- */
+/** Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for an unsuitable state. */
 export async function assertSquawkChangeable(
   db: Db | Trx,
   actor: Actor,

@@ -34,10 +34,7 @@ export async function findSquawks(db: Db | Trx, schoolId: number | null, filter:
   return rows.map(toSquawk);
 }
 
-/**
- * Finds all that are neither fixed nor withdrawn: unsafe ones first, then those whose deferral is over, then the
- * newest.
- */
+/** Finds those neither fixed nor withdrawn: unsafe ones, those whose deferral is over, then the newest. */
 export async function findUnfixedSquawks(db: Db | Trx, schoolId: number | null, aircraftId: number): Promise<Squawk[]> {
   const squawks = await findSquawks(db, schoolId, { aircraftId, states: UNFIXED_STATES });
   const rankOf = ({ unsafe, deferralOver }: Squawk) => (unsafe ? 0 : deferralOver === null ? 2 : 1);

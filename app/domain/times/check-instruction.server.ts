@@ -16,10 +16,7 @@ type InstructedFlight = Pick<
   | 'meterChanges'
 >;
 
-/**
- * Returns errors beside the time out, and at the checkbox that confirms it, if the hours exceed flight and ground
- * school.
- */
+/** Returns errors beside the time out and its checkbox, if the hours exceed flight and ground school. */
 export function instructionErrors(
   log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
   input: InstructedFlight,

@@ -6,7 +6,6 @@ import type { FlightTimes } from './flight-times.server.ts';
 
 type Flight = Pick<Row<'flight_logs'>, 'created_at' | 'completed_at' | 'departed_at' | 'landed_at'>;
 
-/** Returns the effects of other times of a flight. */
 export function correctTimes(log: Flight, corrected: FlightTimes, timeZone: string) {
   const before = timesOf(log);
   const after = timesOf({ ...log, ...corrected });

@@ -7,7 +7,6 @@ export interface Instruction {
   timeOut: string | null | undefined;
   /** Hundredths of an hour that the Hobbs meter counted, or from departure to landing if that is longer. */
   flightHundredths: number;
-  /** Hours of ground school. */
   groundSchoolTime: string | null | undefined;
 }
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { texts } from '../texts.ts';
 
-/** Parses a time of a call. */
 export const instantInputSchema = z.iso
   .datetime({ offset: true, error: texts.instantInvalid })
   .refine((time) => !Number.isNaN(Date.parse(time)), texts.instantInvalid)
   .nullish();
 
-/** Parses a time of a form. */
 export const schoolTimeInputSchema = z
   .string(texts.schoolTimeInvalid)
   .trim()

@@ -11,10 +11,7 @@ import { auditedUrl } from './audited-url.ts';
 import { newWebhookSecret, openSecret, sealSecret } from './webhook-secrets.server.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
-/**
- * Adds a webhook and returns it with its secret, also for a repeated request. Throws 'unproved', or 'conflict' past the
- * most.
- */
+/** Returns the webhook with its secret, also for a repeated request. Throws 'unproved', or 'conflict' past the most. */
 export async function addWebhook(
   db: Db,
   member: Member,

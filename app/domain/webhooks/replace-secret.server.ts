@@ -9,10 +9,7 @@ import { auditedUrl } from './audited-url.ts';
 import { findWebhookForUpdate } from './queries.server.ts';
 import { newWebhookSecret, sealSecret } from './webhook-secrets.server.ts';
 
-/**
- * Makes a new secret, returned also for a repeated request; the one before signs beside it for a day. Throws
- * 'unproved'.
- */
+/** Returns a new secret, also for a repeated request; the former one signs for another day. Throws 'unproved'. */
 export async function replaceSecret(db: Db, member: Member, id: number, key?: string): Promise<string> {
   const request = { key, operation: `replace secret of webhook ${id}`, input: null };
   const operation = { actor: member, can: 'manage school', ...request } as const;

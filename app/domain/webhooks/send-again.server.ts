@@ -34,10 +34,7 @@ interface Again {
   deliveryId: number;
 }
 
-/**
- * Sends a delivery once more, at once; one that was done no longer waits for others of its aircraft. Throws as
- * `sendTest` does.
- */
+/** Sends a delivery once more; one that was done waits for no others of its aircraft. Throws as `sendTest` does. */
 export function sendAgain(db: Db, member: Member, { webhookId, deliveryId }: Again, key?: string): Promise<object> {
   const request = { key, operation: `send delivery ${deliveryId} of webhook ${webhookId} again`, input: null };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx, actor) => {

@@ -1,4 +1,3 @@
-/** Events that a webhook can be told of, each with its label. */
 export const WEBHOOK_EVENT_LABELS = {
   'flight.started': 'Flight started: an aircraft was checked out',
   'flight.completed': 'Flight completed: checked in, closed on behalf, or entered later',

@@ -13,7 +13,6 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`;
 }
 
-/** Encrypts with the newest secret of the installation. */
 export function sealSecret(secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, KEYS[0] ?? '', iv);

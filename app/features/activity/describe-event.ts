@@ -4,21 +4,18 @@ import { changedValues } from './changed-values.ts';
 
 type Describe = (event: ActivityEvent) => string;
 
-/** Says in a sentence what happened. */
 export function describeEvent(event: ActivityEvent): string {
   const describe = (SENTENCES as Partial<Record<string, Describe>>)[event.action];
   const sentence = describe?.(event) ?? `${event.action} (${event.subject})`;
   return event.times > 1 ? `${sentence}, ${event.times} times in a minute` : sentence;
 }
 
-/** Says what changed, and why. */
 export function describeDetails(event: ActivityEvent): string[] {
   const { reason, action } = event;
   const changes = NO_CHANGES.includes(action) ? [] : changedValues(event);
   return reason ? [...changes, `Reason: ${reason}`] : changes;
 }
 
-/** Events whose sentences say it all. */
 const NO_CHANGES: string[] = [
   'signed in',
   'refused request',

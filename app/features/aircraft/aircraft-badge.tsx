@@ -4,7 +4,6 @@ import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 interface AircraftBadgeProps extends Pick<Aircraft, 'status' | 'condition'> {
-  /** True if its flight should have ended. */
   isOverdue?: boolean;
 }
 
@@ -37,7 +36,6 @@ export function ConditionBadge({
   return <Badge tone={isGrave(kind) ? 'maintenance' : 'medium'}>{children}</Badge>;
 }
 
-/** Shows the text of an item, as a badge if it is overdue or due soon. */
 export function DueText({ item: { kind, text } }: { item: { kind: ConditionKind | null; text: string } }) {
   return kind ? <ConditionBadge kind={kind}>{text}</ConditionBadge> : <span>{text}</span>;
 }

@@ -52,7 +52,6 @@ export function FlightFilterForm({ filter, options, isOfCancelled = false, first
   );
 }
 
-/** Length of the day in an instant's text. */
 const DAY_CHARACTERS = 10;
 
 const STATUSES = [

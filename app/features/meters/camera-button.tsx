@@ -5,7 +5,6 @@ import { PhotoButton } from '#app/ui/photo-button.tsx';
 type Island = typeof import('#app/islands/camera/camera.tsx');
 
 interface CameraButtonProps extends CameraProps {
-  /** True while a chosen photo is being read. */
   isReading?: boolean;
 }
 

@@ -7,7 +7,6 @@ export interface CapturedPhoto {
   image: Blob;
   dataUrl: string;
   idempotencyKey: string;
-  /** Place of the viewfinder's frame. */
   frame?: Frame;
 }
 

@@ -97,7 +97,6 @@ function lastDoneText(completions: LastCompletion[], id: number, today: string):
   return `Last done ${dayText(done.doneOn, today)}${at} by ${done.by}${done.remark && `: ${done.remark}`}`;
 }
 
-/** Returns 'Nov 2026'. */
 function monthText({ start }: HoursFlown): string {
   return dayText(start, '').replace(/^\d+ /, '');
 }

@@ -67,7 +67,6 @@ export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: nu
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
-/** Reads a meter photo of an open flight, or completes the flight. */
 export async function handleCheckIn(context: CheckInRequest) {
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
@@ -103,7 +102,6 @@ async function findFlightToCheckIn(actor: Actor, id: number) {
   return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
 }
 
-/** Returns which start readings were odd at the check-out. */
 export function oddStartsOf({ readingFlags }: FlightLog) {
   const isOdd = (meter: MeterType) => readingFlags.some((flag) => flag.meter === meter && flag.at === 'start');
   return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };

@@ -19,7 +19,6 @@ interface CheckOutScreenProps {
   children: ReactNode;
 }
 
-/** Frames the three steps of the check-out. */
 export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, formId, children }: CheckOutScreenProps) {
   const steps = STEP_LABELS.map((label, index): Step => ({
     label,

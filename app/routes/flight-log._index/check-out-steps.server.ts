@@ -64,7 +64,6 @@ export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
 
 type StepRequest = FormRequest & { actor: Member };
 
-/** Handles the form of the requested step and redirects to the next one. */
 export function handleStep(context: StepRequest) {
   const handlers = { 0: handleAircraft, 1: handleReadings, 2: handleStart };
   return handlers[stepFromUrl(context.url)](context);
@@ -169,7 +168,6 @@ function handleStart(context: StepRequest) {
   });
 }
 
-/** Returns the step, by default the first. */
 function stepFromUrl(url: URL): StepIndex {
   const step = url.searchParams.get('step');
   return step === '1' ? 1 : step === '2' ? 2 : 0;

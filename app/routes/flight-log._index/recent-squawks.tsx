@@ -11,7 +11,6 @@ interface RecentNote {
 }
 
 export interface RecentSquawksProps {
-  /** Open and deferred squawks, however old. */
   squawks: SquawkView[];
   /** Squawks of the last five flights, without the open ones. */
   recentNotes: RecentNote[];

@@ -101,7 +101,6 @@ export default function SchoolSettings() {
 
 const KEPT_DAYS = [90, 180, 365, 730, 1825, 3650];
 
-/** Returns the choices, with the days that a call has set. */
 function keptDaysOptions(current: number): SelectOption[] {
   const days = [...new Set([...KEPT_DAYS, current])].toSorted((a, b) => a - b);
   return days.map((count) => ({ value: String(count), label: daysText(count) }));

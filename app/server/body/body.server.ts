@@ -5,10 +5,7 @@ import { parseMultipart } from './multipart.server.ts';
 import { RequestBody } from './request-body.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
 
-/**
- * Reads a form; its files stay on disk until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes,
- * 'invalid'.
- */
+/** Reads a form; its files stay until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
   return readBody(request, limit, (chunks) => {
     const type = mediaType(request);

@@ -60,7 +60,6 @@ export class UploadedFile extends File {
   }
 }
 
-/** Deletes the form's files. */
 export async function closeFiles(form: FormData): Promise<void> {
   for (const [, value] of form) {
     if (value instanceof UploadedFile) await value.close();

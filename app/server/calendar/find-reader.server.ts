@@ -8,9 +8,7 @@ import { db } from '../db.server.ts';
 const requestsOfLinks = new RequestBudget<string>(CALENDAR_WINDOW_MS);
 const wrongLinks = new RequestBudget<string>(CALENDAR_WINDOW_MS);
 
-/**
- * Finds whose calendar a link opens. Throws 'notFound', alike for links that never were and that ended, or 'tooMany'.
- */
+/** Finds whose calendar a link opens. Throws 'notFound', alike for ended links and others, or 'tooMany'. */
 export async function findReader(request: Request, fileName: string): Promise<CalendarReader> {
   const wrong = wrongLinks.of(clientNetwork(request));
   if (wrong.requests >= MAX_WRONG_CALENDAR_LINKS) throw tooMany(wrong);

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 
-/** One call of the API, as the contract describes it. */
 export interface Call {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
-  /** Name of the call in generated clients. */
   id: string;
   summary: string;
   isPublic?: true;

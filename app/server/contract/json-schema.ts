@@ -13,7 +13,6 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the properties that are schemas. */
 export function propertiesOf({ properties = {} }: JsonSchema): [string, JsonSchema][] {
   return Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]));
 }

@@ -40,7 +40,6 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS },
 };
 
-/** Generates the OpenAPI 3.1 document from the schemas. */
 export function openApiDocument(productName: string) {
   const paths: Record<string, Partial<Record<Call['method'], ReturnType<typeof operation>>>> = {};
   for (const call of API_CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
@@ -70,7 +69,6 @@ export function openApiDocument(productName: string) {
   };
 }
 
-/** Returns the schemas by the names that clients know them by. */
 export function contractSchemas(): Record<string, JsonSchema> {
   return { ...namedSchemas(ANSWERS, 'output'), ...namedSchemas(BODIES, 'input') };
 }
@@ -153,7 +151,6 @@ function pathParameters({ path }: Call): object[] {
   }));
 }
 
-/** Returns the query's parameters by name, with a description of each. */
 export function queryOf({ query = {}, pages }: Call): Record<string, string> {
   return { ...query, ...(pages && PAGES), ...(pages === 'changes' && { since: SINCE }) };
 }

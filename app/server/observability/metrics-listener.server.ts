@@ -8,7 +8,6 @@ import { createMetrics, type Metrics } from './metrics.server.ts';
 const LOOPBACK = '127.0.0.1';
 const listeners = new WeakSet<Server>();
 
-/** Returns true for the server of the metrics, which has no part in the application. */
 export function isMetricsListener(server: Server): boolean {
   return listeners.has(server);
 }

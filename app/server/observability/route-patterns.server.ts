@@ -11,7 +11,6 @@ const UNKNOWN = 'unknown';
 let byPath = new Map<string, string>();
 let patterns: Pattern[] = [];
 
-/** Learns the routes of the build that is served. */
 export function setRoutes(routes: ServerBuild['routes']): void {
   const all = [...new Set(Object.keys(routes).map((id) => fullPath(routes, id)))];
   byPath = new Map(all.filter((route) => !/[:*]/.test(route)).map((route) => [route.toLowerCase(), route]));

@@ -23,14 +23,11 @@ const formStrategy = new FormStrategy(({ form, request }) =>
   authenticate(request, credentials.parse(Object.fromEntries(form))),
 );
 
-/** Authenticates the sign-in form; throws as `authenticate` does. */
 export function authenticateForm(request: Request, form: FormData): Promise<SignedInUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/**
- * Checks username and password. Throws 'unauthorized', also if a passkey is needed, or 'tooMany' past too many tries.
- */
+/** Checks name and password. Throws 'unauthorized', also if a passkey is needed, or 'tooMany' past too many tries. */
 export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
   const origin = await signInOrigin(request, credentials.username);
   const user = await recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
@@ -46,9 +43,7 @@ export function authenticateCode(
   return recordSecondStep(db, recorder, username, consumeCode(db, userId, code));
 }
 
-/**
- * Verifies the user's own password, then gives the session a new token; throws and returns as `verifyOwnPassword` does.
- */
+/** Verifies the user's own password and gives the session a new token; throws as `verifyOwnPassword` does. */
 export async function verifyPasswordOf<Person extends Actor>(
   request: Request,
   actor: Person,

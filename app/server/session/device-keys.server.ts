@@ -19,7 +19,6 @@ export function deviceKeysOf({ id, sharedComputer }: Actor): DeviceKey[] {
   return SECRETS.map((secret) => ({ owner: derive(secret, 'device owner'), key: derive(secret, 'device key') }));
 }
 
-/** Returns the owner of what a device keeps now. */
 export function deviceOwnerOf(actor: Actor): string | null {
   return deviceKeysOf(actor)[0]?.owner ?? null;
 }

@@ -26,7 +26,6 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
   }
 }
 
-/** Keeps the form and asks for the password. */
 export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
   await keepFormForProof(db, actor, url, form);
   return redirect(paths.confirmPassword(pathAndQuery(url)), 303);

@@ -3,7 +3,6 @@ import { FieldError } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
 interface CheckboxGroupProps {
-  /** Field of the whole group; its errors are the group's. */
   field: FormField;
   label: ReactNode;
   options: { field: FormField; label: ReactNode }[];

@@ -29,7 +29,6 @@ export function keepFormOnNetworkError(failed?: string) {
 
 export const clientAction = keepFormOnNetworkError();
 
-/** Returns the status; undefined if no answer came. */
 function statusOf(error: unknown): number | undefined {
   return error instanceof Response || isRouteErrorResponse(error) ? error.status : undefined;
 }

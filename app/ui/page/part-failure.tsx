@@ -2,7 +2,6 @@ import { Notice } from '../notice.tsx';
 import { Reference } from './reference.tsx';
 
 interface PartFailureProps {
-  /** The part that was loaded, or the reason why it was not. */
   part: { failure: string | null; reference?: string | undefined };
 }
 

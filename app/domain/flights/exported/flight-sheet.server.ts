@@ -31,10 +31,7 @@ export async function assertFitsSheet(
   if ((rows[0]?.count ?? 0) > most) throw new AppError('invalid', sheetTooLongText);
 }
 
-/**
- * Streams the sheet's rows as Postgres writes them, newest first, from row 2 on; uses one connection of `db` until
- * done.
- */
+/** Streams the sheet's rows as Postgres writes them, newest first, from row 2 on, on one connection of `db`. */
 export async function* flightSheetRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
   const columns = exportColumns(await findTailNumbersWithYears(db, actor)).map(([, column], index) => ({
     ...column,

@@ -26,10 +26,7 @@ interface EntryOptions {
 
 const NOTHING_ASKED: EntryOptions = { isConfirmed: true, isInstructionConfirmed: true };
 
-/**
- * Enters a past flight. Throws 'notFound' outside the fleet, 'invalid', or 'conflict' if aircraft or pilot were on
- * another flight.
- */
+/** Enters it. Throws 'notFound' outside the fleet, 'invalid', 'conflict' if aircraft or pilot flew another one then. */
 export function enterPastFlight(
   db: Db,
   member: Member,

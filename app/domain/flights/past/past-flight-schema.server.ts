@@ -58,9 +58,7 @@ const formFields = z.object({
   reason: reasonInputSchema,
 });
 
-/**
- * Parses the fields of the call, with those of one fuel record beside them, and ignores those of a switch that is off.
- */
+/** Parses the call's fields and those of one fuel record, and ignores those of a switch that is off. */
 export const pastFlightFormSchema = z.preprocess((form) => {
   const fields = z.looseObject({}).safeParse(form).data ?? {};
   return {

@@ -33,10 +33,7 @@ interface ReviewOptions {
 
 const NO_PHOTOS = { hobbs: null, tachometer: null };
 
-/**
- * Reviews a past flight. Throws 'invalid' beside each reading that cannot be, and beside those that do not fit the
- * flights around until they are confirmed.
- */
+/** Throws 'invalid' beside impossible readings and, unless confirmed, those that do not fit the flights around. */
 export async function reviewPastFlight(
   trx: Trx,
   actor: Member,

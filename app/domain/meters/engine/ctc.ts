@@ -47,7 +47,6 @@ export function logProbability(steps: CtcOutput, digits: string): number {
   return labels.length > 1 ? logSum(ways.at(-1)!, ways.at(-2)!) : ways[0]!;
 }
 
-/** Returns the mean over several outputs. */
 export function meanProbability(outputs: CtcOutput[], digits: string): number {
   return outputs.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / outputs.length;
 }

@@ -1,15 +1,12 @@
 import { meanProbability, type CtcOutput, possibleDigits } from './ctc.ts';
 
-/** One figure of a counter, as it was read. */
 export interface FigureReading {
   figure: string;
   /** Probability against any other figure in its place, 0 to 1. */
   share: number;
-  /** Likeliest other figure. */
   other: string | undefined;
 }
 
-/** Reads the figures from left to right. */
 export function readFigures(steps: CtcOutput[], digits: string): FigureReading[] {
   const probability = meanProbability(steps, digits);
   const seen = possibleDigits(steps);

@@ -15,9 +15,7 @@ export interface ExpectedReading {
 type Candidate = Omit<ExpectedReading, 'share'> & { weight: number };
 
 const TENTHS_AHEAD = 120;
-/** Prior of a reading beyond twelve hours from the last one. */
 const DISTANT_PRIOR = 0.02;
-/** Prior of a reading that needs another decimal place. */
 const SHIFTED_DECIMAL_PRIOR = 0.2;
 
 /** Returns digits as hours: '012345' is '1234.5'. */
@@ -53,7 +51,6 @@ export function sortByFit(
   return other && fits(other) && !fits(best) ? [other, best] : [best, other];
 }
 
-/** Returns true within twelve hours after the last reading. */
 export function isSoonAfter(reading: string, lastReading: string): boolean {
   const [hours, last] = [Number(reading), Number(lastReading)];
   return hours >= Math.floor(last * 10 + 1e-6) / 10 && hours <= last + TENTHS_AHEAD / 10;

@@ -54,9 +54,7 @@ const MIN_COUNTER_DIGITS = 3;
 const FRAME_MARGIN = 1.8;
 /** Weight above which the rest of the photo is not searched. */
 const SUFFICIENT_WEIGHT = 0.3;
-/** Window widths of the refinements, in meter widths. */
 const REFINEMENT_WIDTHS = [2.4, 2.0, 2.0];
-/** Margins and offsets of the crops that are read. */
 const CROP_OFFSETS: CropOffset[] = [
   [0.04, 0.12, 0, 0],
   [0.02, 0.06, 0, 0],

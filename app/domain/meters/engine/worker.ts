@@ -16,7 +16,6 @@ export interface EngineRequest extends MeterContext {
 /** The reading of a photo; no meter was located if `best` is left out. */
 export interface EngineResult {
   best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage; figures: FigureReading[] };
-  /** Digits of another counter in the photo. */
   other?: string | undefined;
   /** Weight of the best candidate that reads other digits. */
   rival: number;

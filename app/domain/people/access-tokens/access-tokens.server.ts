@@ -32,7 +32,6 @@ export function findOwnAccessTokens(db: Db, userId: number): Promise<OwnAccessTo
     .execute();
 }
 
-/** Lists them for a call. */
 export async function listOwnAccessTokens(db: Db, userId: number): Promise<ListedAccessToken[]> {
   const tokens = await findOwnAccessTokens(db, userId);
   return tokens.map(({ id, name, scope, createdAt, expiresAt, usedAt }) => ({

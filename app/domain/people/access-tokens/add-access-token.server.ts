@@ -13,9 +13,7 @@ import type { AddAccessTokenInput } from './schema.server.ts';
 
 const PREFIX = 'fl_';
 
-/**
- * Makes a token, which is not stored; a repeated request gets another in its place. Throws 'conflict' past the most.
- */
+/** Makes a token, which is not stored; a repeated request gets another. Throws 'conflict' past the most. */
 export async function addAccessToken(db: Db, user: Actor, input: AddAccessTokenInput, key?: string): Promise<string> {
   const token = PREFIX + randomBytes(ACCESS_TOKEN_BYTES).toString('hex');
   const request = { key, operation: 'add access token', input };

@@ -7,7 +7,6 @@ import { withoutNullName } from '../queries.server.ts';
 import type { Account } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 
-/** Facts by which a former user is known again. */
 export interface KnownBy {
   email: string;
   /** Username, or name of the invited person; only the username is left once the address was removed. */
@@ -64,10 +63,7 @@ interface Returning {
   passwordHash: string;
 }
 
-/**
- * Makes a deleted user live again under the same id, with all that is theirs. Throws 'conflict' for a live one; fails
- * by constraint for a taken username or email.
- */
+/** Makes a deleted user live again under the same id. Throws 'conflict' for a live one; fails by constraint. */
 export async function reviveUser(
   trx: Trx,
   schoolId: number,

@@ -48,7 +48,6 @@ export function markedName(marks: NamesakeMarks, { id, username }: Person): stri
   return mark === undefined ? username : `${username} (${mark})`;
 }
 
-/** Tells a flight's pilot and instructor apart from their namesakes. */
 export function withMarkedNames<Flight extends { user: Person; instructor: Person | null }>(
   flight: Flight,
   marks: NamesakeMarks,

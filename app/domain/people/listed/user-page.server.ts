@@ -6,9 +6,7 @@ import type { User } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 
 export interface UserPageQuery {
-  /** Part of a username, name or email. */
   q?: string | undefined;
-  /** Username before the first of the page. */
   after?: string | undefined;
   /** User who is on the page, whatever comes before. */
   person?: number | undefined;
@@ -16,11 +14,9 @@ export interface UserPageQuery {
 
 export interface UserPage {
   users: User[];
-  /** Username after which the next page begins. */
   next: string | null;
 }
 
-/** Finds a page of the school's users, by username. */
 export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}): Promise<UserPage> {
   const page = await findPage(db, schoolId, query);
   const { person } = query;

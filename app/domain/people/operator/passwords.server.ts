@@ -19,8 +19,7 @@ import { passwordInputSchema } from '../schema.server.ts';
 import { deleteSecondFactor } from '../second-factor/second-factors.server.ts';
 import { revokeUserSessions } from '../sessions.server.ts';
 
-// The operator of the server may do this for a user who is locked out. Each is recorded as done by nobody of the
-// school.
+// The operator may do this for a user who is locked out; the activity names nobody of the school for it.
 
 /** Sets a password, ends all sessions of the user and forgets failed sign-ins. Throws 'notFound' and 'invalid'. */
 export async function setPasswordOf(db: Db, username: string, password: string): Promise<Row<'users'>> {
@@ -39,9 +38,7 @@ export async function setPasswordOf(db: Db, username: string, password: string):
   return user;
 }
 
-/**
- * Makes a link that works once, in place of any earlier one. Throws 'notFound', 'conflict' for a user without school.
- */
+/** Makes a link in place of any earlier one. Throws 'notFound', 'conflict' for a user without school. */
 export async function makePasswordLinkFor(db: Db, username: string): Promise<{ url: string; expires: Date }> {
   const user = await findUserNamed(db, username);
   const schoolId = user.school_id;

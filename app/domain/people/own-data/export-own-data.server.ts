@@ -7,10 +7,7 @@ import { OWN_DATA } from './own-data-queries.ts';
 
 type Person = Pick<Actor, 'id' | 'schoolId'>;
 
-/**
- * Exports what is stored of one person, as one zip for that person; uses one connection of `db` until its reader is
- * done.
- */
+/** Exports what is stored of one person as a zip; uses one connection of `db` until its reader is done. */
 export async function* exportOwnData(db: Db, person: Person): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   yield* readSnapshot(db, (snapshot) => zipOf(members(snapshot, person)));
 }

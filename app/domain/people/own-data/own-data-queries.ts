@@ -1,7 +1,4 @@
-/**
- * Queries for one person's data, by file; `$1` is their id. Others are in it as the app shows them to this person,
- * without their words.
- */
+/** Queries for one person's data by file; `$1` is their id. Others appear as this person sees them, without words. */
 export const OWN_DATA = {
   profile: `
     select id, username, name, email, role, single_keys, created_at,

@@ -17,9 +17,7 @@ interface AddedPasskey {
   verified: VerifiedUser;
 }
 
-/**
- * Adds a passkey. Throws 'conflict' for one that is there, or past the most, and 'unauthorized' after a new password.
- */
+/** Adds a passkey. Throws 'conflict' if it is there, or past the most, 'unauthorized' after a new password. */
 export function addPasskey(db: Db, user: Actor, { name, passkey, verified }: AddedPasskey): Promise<object> {
   const request = { key: undefined, operation: 'add passkey', input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);

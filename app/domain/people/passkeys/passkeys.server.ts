@@ -8,7 +8,6 @@ export interface OwnPasskey {
   usedAt: Date | null;
 }
 
-/** A passkey and its user. */
 export interface KnownPasskey extends Pick<Row<'passkeys'>, 'credential_id' | 'public_key'> {
   id: number;
   counter: number;

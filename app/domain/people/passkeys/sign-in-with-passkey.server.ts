@@ -25,10 +25,7 @@ interface PasskeyAttempt {
   origin: SignInOrigin;
 }
 
-/**
- * Calls `start` in a transaction that keeps the passkey in force. Throws 'unauthorized', or 'tooMany' past too many
- * failures.
- */
+/** Calls `start` in a transaction that keeps the passkey in force. Throws 'unauthorized' or 'tooMany'. */
 export async function signInWithPasskey<Result>(
   db: Db,
   { passkey, response, challenge, origin }: PasskeyAttempt,
@@ -49,10 +46,7 @@ export async function signInWithPasskey<Result>(
   return result;
 }
 
-/**
- * Notes the count, of which a copy would use one twice. Throws 'unauthorized' then, or if the passkey was removed
- * meanwhile.
- */
+/** Notes the count. Throws 'unauthorized' for one that a copy has used, or if the passkey was removed meanwhile. */
 async function noteUse(trx: Trx, { id }: KnownPasskey, use: { counter: number; backedUp: boolean }): Promise<void> {
   const { counter, backedUp } = use;
   const used = await trx

@@ -8,10 +8,7 @@ import { passkeyTexts } from './passkey-texts.server.ts';
 
 export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
 
-/**
- * Verifies a new passkey. Throws 'invalid' unless it was made here, for this challenge, by a user whom the
- * authenticator verified.
- */
+/** Verifies a new passkey. Throws 'invalid' unless made here, for this challenge, by a verified user. */
 export async function verifyNewPasskey(response: NewPasskey, challenge: string): Promise<VerifiedPasskey> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   return refuseErrors(new AppError('invalid', passkeyTexts.notAdded), async () => {
@@ -26,10 +23,7 @@ export async function verifyNewPasskey(response: NewPasskey, challenge: string):
   });
 }
 
-/**
- * Verifies the use of a passkey and returns what to note. Throws 'unauthorized' for a wrong signature, user, site or
- * challenge, and a counter that fell back.
- */
+/** Returns what to note. Throws 'unauthorized' for a wrong signature, user, site, challenge or falling counter. */
 export async function verifyAssertion(
   response: Assertion,
   { credential_id, public_key, counter, userId }: KnownPasskey,

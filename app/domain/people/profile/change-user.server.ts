@@ -19,11 +19,7 @@ import { withdrawMadeLinks } from './withdraw-made-links.server.ts';
 
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
 
-/**
- * Changes what differs; flights, drafts and sessions stay, links that an administrator made for others go with the
- * role. Throws 'notFound', 'conflict' for the school's last administrator, a taken username or email, or unless the
- * user is as `seen`.
- */
+/** Changes what differs. Throws 'notFound', 'conflict' for the last administrator, taken names or one not as `seen`. */
 export function changeUser(
   db: Db,
   member: Member,

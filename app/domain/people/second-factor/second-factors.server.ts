@@ -8,7 +8,6 @@ import { hashLinkToken } from '../../link-tokens.server.ts';
 import { texts } from '../../texts.ts';
 import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-throttle.server.ts';
 
-/** The kind of code that a sign-in used beside the password. */
 export type SecondFactorKind = 'app code' | 'recovery code';
 
 export interface SecondFactorState {

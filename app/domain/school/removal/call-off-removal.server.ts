@@ -9,9 +9,7 @@ import { removalCalledOffEmail } from '../../mail/removal-email.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../queries.server.ts';
 
-/**
- * Calls the removal off, as any administrator may until it begins. Throws 'conflict' if there is nothing to call off.
- */
+/** Calls the removal off, as any administrator may until it begins. Throws 'conflict' without one. */
 export function callOffRemoval(db: Db, administrator: Member, key?: string): Promise<object> {
   const { schoolId } = administrator;
   const request = {

@@ -29,16 +29,13 @@ async function findDue(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Removes a school step by step, each a transaction of its own, so that no lock is kept for long (docs/decisions/151).
- */
+/** Removes a school step by step, each in a short transaction of its own (docs/decisions/151). */
 export async function* removeSchool(db: Db, schoolId: number): AsyncGenerator<void, void> {
   if (!(await inTransaction(db, (trx) => begin(trx, schoolId)))) return;
   yield;
   for (const table of TABLES) {
     while (await removeSlice(db, table, schoolId)) yield;
   }
-  // The hash of each event is made before the event goes.
   await sealEntries(db);
   while (await removeSealedEvents(db, schoolId)) yield;
   while (await inTransaction(db, (trx) => removePeople(trx, schoolId))) yield;
@@ -68,10 +65,7 @@ const TABLES = [
   'mail_outbox',
 ] as const;
 
-/**
- * Begins the removal: from now on nobody of the school is let in, and nothing calls it off. False if somebody did
- * before.
- */
+/** Begins the removal: nobody of the school is let in from now on. False if it was called off. */
 async function begin(trx: Trx, schoolId: number): Promise<boolean> {
   await lockSchool(trx, schoolId);
   const begun = await sql`

@@ -81,13 +81,11 @@ async function findTarget(db: Db, delivery: ClaimedDelivery) {
   return { url, secrets };
 }
 
-/** Makes the body, the same text at each attempt. */
 function bodyOf({ event, created_at, data }: ClaimedDelivery): string {
   const [type, timestamp] = [event, created_at.toISOString()].map((text) => JSON.stringify(text));
   return `{"type":${type},"timestamp":${timestamp},"data":${data}}`;
 }
 
-/** Signs with each secret that is good at the moment. */
 function headersOf(messageId: string, body: string, secrets: string[]): Record<string, string> {
   const at = new Date();
   return {

@@ -11,7 +11,6 @@ import { fromNow, now } from '../../database-clock.server.ts';
 
 export type ClaimedDelivery = Row<'webhook_deliveries'>;
 
-/** Result of an attempt. */
 export interface Outcome {
   durationMs: number;
   status: number | null;

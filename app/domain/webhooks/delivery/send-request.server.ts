@@ -15,14 +15,10 @@ export interface SendOptions {
 
 export interface Answer {
   status: number;
-  /** Beginning of the answer's text. */
   text: string;
 }
 
-/**
- * Posts once, over a connection of its own, and follows no redirects. Throws for the port of another service, and
- * without a status in time.
- */
+/** Posts once, without following redirects. Throws for another service's port, and without a status in time. */
 export async function sendRequest(
   url: URL,
   headers: Record<string, string>,

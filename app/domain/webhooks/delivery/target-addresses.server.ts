@@ -46,9 +46,7 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host;
 }
 
-/**
- * Names that the internet's DNS never has: RFC 6761, RFC 6762, RFC 8375, ICANN's 'internal', and names without a dot.
- */
+/** Names that the internet's DNS never has: RFC 6761, 6762 and 8375, ICANN's 'internal', names without a dot. */
 const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/;
 
 /** Returns true for a URL into a private network, as far as that is known before its name is looked up. */

@@ -38,11 +38,9 @@ interface EndReadingFieldsProps {
   formId: string;
   fields: Record<EndReadingFieldName, FormField>;
   context: EndReadingBaseline;
-  /** True if the start was odd when it was entered. */
   isStartOdd: Record<MeterKey, boolean>;
   /** Field that asks once for both starts, if the form has no reason of its own. */
   startReason?: ReactNode;
-  /** Fields of the photos; without them readings are typed only. */
   photos?: {
     fields: Record<'endHobbsPhoto' | 'endTachPhoto', FormField>;
     aircraftId: number;

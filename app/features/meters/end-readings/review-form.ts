@@ -8,7 +8,6 @@ import type { ReadingNoteContent } from '../reading-note.tsx';
 import { changeOf, type FormValues, reading } from './typed-hours.ts';
 
 interface MeterReview {
-  /** The hours flown, or what is wrong or odd. */
   note: ReadingNoteContent | undefined;
   /** True if the start may be what is wrong. */
   asksStart: boolean;
@@ -17,7 +16,6 @@ interface MeterReview {
 export interface FormReview {
   hobbs: MeterReview;
   tach: MeterReview;
-  /** True if a tick is needed. */
   isOdd: boolean;
 }
 

@@ -12,7 +12,6 @@ interface Listed {
   id: number;
 }
 
-/** Responds with a list by id: all of it, or one page with its links. */
 export async function pageOfIds(
   request: Request,
   actor: Actor,

@@ -1,6 +1,5 @@
 import { FORM_TIMEOUT_MS, SLOW_ANSWER_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
 
-/** A form that is on its way. */
 export interface Sending {
   /** Part that was sent, from 0 to 1; null if it is not known. */
   progress: number | null;
