@@ -11,7 +11,7 @@ const DAY_S = DAY_MS / SECOND_MS;
 // Text fields
 export const MIN_PASSWORD_CHARACTERS = 6;
 /** Shorter names, and their words, may be anywhere in a password. */
-export const MIN_NAME_IN_PASSWORD_CHARACTERS = 3;
+export const MIN_FORBIDDEN_NAME_CHARACTERS = 3;
 export const MIN_PASSWORD_LETTERS_BESIDE_NAMES = 3;
 export const MAX_PASSWORD_CHARACTERS = 1024;
 export const MAX_NAME_CHARACTERS = 100;
@@ -126,7 +126,7 @@ export const CALENDAR_DAYS = 365;
 export const MAX_CALENDAR_FLIGHTS = 3000;
 /** Time that an open flight is shown beyond now, in quarters of an hour: a calendar must not change each minute. */
 export const OPEN_FLIGHT_SHOWN_MS = HOUR_MS;
-export const OPEN_FLIGHT_STEP_MS = 15 * MINUTE_MS;
+export const CALENDAR_STEP_MS = 15 * MINUTE_MS;
 export const CALENDAR_REFRESH_S = 3600;
 
 // The line
@@ -147,7 +147,7 @@ export const JUMP_TIMEOUT_MS = 10 * SECOND_MS;
 export const LINE_FLIGHTS = 25;
 export const SHEET_CODES = 24;
 /** A larger difference between two flights is a jump, not hours that were not logged. */
-export const LINE_JUMP_HUNDREDTHS = 2400;
+export const READING_JUMP_HUNDREDTHS = 2400;
 export const SUM_WEEKS = 8;
 export const SUM_MONTHS = 12;
 
@@ -234,7 +234,7 @@ export const MAX_LOGIN_FAILURES_OF_NAME = 30;
 export const MAX_LOGIN_FAILURES_OF_ADDRESS = 100;
 export const MAX_LOGIN_FAILURES_OF_SITE = 1000;
 /** Failures of a username or an address that are spared while the whole site is over its limit. */
-export const MAX_LOGIN_FAILURES_PAST_SITE = 3;
+export const MAX_LOGIN_FAILURES_IN_SITE_FLOOD = 3;
 export const MAX_WAITING_HASHINGS = 200;
 export const HASHING_RETRY_S = 5;
 /** Refusals of one address or device by Remix before the next ones are refused without it. */

@@ -4,7 +4,7 @@ import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { askPassword } from './launcher/ask-password.ts';
-import { ensureCommandSecret } from './launcher/command-secret.ts';
+import { allowMissingSecret } from './launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const args = readArguments();
   const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
   const url = await ensureDatabase(loadEnvironment());
-  ensureCommandSecret();
+  allowMissingSecret();
   // The module is imported late, because it reads the settings, which may come from .env.
   const { createSchool } = await import('#app/domain/school/create-school.server.ts');
   await withDatabase(url, async (db) => {

@@ -9,7 +9,7 @@ declare global {
 }
 
 /** Removes schools at the start, which goes on with what was stopped, and every few minutes. */
-export function startRemovals(db: Db): void {
+export function startSchoolRemovals(db: Db): void {
   if (globalThis.removalTimer) return;
   const remove = () =>
     removeDueSchools(db).catch((error: unknown) => log.warn({ err: error }, 'removeDueSchools failed'));

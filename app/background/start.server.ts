@@ -3,7 +3,7 @@ import { startMailWorker } from './mail-worker.server.ts';
 import { startReminders } from './remind-pilots.server.ts';
 import { startImports } from './run-imports.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
-import { startRemovals } from './remove-schools.server.ts';
+import { startSchoolRemovals } from './remove-schools.server.ts';
 import { startSealing } from './seal-activity.server.ts';
 import { startWarmUp } from './warm-photo-reader.server.ts';
 import { startWebhookWorker } from './webhook-worker.server.ts';
@@ -13,7 +13,7 @@ export function startBackgroundJobs(db: Db): void {
   startMailWorker(db);
   startWebhookWorker(db);
   startReminders(db);
-  startRemovals(db);
+  startSchoolRemovals(db);
   startSealing(db);
   startImports();
   startWarmUp();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { warmUpPhotoFile } from '#app/domain/meters/engine/model-files.server.ts';
+import { warmUpPhotoPath } from '#app/domain/meters/engine/model-files.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { env } from '#app/env.server.ts';
@@ -19,7 +19,7 @@ export function startWarmUp(): void {
 
 async function warmPhotoReader(): Promise<void> {
   try {
-    const { content } = await preparePhoto(await readFile(warmUpPhotoFile()));
+    const { content } = await preparePhoto(await readFile(warmUpPhotoPath()));
     await readMeter(content, { meterType: 'hobbs' });
     log.info('the photo reader is warm');
   } catch (error) {

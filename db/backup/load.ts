@@ -24,7 +24,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** The database has rows, and nobody said that they may be moved. */
 export class DatabaseInUseError extends StartupError {}
 
-export interface Restored {
+export interface RestoredBackup {
   header: BackupHeader;
   rows: Record<string, number>;
   /** Parts of the backup that this schema does not know. */
@@ -47,7 +47,7 @@ export async function restoreBackup(
   url: string,
   file: string,
   { replace = false, compare = false }: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoredBackup> {
   const { header, manifest } = await inspectBackup(file);
   return inOneTransaction(url, async ({ client, db }) => {
     const aside = await makeRoom(client, replace);

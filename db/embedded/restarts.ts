@@ -1,4 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** The channel told when the server has ended unasked; its name joins the copies of this module. */
-export const serverRestarts = channel('flightline:embedded-postgres-restarts');
+export const databaseRestarts = channel('flightline:embedded-postgres-restarts');

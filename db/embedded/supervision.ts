@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { FIRST_RELAUNCH_DELAY_MS, MAX_RELAUNCH_DELAY_MS } from '../deadlines.ts';
-import { serverRestarts } from './restarts.ts';
+import { databaseRestarts } from './restarts.ts';
 import { noteEmbeddedTrouble } from './trouble.ts';
 
 interface Lease {
@@ -25,7 +25,7 @@ export function superviseLease(lease: Lease, supervision: Supervision) {
   function watch(client: pg.Client): pg.Client {
     client.once('end', () => {
       if (released.signal.aborted) return;
-      serverRestarts.publish({});
+      databaseRestarts.publish({});
       current = reacquire(lease, supervision, released.signal).then(watch);
       // Prevents an unhandled rejection; `release` still sees the error.
       current.catch(() => {});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../connect.server.ts';
 import type { NewRow, SquawkState } from '../tables.ts';
-import { IN_MAINTENANCE, TIME_ZONE } from './demo-school.ts';
+import { IN_MAINTENANCE, DEMO_TIME_ZONE } from './demo-school.ts';
 import { type IdsByName, idOf } from './ids.ts';
 
 interface PlannedSquawk {
@@ -118,7 +118,7 @@ export async function insertInspections(trx: Trx, { id: schoolId, aircraft, now 
       .values({
         ...{ school_id: schoolId, aircraft_id: id, name, ...interval },
         ...('days' in due
-          ? { due_on: sql<string>`(${now}::timestamptz at time zone ${TIME_ZONE})::date + ${due.days}::integer` }
+          ? { due_on: sql<string>`(${now}::timestamptz at time zone ${DEMO_TIME_ZONE})::date + ${due.days}::integer` }
           : { due_tach: (Number(tach) + due.tachHours).toFixed(2) }),
         // Marking it mailed keeps a demonstration from mailing anybody.
         overdue_mailed_at: 'days' in due && due.days < 0 ? now : null,

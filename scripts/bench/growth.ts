@@ -7,7 +7,7 @@ import { MAX_DETAILS_POSTGRES_MS, MAX_DETAILS_STATEMENTS, MAX_GROWTH } from './s
 import { recordStatements } from './support/recorded-statements.ts';
 import { loadText, percent, printTable, reportFindings } from './support/report.ts';
 import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
-import { type Served, serveProduct, signInAs } from './support/served-product.ts';
+import { type ServedProduct, serveProduct, signInAs } from './support/served-product.ts';
 
 /** Each case is measured briefly: there are many, and they share most of their code. */
 const EXTENT = { requests: 10, warmUp: 30 };
@@ -55,7 +55,7 @@ async function cookieFor({ url }: BenchDatabase): Promise<string> {
 
 /** Measures one process for each database, in turns. */
 async function measureGrowth(databases: BenchDatabase[], addresses: Addresses, rounds: number): Promise<Measured> {
-  const servers: Served[] = [];
+  const servers: ServedProduct[] = [];
   try {
     const contenders: Contender[] = [];
     for (const { size, url, db } of databases) {

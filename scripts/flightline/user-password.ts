@@ -2,7 +2,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { askPassword } from '../launcher/ask-password.ts';
-import { ensureCommandSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { type Call, defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
@@ -26,7 +26,7 @@ Give only one of the options.`,
     if (Object.keys(values).length > 1)
       throw new UsageError('Give only one of --password, --link, --remove-second-factor.');
     const url = await ensureDatabase(settings);
-    ensureCommandSecret();
+    allowMissingSecret();
     return withDatabase(url, async (db) => {
       await assertCurrentSchema(db);
       return letIn(db, username, values).catch((error: unknown) => {

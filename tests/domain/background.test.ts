@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startMailWorker } from '#app/background/mail-worker.server.ts';
-import { startRemovals } from '#app/background/remove-schools.server.ts';
+import { startSchoolRemovals } from '#app/background/remove-schools.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool } from '#tests/support/school.ts';
 
@@ -8,7 +8,7 @@ const { db } = await testDatabase();
 
 it('a deletion of a school that was stopped goes on as soon as a process starts (B853)', async () => {
   const schoolId = await makeSchool(db, { removal_due_at: new Date(Date.now() - 1000) });
-  startRemovals(db);
+  startSchoolRemovals(db);
   onTestFinished(() => {
     clearInterval(globalThis.removalTimer);
     globalThis.removalTimer = undefined;

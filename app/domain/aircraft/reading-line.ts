@@ -1,4 +1,4 @@
-import { LINE_JUMP_HUNDREDTHS } from '#app/limits.ts';
+import { READING_JUMP_HUNDREDTHS } from '#app/limits.ts';
 import { toHundredths } from '../reading.ts';
 
 export type LineMeter = 'hobbs' | 'tach';
@@ -83,7 +83,7 @@ function marksBefore(
 function differenceMark(hundredths: number, between: string): LineMark[] {
   if (hundredths === 0) return [];
   const hours = `${hoursText(Math.abs(hundredths))} h`;
-  if (Math.abs(hundredths) > LINE_JUMP_HUNDREDTHS) {
+  if (Math.abs(hundredths) > READING_JUMP_HUNDREDTHS) {
     return [{ kind: 'jump', text: `Jumps ${hundredths < 0 ? 'back ' : ''}by ${hours} ${between}`, hundredths }];
   }
   return hundredths > 0
@@ -92,7 +92,7 @@ function differenceMark(hundredths: number, between: string): LineMark[] {
 }
 
 function jumpWithin(id: number, hundredths: number | null): LineMark[] {
-  if (hundredths === null || hundredths <= LINE_JUMP_HUNDREDTHS) return [];
+  if (hundredths === null || hundredths <= READING_JUMP_HUNDREDTHS) return [];
   return [{ kind: 'jump', text: `Jumps by ${hoursText(hundredths)} h in #${id}`, hundredths }];
 }
 

@@ -6,7 +6,7 @@ import {
   MAX_LOGIN_FAILURES_OF_ADDRESS,
   MAX_LOGIN_FAILURES_OF_NAME,
   MAX_LOGIN_FAILURES_OF_SITE,
-  MAX_LOGIN_FAILURES_PAST_SITE,
+  MAX_LOGIN_FAILURES_IN_SITE_FLOOD,
   MAX_THROTTLED_USERNAME_CHARACTERS,
 } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
@@ -50,7 +50,7 @@ export function networkLoginBudgets({ network }: SignInOrigin): Budget[] {
 const SITE_BUDGET: Budget = {
   key: 'site:',
   failures: MAX_LOGIN_FAILURES_OF_SITE,
-  spares: MAX_LOGIN_FAILURES_PAST_SITE,
+  spares: MAX_LOGIN_FAILURES_IN_SITE_FLOOD,
 };
 
 function addressBudget(network: string): Budget {

@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts';
-import { MIN_NAME_IN_PASSWORD_CHARACTERS, MIN_PASSWORD_LETTERS_BESIDE_NAMES } from '#app/limits.ts';
+import { MIN_FORBIDDEN_NAME_CHARACTERS, MIN_PASSWORD_LETTERS_BESIDE_NAMES } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { isCommonPassword } from './common-passwords.server.ts';
@@ -24,7 +24,7 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
   const typed = lettersOf(password);
   const words = names.flatMap((name) => [name, ...name.split(/[^\p{L}]+/u)].map(lettersOf));
   const longestFirst = words
-    .filter((word) => word.length >= MIN_NAME_IN_PASSWORD_CHARACTERS)
+    .filter((word) => word.length >= MIN_FORBIDDEN_NAME_CHARACTERS)
     .toSorted((one, other) => other.length - one.length);
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), typed);
   return rest !== typed && rest.length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
@@ -33,7 +33,7 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
 /** Compares with names of few letters, such as 'u6-a-1', whose digits count. */
 function isHardlyMore(password: string, name: string): boolean {
   const [typed, whole] = [signlessOf(password), signlessOf(name)];
-  if (whole.length < MIN_NAME_IN_PASSWORD_CHARACTERS || !typed.includes(whole)) return false;
+  if (whole.length < MIN_FORBIDDEN_NAME_CHARACTERS || !typed.includes(whole)) return false;
   return typed.replaceAll(whole, '').length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
 }
 

@@ -5,7 +5,7 @@ export type { SquawkState };
 
 export const SQUAWK_STATES = ['open', 'deferred', 'fixed', 'withdrawn'] as const satisfies SquawkState[];
 
-export const STATE_LABELS: Record<SquawkState, string> = {
+export const SQUAWK_STATE_LABELS: Record<SquawkState, string> = {
   open: 'Open',
   deferred: 'Deferred',
   fixed: 'Fixed',

@@ -34,11 +34,15 @@ export async function addWebhook(
     await writeAuditEntry(trx, actor, { action: 'added webhook', subject: 'webhook', subjectId: added, after });
     return { id: added };
   });
-  return findWithSecret(db, member.schoolId, id);
+  return findWebhookWithSecret(db, member.schoolId, id);
 }
 
 /** Finds a webhook with its secret, for a user who has just made the secret. */
-export async function findWithSecret(db: Db, schoolId: number, id: number): Promise<Webhook & { secret: string }> {
+export async function findWebhookWithSecret(
+  db: Db,
+  schoolId: number,
+  id: number,
+): Promise<Webhook & { secret: string }> {
   const row = await db
     .selectFrom('webhooks')
     .selectAll()

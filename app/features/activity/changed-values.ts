@@ -1,4 +1,4 @@
-import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
+import { SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
 /** Returns 'End Hobbs 1234.5 → 1234.6' for each value that differs; of a value that is new or gone, the value alone. */
@@ -77,7 +77,7 @@ const WORDS: Partial<Record<string, Record<string, string>>> = {
   unsafe: { true: 'yes', false: 'no' },
   reminderAfterHours: { null: 'never' },
   administratorsNeedSecondFactor: { true: 'required', false: 'optional' },
-  squawkState: STATE_LABELS,
+  squawkState: SQUAWK_STATE_LABELS,
 };
 
 function valueText(name: string, value: unknown): string {

@@ -33,7 +33,7 @@ export function isReversed({ from, to }: FlightFilterQuery): boolean {
 }
 
 /** Returns only the values that are set, for the events and for links. */
-export function setValues(filter: FlightFilterQuery): FlightFilterQuery {
+export function givenFilters(filter: FlightFilterQuery): FlightFilterQuery {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 

@@ -35,7 +35,7 @@ export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps)
   );
 }
 
-export function RemovalQuestion({ id, requestId }: Omit<WebhookActionsProps, 'isPaused'>) {
+export function WebhookRemovalQuestion({ id, requestId }: Omit<WebhookActionsProps, 'isPaused'>) {
   return (
     <ConfirmDialog
       title="Remove This Webhook"

@@ -6,7 +6,7 @@ import { findTokenActor } from '#app/domain/people/access-tokens/access-tokens.s
 import { permits, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import { texts } from '#app/domain/texts.ts';
 import { db } from '../db.server.ts';
-import { noteUser } from '../observability/request-context.server.ts';
+import { noteRequestUser } from '../observability/request-context.server.ts';
 import { findSessionUser, hasSessionCookie } from '../session/session.server.ts';
 import { spendTokenBudget } from './access-token-budget.server.ts';
 
@@ -19,7 +19,7 @@ export async function findApiUser(request: Request, acceptsFlyingToken: boolean)
   if (!actor) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.token) {
     noteActor(actor);
-    noteUser(actor);
+    noteRequestUser(actor);
     spendTokenBudget(request, actor.token.id);
     assertScope(actor.token, scopeOf(request, acceptsFlyingToken));
   }

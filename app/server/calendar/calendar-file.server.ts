@@ -1,7 +1,7 @@
 import ical, { escape, type ICalCalendar, ICalEventTransparency } from 'ical-generator';
 import type { CalendarFlight, CalendarInspection } from '#app/domain/calendar/calendar-entries.server.ts';
 import { env } from '#app/env.server.ts';
-import { CALENDAR_REFRESH_S, OPEN_FLIGHT_SHOWN_MS, OPEN_FLIGHT_STEP_MS } from '#app/limits.ts';
+import { CALENDAR_REFRESH_S, OPEN_FLIGHT_SHOWN_MS, CALENDAR_STEP_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 interface CalendarContents {
@@ -27,7 +27,7 @@ export function calendarFile({ aircraft, flights, inspections }: CalendarContent
 function addFlight(calendar: ICalCalendar, tailNumber: string, flight: CalendarFlight, now: Date): void {
   const { id, start, pilot } = flight;
   // Times are rounded down to the step, because every request would find another calendar otherwise.
-  const step = new Date(Math.floor(now.getTime() / OPEN_FLIGHT_STEP_MS) * OPEN_FLIGHT_STEP_MS);
+  const step = new Date(Math.floor(now.getTime() / CALENDAR_STEP_MS) * CALENDAR_STEP_MS);
   const end = flight.end ?? new Date(step.getTime() + OPEN_FLIGHT_SHOWN_MS);
   const changedAt = flight.end === null ? latest(step, flight.changedAt) : flight.changedAt;
   calendar.createEvent({

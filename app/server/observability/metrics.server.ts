@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { serverRestarts } from '#db/embedded/restarts.ts';
+import { databaseRestarts } from '#db/embedded/restarts.ts';
 import { committedOperations } from '#app/domain/committed-operations.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
 import { deliveredEvents } from '#app/domain/webhooks/delivery/delivered-events.ts';
@@ -74,6 +74,6 @@ export function createMetrics() {
   });
   readerFailures.subscribe(() => metrics.readerFailures.inc());
   watchEventLoop((seconds) => metrics.stalls.inc(seconds));
-  serverRestarts.subscribe(() => metrics.postgresRestarts.inc());
+  databaseRestarts.subscribe(() => metrics.postgresRestarts.inc());
   return metrics;
 }

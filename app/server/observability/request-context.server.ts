@@ -55,7 +55,7 @@ export function requestContext(): RequestContext | undefined {
   return contexts.getStore();
 }
 
-export function noteUser(actor: { id: number; schoolId: number | null } | undefined): void {
+export function noteRequestUser(actor: { id: number; schoolId: number | null } | undefined): void {
   const context = contexts.getStore();
   if (context && actor) Object.assign(context, { user: actor.id, school: actor.schoolId });
 }

@@ -14,7 +14,7 @@ import { findSessionOnPage } from '#app/domain/typed-forms/typed-forms.server.ts
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
-import { noteRenewedSession, noteUser, renewedSession } from '../observability/request-context.server.ts';
+import { noteRenewedSession, noteRequestUser, renewedSession } from '../observability/request-context.server.ts';
 import { parkedFormKey } from '../parked-forms.server.ts';
 import { setCookie } from '../with-cookies.server.ts';
 import { shareInRequest } from '../query/share-in-request.server.ts';
@@ -25,7 +25,7 @@ export async function findSessionUser(db: Db, request: Request): Promise<Actor |
   const id = await readSessionId(request);
   const actor = id === undefined ? undefined : await shareInRequest(`session ${id}`, () => findSessionActor(db, id));
   noteActor(actor);
-  noteUser(actor);
+  noteRequestUser(actor);
   return actor;
 }
 
@@ -37,7 +37,7 @@ export async function findPageSession(db: Db, request: Request) {
   const session =
     id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, page));
   noteActor(session?.actor);
-  noteUser(session?.actor);
+  noteRequestUser(session?.actor);
   return session;
 }
 

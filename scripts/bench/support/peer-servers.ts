@@ -4,7 +4,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../free-port.ts';
 import { BENCH_FOLDER, type BenchDatabase } from './bench-databases.ts';
-import { SESSION_SECRET, type Served, startServer } from './served-product.ts';
+import { SESSION_SECRET, type ServedProduct, startServer } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../peers');
@@ -46,7 +46,7 @@ export async function giveStatements(
   await writeFile(RECORDED, JSON.stringify({ sessionId, statements }));
 }
 
-export async function startPeer(name: Peer, { url }: BenchDatabase): Promise<Served> {
+export async function startPeer(name: Peer, { url }: BenchDatabase): Promise<ServedProduct> {
   const { cwd, args } = PEERS[name];
   const settings = {
     DATABASE_URL: url,

@@ -1,4 +1,4 @@
-import { serveProduct, type Served } from './served-product.ts';
+import { serveProduct, type ServedProduct } from './served-product.ts';
 import { type Statement, StatementRecorder } from './statement-recorder.ts';
 
 const WARM_UP = 2;
@@ -25,7 +25,7 @@ export async function recordStatements(
 /** Records what is sent every time: the mail worker sends statements of its own now and then. */
 async function record(
   recorder: StatementRecorder,
-  { base }: Served,
+  { base }: ServedProduct,
   path: string,
   cookie: string,
 ): Promise<Statement[]> {

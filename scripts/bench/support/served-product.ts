@@ -6,14 +6,14 @@ import { LARGE_SCHOOL } from './large-school.ts';
 /** The peers check the same cookies. */
 export const SESSION_SECRET = 'of the benchmarks, on this machine only';
 
-export interface Served {
+export interface ServedProduct {
   base: string;
   pid: number;
   stop(): Promise<void>;
 }
 
 /** Serves the build on this database, as `npm start` does. */
-export async function serveProduct(databaseUrl: string): Promise<Served> {
+export async function serveProduct(databaseUrl: string): Promise<ServedProduct> {
   const port = await freePort();
   return startServer(['scripts/start.mjs'], port, {
     DATABASE_URL: databaseUrl,
@@ -31,7 +31,7 @@ export async function startServer(
   port: number,
   settings: Record<string, string>,
   cwd = '.',
-): Promise<Served> {
+): Promise<ServedProduct> {
   const env = { ...process.env, ...settings, NODE_ENV: 'production' as const, PORT: String(port) };
   const server = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const base = `http://127.0.0.1:${port}`;
@@ -49,7 +49,10 @@ async function stop(server: ChildProcess): Promise<void> {
 }
 
 /** Signs in one of the first school's people and returns the Cookie header. */
-export async function signInAs({ base }: Pick<Served, 'base'>, username = LARGE_SCHOOL.administrator): Promise<string> {
+export async function signInAs(
+  { base }: Pick<ServedProduct, 'base'>,
+  username = LARGE_SCHOOL.administrator,
+): Promise<string> {
   const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
   const headers = { origin: base };
   const answer = await fetch(`${base}/login`, { method: 'POST', body, headers, redirect: 'manual' });

@@ -7,6 +7,6 @@ export function modelFiles(): Record<NetName, string> {
   return { finder: file('finder'), closer: file('closer'), reader: file('reader') };
 }
 
-export function warmUpPhotoFile(): string {
+export function warmUpPhotoPath(): string {
   return createRequire(import.meta.url).resolve('#app/domain/meters/models/warm-up.jpg');
 }

@@ -1,5 +1,5 @@
 /** Queries for one person's data by file; `$1` is their id. Others appear as this person sees them, without words. */
-export const OWN_DATA = {
+export const OWN_DATA_QUERIES = {
   profile: `
     select id, username, name, email, role, single_keys, created_at,
       (select schools.name from schools where schools.id = school_id) as school,

@@ -12,7 +12,7 @@ import { findSchoolName, lockSchool } from '../queries.server.ts';
 import { findRemoval } from './queries.server.ts';
 
 /** Has the school removed in some days, unless an administrator calls it off. Throws 'conflict' and 'invalid'. */
-export function askForRemoval(
+export function askForSchoolRemoval(
   db: Db,
   administrator: Member,
   { schoolName }: { schoolName: string },

@@ -10,7 +10,7 @@ import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../queries.server.ts';
 
 /** Calls the removal off, as any administrator may until it begins. Throws 'conflict' without one. */
-export function callOffRemoval(db: Db, administrator: Member, key?: string): Promise<object> {
+export function callOffSchoolRemoval(db: Db, administrator: Member, key?: string): Promise<object> {
   const { schoolId } = administrator;
   const request = {
     actor: administrator,

@@ -13,7 +13,7 @@ import {
   markDelivered,
   markGivenUp,
   markRetried,
-  type Outcome,
+  type DeliveryOutcome,
   releaseDelivery,
 } from './due-deliveries.server.ts';
 import { sendRequest, type SendOptions } from './send-request.server.ts';
@@ -50,9 +50,9 @@ async function attempt(
   delivery: ClaimedDelivery,
   options: SendOptions,
   stopping: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const began = performance.now();
-  const outcome = (result: Omit<Outcome, 'durationMs'>) => ({
+  const outcome = (result: Omit<DeliveryOutcome, 'durationMs'>) => ({
     ...result,
     durationMs: Math.round(performance.now() - began),
   });
@@ -97,7 +97,7 @@ function headersOf(messageId: string, body: string, secrets: string[]): Record<s
   };
 }
 
-async function record(trx: Trx, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+async function record(trx: Trx, delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
   if (outcome.error === null) {
     if (await markDelivered(trx, delivery, outcome)) await endFailing(trx, delivery);
     return;

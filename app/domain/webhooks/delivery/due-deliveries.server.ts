@@ -11,7 +11,7 @@ import { fromNow, now } from '../../database-clock.server.ts';
 
 export type ClaimedDelivery = Row<'webhook_deliveries'>;
 
-export interface Outcome {
+export interface DeliveryOutcome {
   durationMs: number;
   status: number | null;
   answer: string | null;
@@ -72,21 +72,21 @@ export function claimDelivery(db: Db, busyWebhooks: number[]): Promise<ClaimedDe
 }
 
 /** Marks a delivery; false if another worker has taken it meanwhile. */
-export async function markDelivered(trx: Trx, delivery: ClaimedDelivery, outcome: Outcome): Promise<boolean> {
+export async function markDelivered(trx: Trx, delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<boolean> {
   const isMarked = await mark(trx, delivery, { ...columnsOf(outcome), state: 'delivered', next_attempt_at: null });
   if (isMarked && delivery.attempts > 1) await setRestOfAircraft(trx, delivery, now);
   return isMarked;
 }
 
 /** Plans a new try after a pause, and holds back as long what the aircraft did later. */
-export async function markRetried(trx: Trx, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+export async function markRetried(trx: Trx, delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
   const next = sql<Date>`least(${fromNow(retrySeconds(delivery.attempts), 'seconds')}, created_at + ${lifeTime})`;
   const isMarked = await mark(trx, delivery, { ...columnsOf(outcome), next_attempt_at: next });
   if (!isMarked) return;
   await setRestOfAircraft(trx, delivery, fromNow(retrySeconds(delivery.attempts), 'seconds'));
 }
 
-export async function markGivenUp(trx: Trx, delivery: ClaimedDelivery, outcome: Outcome): Promise<boolean> {
+export async function markGivenUp(trx: Trx, delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<boolean> {
   const isMarked = await mark(trx, delivery, { ...columnsOf(outcome), state: 'given up', next_attempt_at: null });
   if (isMarked) await setRestOfAircraft(trx, delivery, now);
   return isMarked;
@@ -113,7 +113,7 @@ function retrySeconds(attempts: number): number {
   return Math.min(FIRST_WEBHOOK_RETRY_SECONDS * 3 ** (attempts - 1), MAX_WEBHOOK_RETRY_SECONDS);
 }
 
-function columnsOf({ durationMs, status, answer, error }: Outcome) {
+function columnsOf({ durationMs, status, answer, error }: DeliveryOutcome) {
   return { duration_ms: durationMs, status, answer, error };
 }
 
