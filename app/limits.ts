@@ -1,4 +1,4 @@
-// Limits and durations, each with its unit in its name. How long anything waits is in db/deadlines.ts.
+// Limits and durations, each with its unit in its name. The limits of waits are in db/deadlines.ts.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -196,7 +196,7 @@ export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 export const FORM_TIMEOUT_MS = MINUTE_MS;
 export const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
 export const SLOW_ANSWER_MS = 10 * SECOND_MS;
-/** No network */
+/** A photo from a phone's camera has some four megabytes, one that was shrunk 60 kilobytes. */
 export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 
 // No network

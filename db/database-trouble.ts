@@ -1,6 +1,6 @@
 import { DatabaseTimeoutError } from './waiting-budget.ts';
 
-/** Why the database could not serve; none of them is a mistake of the request or of this program. */
+/** Reason why the database could not serve; none of them is a mistake of the request or of this program. */
 export type DatabaseTrouble = 'unreachable' | 'slow' | 'locked' | 'readOnly' | 'full' | 'crowded';
 
 export const READ_ONLY = '25006';

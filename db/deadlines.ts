@@ -1,4 +1,4 @@
-// How long anything waits, each with its unit in its name. Sizes and counts are in app/limits.ts.
+// These limit every wait, each with its unit in its name. Sizes and counts are in app/limits.ts.
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -186,7 +186,7 @@ interface AircraftTable {
   last_tach: string | null;
   last_tach_at: NullableTimestamp;
   last_tach_by: number | null;
-  /** Set during a flight: grounded on return. */
+  /** Set also during a flight, for the return. */
   maintenance_since: NullableTimestamp;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;

@@ -14,7 +14,7 @@ export const endReadingInputSchemas = {
   endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
 };
 
-/** Parse start readings as they should have been; '' means that they were right. */
+/** Schemas of start readings as they should have been; '' means that they were right. */
 export const correctedStartInputSchemas = {
   startHobbsTime: optionalReadingInputSchema('Start Hobbs time'),
   startTachTime: optionalReadingInputSchema('Start Tach time'),
