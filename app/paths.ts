@@ -7,7 +7,6 @@ export interface FlightFilterQuery {
   from?: string | undefined;
   to?: string | undefined;
   status?: 'in_progress' | 'completed' | undefined;
-  /** Words to find in the squawks. */
   q?: string | undefined;
   /** Instant, or day at the school, since which flights have changed. */
   since?: string | undefined;

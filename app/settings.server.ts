@@ -19,7 +19,6 @@ const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
   /** Address with one host or several; each is tried, and the one that takes writes is used. */
   DATABASE_URL: z.string('must be a postgres:// address').refine(isDatabaseUrl, 'must be a postgres:// address'),
-  /** Limit for all statements of a request together. */
   DATABASE_WAIT_MS: milliseconds(500, 60_000).default(REQUEST_DATABASE_MS),
   /** 'auto' prepares unless connections are shared, as PgBouncer does; 'yes' does so then, too. */
   PREPARED_STATEMENTS: z.enum(['auto', 'yes', 'no'], 'must be auto, yes or no').default('auto'),

@@ -32,7 +32,6 @@ async function runWorker(db: Db, send: SendMail, stopping: AbortSignal): Promise
   }
 }
 
-/** Returns the milliseconds to wait before the next poll. */
 async function deliverAllDue(db: Db, send: SendMail, stopping: AbortSignal): Promise<number> {
   try {
     while (!stopping.aborted && (await mailRequestedLink(db)));

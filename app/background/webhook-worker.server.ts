@@ -53,7 +53,6 @@ class WebhookWorker {
     await Promise.all(this.#requests.keys());
   }
 
-  /** Returns the milliseconds to wait before the next poll. */
   async #startAllDue(): Promise<number> {
     try {
       while (!this.#stopping.aborted) {

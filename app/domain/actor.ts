@@ -18,7 +18,6 @@ export interface Actor {
   sessionId?: string;
   /** Access token of the request, if it came with one in place of a session. */
   token?: { id: number; scope: TokenScope };
-  /** True if the user is signed in on a computer that others use, too. */
   sharedComputer?: boolean;
   /** True for an administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;

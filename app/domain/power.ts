@@ -71,7 +71,6 @@ const NO_POWER = [
   'export',
 ] as const;
 
-/** The rule of each operation by its name; every one is listed. */
 const PROOFS: ReadonlyMap<string, Proof> = new Map<string, Proof>([
   ...Object.entries(POWER),
   ...NO_POWER.map((name) => [name, 'never'] as const),

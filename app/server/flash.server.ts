@@ -10,10 +10,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone: 'default' | 'destructive';
-  /** An address to copy, shown once. */
   link?: string;
   username?: string | undefined;
-  /** Id of the request, if the server failed. */
   reference?: string | undefined;
 }
 

@@ -10,7 +10,6 @@ import { recordRefusal } from './request-events.server.ts';
 
 export interface FormOptions<Context, Schema extends z.ZodType, Result> {
   schema: Schema;
-  /** Text for errors other than AppError. */
   failed: string | ((form: FormData) => string);
   /** Fields that are never sent back, such as passwords. */
   hiddenFields?: readonly string[];

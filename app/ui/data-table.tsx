@@ -9,7 +9,6 @@ interface DataTableProps {
   children: ReactNode;
 }
 
-/** A table whose rows become cards on a phone. */
 export function DataTable({ children, ...props }: DataTableProps) {
   return (
     <GroupedTable {...props}>

@@ -1,6 +1,5 @@
 export interface DateTimeText {
   iso: string;
-  /** Text that the server formatted in the school's time zone. */
   text: string;
 }
 

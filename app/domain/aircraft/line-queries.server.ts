@@ -16,7 +16,6 @@ export interface LinePage {
   flights: LineFlightRow[];
   /** Flight before the oldest one, for comparison. */
   previous: LineFlightRow | undefined;
-  /** Null if there is no older flight. */
   older: Cursor | null;
 }
 

@@ -33,7 +33,6 @@ export interface LineStep {
   flightId: number;
   start: string;
   end: string | null;
-  /** Null while the flight is in progress. */
   hundredths: number | null;
   before: LineMark[];
   within: LineMark[];

@@ -25,7 +25,6 @@ export async function* exportSchool(db: Db, schoolId: number): AsyncGenerator<Ch
   });
 }
 
-/** Describes what is known before the rows are read. */
 async function describe({ query }: Snapshot, schoolId: number): Promise<ArchiveManifest> {
   const [school] = await query<{ name: string; schema: string; now: Date }>(
     `select name, (select max(name) from kysely_migration) as schema, statement_timestamp() as now

@@ -50,7 +50,6 @@ async function findTexts(trx: Trx, seals: ArchivedSeal[], shifts: IdShifts) {
   return new Map(rows.map(({ id, ...text }) => [id - shifts.audit_entries, text]));
 }
 
-/** Makes `sealedText` with the ids before they moved. */
 function archivedText(shifts: IdShifts) {
   const before = (column: string, shift: number) => shifted(sql`${sql.ref(column)}`, -shift);
   return sql<string>`jsonb_build_array(

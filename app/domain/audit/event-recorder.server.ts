@@ -61,7 +61,6 @@ export class EventRecorder {
     this.#queue.add(() => withoutWaitingBudget(work)).catch(this.failed);
   }
 
-  /** Writes what was counted, and waits for all writes. */
   async flush(): Promise<void> {
     await this.#queue.onIdle();
     this.#writeCounted(Infinity);

@@ -45,7 +45,6 @@ async function removeBeginning(trx: Trx, chain: number): Promise<void> {
   );
 }
 
-/** Finds the last seal before the first entry that is to stay, within one batch. */
 function findLastOfBeginning(trx: Trx, chain: number) {
   const batch = trx
     .selectFrom('audit_seals')

@@ -2,7 +2,6 @@ import { TAPE_FIRST_HOUR, TAPE_LAST_HOUR } from '#app/limits.ts';
 
 export const TAPE_MINUTES = (TAPE_LAST_HOUR - TAPE_FIRST_HOUR) * 60;
 
-/** The width keeps a short flight visible. */
 const MIN_MINUTES = 6;
 
 /** Returns a flight's part of the tape, in minutes from its beginning; null if it lies outside. */

@@ -9,7 +9,6 @@ export interface Due {
 export interface DueItem extends Due {
   /** Text such as 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec'. */
   text: string;
-  /** Null while there is time. */
   kind: 'overdue' | 'due_soon' | null;
 }
 

@@ -28,7 +28,6 @@ export function intervalText({ count, unit }: Interval): string {
   return count === 1 ? `1 ${unit.slice(0, -1)}` : `${count} ${unit}`;
 }
 
-/** Adds hours and keeps the decimals that the meter shows. */
 function addHours(reading: string, hours: number): string {
   const hundredths = toHundredths(reading) + Math.round(hours * 100);
   return (hundredths / 100).toFixed(hundredths % 10 === 0 ? 1 : 2);

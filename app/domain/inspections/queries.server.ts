@@ -10,7 +10,6 @@ export interface Inspection {
   aircraftId: number;
   name: string;
   due: DuePoint;
-  /** Null if it is due once. */
   interval: Interval | null;
 }
 

@@ -49,7 +49,6 @@ export async function findJumpTargets(
   return inOrder.slice(0, MAX_JUMP_PLACES);
 }
 
-/** Returns 41 for '#41' and '41'. */
 function flightIdIn(text: string): number | undefined {
   const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
   return id > 0 && id <= MAX_ID ? id : undefined;

@@ -9,7 +9,6 @@ export interface MailDelivery {
   attempts: number;
   place?: string | undefined;
   error?: string;
-  /** True if the mail server refused it for good. */
   isRefused?: boolean;
 }
 

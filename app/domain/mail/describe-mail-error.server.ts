@@ -1,4 +1,3 @@
-/** Error of nodemailer, with the server's own words if it answered, else the command that broke. */
 interface MailError extends Error {
   code?: string;
   response?: string;

@@ -92,7 +92,6 @@ export async function markMailSent(db: Db, { id }: ClaimedMail, toFile: boolean)
 
 export interface OutboxBacklog {
   waiting: number;
-  /** Age of the oldest mail; 0 without one. */
   oldestSeconds: number;
   /** Number of mails that were refused for good within the last hour. */
   refused: number;

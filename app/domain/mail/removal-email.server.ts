@@ -6,7 +6,6 @@ import type { EmailContent } from './email.server.ts';
 interface Removal {
   name: string;
   school: string;
-  /** The administrator who asked for it, or called it off. */
   by: string;
 }
 

@@ -8,7 +8,6 @@ export interface ConfirmedPhoto {
   meterType: MeterType;
   tailNumber: string;
   takenAt: Date;
-  /** Reading as the pilot confirmed or corrected it. */
   reading: string;
   detectedText: string;
   confidence: string;

@@ -20,10 +20,8 @@ export interface ScanView {
   alternative: string | null;
   /** Text such as 'The last drum stands between 3 and 4.' */
   doubt: string | null;
-  /** True for each figure of the crop that is in doubt. */
   doubtful: boolean[];
   photo: string;
-  /** Null if no meter was located. */
   crop: string | null;
 }
 

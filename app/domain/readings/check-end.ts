@@ -14,7 +14,6 @@ import type { UsualRatio } from './usual-ratio.ts';
 export interface EndReadingBaseline {
   start: MeterReadings;
   hoursOut: number;
-  /** Null if it is not known yet. */
   ratio: UsualRatio | null;
   photos: PhotoReadings;
 }

@@ -3,7 +3,6 @@ import { differenceFlag } from './check-start.ts';
 
 export interface LastReadingView {
   value: string;
-  /** Null if it was recorded when the aircraft was added. */
   by: string | null;
   /** Day such as '12 May', in the school's time zone. */
   on: string | null;

@@ -98,7 +98,6 @@ function afterChange({ started_at: startedAt }: Segment) {
   return new Date(startedAt.getTime() + 1);
 }
 
-/** Moves a reading, within what one can be. */
 function movedBy(column: string, { old_last: from, first_reading: to }: Segment) {
   return sql<string>`least(greatest(${sql.ref(column)} - ${from}::numeric + ${to}::numeric, 0), 999999.99)`;
 }

@@ -40,7 +40,6 @@ interface ReviewOptions {
   scans?: ScanIds;
   /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
-  /** Facts that were found with the flight before. */
   nowAndRatio?: NowAndRatio;
   /** Errors of other fields, told together with those of the readings. */
   fields?: Record<string, string>;

@@ -12,7 +12,6 @@ export function rowXml(cells: Cells[], number: RawBuilder<unknown>): RawBuilder<
   return sql`concat('<row r="', ${number}, '">', ${sql.join(all)}, '</row>')`;
 }
 
-/** Selects a cell; nothing if there is no value. */
 function cellXml(value: RawBuilder<unknown>, kind: CellKind, letters: string, number: RawBuilder<unknown>) {
   const place = sql`${sql.lit(`<c r="${letters}`)}, ${number}`;
   if (isText(kind)) {
@@ -27,7 +26,6 @@ const DAY_SECONDS = 86_400;
 /** Days from the one that sheets count from to 1 January 1970. */
 const EPOCH_DAYS = 25_569;
 
-/** Selects days, as sheets count them, of the session's time. */
 function serial(value: RawBuilder<unknown>, kind: CellKind): RawBuilder<unknown> {
   if (kind === 'clock') return sql`round(extract(epoch from ${value}::time) / ${sql.lit(DAY_SECONDS)}, 12)`;
   if (kind !== 'time') return value;

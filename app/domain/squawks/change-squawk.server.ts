@@ -64,7 +64,6 @@ const ACTIONS: Record<SquawkState, Action> = {
   withdrawn: 'withdrew squawk',
 };
 
-/** States from which a squawk may come into each. */
 const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
   open: ['deferred', 'fixed', 'withdrawn'],
   deferred: ['open', 'deferred'],

@@ -25,7 +25,6 @@ export function correctTimes(log: Flight, corrected: FlightTimes, timeZone: stri
   };
 }
 
-/** Returns the times, which are those of the buttons unless others were given. */
 function timesOf(log: Flight) {
   return { departed: log.departed_at ?? log.created_at, landed: log.landed_at ?? log.completed_at };
 }

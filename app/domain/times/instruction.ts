@@ -11,7 +11,6 @@ export interface Instruction {
 }
 
 export interface InstructionNote {
-  /** True if a tick is needed. */
   isOdd: boolean;
   text: string;
 }

@@ -27,7 +27,6 @@ export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: numbe
 }
 
 export interface WebhookSecretState {
-  /** Null if one secret signs. */
   previousUntil: Date | null;
 }
 

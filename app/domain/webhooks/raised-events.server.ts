@@ -8,7 +8,6 @@ export interface RaisedEvent {
   schoolId: number;
   /** Aircraft whose events are sent in order; its row is locked, so that they are numbered as they are committed. */
   aircraftId: number;
-  /** Object as the API answers it. */
   data: object;
 }
 

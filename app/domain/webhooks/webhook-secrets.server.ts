@@ -5,7 +5,6 @@ import { WEBHOOK_SECRET_BYTES } from '#app/limits.ts';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Keys, the newest first. */
 const KEYS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(toKey);
 
 /** Makes a secret as Standard Webhooks writes it. */

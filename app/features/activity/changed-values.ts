@@ -17,7 +17,6 @@ function changeOf(name: string, before: unknown, after: unknown): string | undef
   return value === '' ? undefined : `${LABELS[name]} ${value}`;
 }
 
-/** The labels of values that people know; others, such as ids, say nothing to them. */
 const LABELS: Partial<Record<string, string>> = {
   tailNumber: 'Tail number',
   make: 'Make',

@@ -136,7 +136,6 @@ function secondFactorOf({ after }: ActivityEvent): string {
   return kind === undefined ? '' : ` with password and ${kind}`;
 }
 
-/** Names the subject as it is called now, or was then. */
 function nameOf({ about, after, before, person }: ActivityEvent): string {
   return about ?? optionalText(after.username) ?? optionalText(before.username) ?? person ?? 'an unknown user';
 }

@@ -14,7 +14,6 @@ export function AircraftBadge({ status, condition, isOverdue = false }: Aircraft
   return isGrave(condition) ? <ConditionBadge kind={condition} /> : <Badge tone="available">Available</Badge>;
 }
 
-/** Shows status and condition side by side where there is room for both. */
 export function AircraftBadges({ status, condition }: Pick<Aircraft, 'status' | 'condition'>) {
   const isSaid = condition === null || (status === null && isGrave(condition));
   return (
@@ -25,7 +24,6 @@ export function AircraftBadges({ status, condition }: Pick<Aircraft, 'status' | 
   );
 }
 
-/** Shows the condition of an aircraft, or in other words that of one of its squawks or inspections. */
 export function ConditionBadge({
   kind,
   children = CONDITION_LABELS[kind],

@@ -26,7 +26,6 @@ const METER_OPTIONS = [
   { value: 'tachometer', label: 'Tachometer' },
 ];
 
-/** Declares a meter that was replaced, or has rolled over, between two flights. */
 export function MeterChangeForm({ formId, fields, lastReadings, requestId }: MeterChangeFormProps) {
   const { hobbs, tachometer } = lastReadings;
   return (

@@ -8,7 +8,6 @@ import { Reading } from '../meters/reading.tsx';
 import type { LineShape } from './line-shapes.ts';
 import type { ReadingLineView } from './reading-line-view.server.ts';
 
-/** Shows both meters in one picture, and the same as a table. */
 export function ReadingLine({ line }: { line: ReadingLineView }) {
   return (
     <>

@@ -11,7 +11,6 @@ import { db } from '#app/server/db.server.ts';
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;
 export type FlightLineAircraft = ReturnType<typeof toAircraft>;
 
-/** Loads who has which aircraft now, as far as the reader may know. */
 export async function loadFlightLine(reader: Actor) {
   const rows = await findFlightLine(db, reader);
   const asOf = rows[0]?.asOf ?? new Date();

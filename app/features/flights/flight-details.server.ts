@@ -103,7 +103,6 @@ function importText({ fileName, row, appliedAt }: NonNullable<FoundFlight['impor
   return `Imported from ${fileName}, row ${row}, ${appliedAt && formatDate(appliedAt, timeZone).text}`;
 }
 
-/** Returns the true times; null if they are those of the buttons. */
 function toTrueTimes({ createdAt, completedAt, departedAt, landedAt }: FlightLog, timeZone: string) {
   if (departedAt === createdAt && landedAt === completedAt) return null;
   return {

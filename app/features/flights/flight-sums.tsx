@@ -3,12 +3,10 @@ import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.
 
 interface FlightSumsLineProps {
   sums: FlightSums;
-  /** Name of these flights, which the label of their hours has, too. */
   flights: string;
   children?: ReactNode;
 }
 
-/** Shows flights and hours, on one line if there is room. */
 export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps) {
   return (
     <div className="sums">

@@ -47,7 +47,6 @@ export function FlightTimeFields({ formId, fields, context, checkedOutAt }: Flig
   );
 }
 
-/** Says that the check-in is later than the hours flown explain. */
 function lateText(hoursOut: number, flown: number | undefined): string | undefined {
   const out = `Checked out ${hoursOut.toFixed(1)} h ago`;
   if (flown === undefined) return hoursOut > LONG_OPEN_HOURS ? `${out}. When did the flight end?` : undefined;

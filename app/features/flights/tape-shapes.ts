@@ -32,7 +32,6 @@ export function tapeShapes(hundredths: number, before: number, after: number): T
   };
 }
 
-/** Returns the gap's width, negative for an overlap. */
 function gapWidth(difference: number, hundredths: number): number {
   if (difference === 0) return 0;
   const share = Math.abs(difference) / Math.max(hundredths, TENTH);
@@ -48,7 +47,6 @@ function ticksPath(hundredths: number, x: number, width: number): string {
   }).join('');
 }
 
-/** Draws slanted lines from one place to the other; none if there is no room. */
 function hatch(from: number, to: number): string {
   const count = Math.max(Math.floor((to - from) / HATCH), 0);
   return Array.from(

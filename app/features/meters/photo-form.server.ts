@@ -62,7 +62,6 @@ interface PhotoReadRequest {
   form: FormData;
   aircraftId: number;
   meter: MeterFields;
-  /** Saves the form with the reading and returns the path that shows it. */
   saveForm: (filled: Record<string, string>) => Promise<string>;
 }
 

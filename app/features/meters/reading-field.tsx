@@ -13,7 +13,6 @@ interface ReadingFieldProps {
   hasInitialFocus?: boolean;
   noteIds?: string[];
   isOptional?: boolean;
-  /** Button in the right end of the meter's window. */
   action?: ReactNode;
   children?: ReactNode;
 }

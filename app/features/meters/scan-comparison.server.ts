@@ -23,7 +23,6 @@ export async function findScanReading(member: Member, id: number | undefined): P
 }
 
 export interface ScanComparison {
-  /** Text on how it differs from the last reading, or null. */
   note: string | null;
   /** Null if it cannot be saved as the last reading. */
   saveOption: SaveOption | null;

@@ -8,7 +8,6 @@ import { SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 
 export type SquawkView = ReturnType<typeof toSquawkView>;
 
-/** Puts a squawk into words, in the school's time zone. */
 export function toSquawkView(
   { author, createdAt, until, history, flightLogId, ...squawk }: Squawk,
   reader: Actor,

@@ -28,7 +28,6 @@ function isSure({ confidence, alternative }: ScanView): boolean {
   return confidence === 'High' && !alternative;
 }
 
-/** Saves a tap for the meter below, if it has no reading yet. */
 function openNextCamera({ readingId }: MeterTarget): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>('.reading-window:has(> button) > input')];
   const next = inputs[inputs.findIndex(({ id }) => id === readingId) + 1];

@@ -18,7 +18,6 @@ interface NewPasskeyProps {
   form: FormState;
   fields: Record<'name' | 'currentPassword', FormField>;
   username: string;
-  /** Question for the authenticator, once the password was right. */
   options: CreationOptions | undefined;
 }
 

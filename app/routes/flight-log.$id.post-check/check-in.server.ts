@@ -56,7 +56,6 @@ async function findInstructorOptions(actor: Actor) {
   return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
 }
 
-/** Loads the values of the form parked when the session expired, or of the draft. */
 export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
   const parkedForm = await findParkedForm(db, actor, url);
   const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};

@@ -58,7 +58,6 @@ const FIELD_NAMES = [
   ...(['departedAt', 'landedAt', 'instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime'] as const),
 ];
 
-/** Comments on the times by the rules that the server has. */
 function noteOf(values: Record<string, string>, { startHobbsTime, startTachTime, checkedOutAt }: CheckInFlight) {
   const start = { hobbs: startHobbsTime, tachometer: startTachTime };
   const instant = (time: string) => new Date(`${time}Z`);

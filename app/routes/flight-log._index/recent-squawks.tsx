@@ -12,7 +12,6 @@ interface RecentNote {
 
 export interface RecentSquawksProps {
   squawks: SquawkView[];
-  /** Squawks of the last five flights, without the open ones. */
   recentNotes: RecentNote[];
   hasRecentNotes: boolean;
 }

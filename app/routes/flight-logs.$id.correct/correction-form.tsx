@@ -57,7 +57,6 @@ interface CorrectionFormProps {
   toast: Toast | null;
 }
 
-/** Previews the effects of corrected readings before they can be saved. */
 export function CorrectionForm({ flight, requestId, preview, reply, toast }: CorrectionFormProps) {
   const [form, fields] = useForm<Record<CorrectionFieldName, unknown>>({
     id: 'correct',

@@ -58,7 +58,6 @@ function isWholeHistory({ status, ...filter }: FlightFilterQuery): boolean {
   return status !== 'in_progress' && Object.values(filter).every((value) => value === undefined);
 }
 
-/** Returns the days of the list as a whole, of which the page may show a part. */
 function daysOfList(filter: FlightFilter, zones: Map<string, unknown>) {
   const days = [...zones.keys()];
   const [first, last] = [days.at(0), days.at(-1)];

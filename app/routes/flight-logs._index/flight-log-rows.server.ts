@@ -12,7 +12,6 @@ interface DayZones {
   isMixed: boolean;
 }
 
-/** Returns each day's heading, with the zones that its flights started in. */
 export function zonesByDay(logs: FlightLog[], timeZone: string): Map<string, DayZones> {
   const days = new Map<string, { text: string; zones: Set<string> }>();
   for (const { createdAt, completedAt } of logs.toReversed()) {

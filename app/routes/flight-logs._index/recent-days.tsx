@@ -6,7 +6,6 @@ interface RecentDaysProps {
   filter: FlightFilterQuery;
 }
 
-/** Links to each of the last days, under the rest of the filter. */
 export function RecentDays({ days, filter }: RecentDaysProps) {
   return (
     <nav className="recent-days" aria-label="Days">

@@ -52,7 +52,6 @@ function toRow(row: HoursRow, by: HoursBy, { query, longest }: { query: FlightFi
     name: name ?? 'Without instructor',
     isRemoved,
     sums: sums satisfies FlightSums,
-    /** Percent of the longest bar. */
     bar: longest > 0 ? Math.round((barHundredths(row, by) * 100) / longest) : 0,
     href: id === null ? null : paths.flightLogsPage({ ...query, [FILTERED_BY[by]]: id }),
   };

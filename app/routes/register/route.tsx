@@ -79,7 +79,6 @@ function Registration({
   requestId,
 }: {
   invitation: PublicInvitation;
-  /** Username that a former user had. */
   username?: string | undefined;
   token: string;
   requestId: string;

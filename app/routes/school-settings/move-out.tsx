@@ -2,7 +2,6 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { paths } from '#app/paths.ts';
 
-/** Links to the export and, once the school was exported, to its deletion. */
 export function MoveOut({ isExported }: { isExported: boolean }) {
   return (
     <Card

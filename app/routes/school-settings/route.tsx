@@ -108,7 +108,6 @@ function keptDaysOptions(current: number): SelectOption[] {
 
 const REMINDER_HOURS = [2, 4, 6, 8, 12, 24];
 
-/** Returns the choices, with the hours that are set if they are none of these. */
 function reminderOptions(current: number | null): SelectOption[] {
   const hours = [...new Set([...REMINDER_HOURS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
   const options = hours.map((count) => ({ value: String(count), label: count === 1 ? '1 hour' : `${count} hours` }));

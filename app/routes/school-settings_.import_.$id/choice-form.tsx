@@ -15,7 +15,6 @@ interface ChoiceFormProps {
   requestId: string;
 }
 
-/** Corrects how the file is read. */
 export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormProps) {
   const columns = choice.columns.map(({ heading, example }, at) => ({
     value: String(at),

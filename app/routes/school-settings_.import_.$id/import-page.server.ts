@@ -44,13 +44,11 @@ async function loadChoice(actor: Member, { id, kind, columns, formats, options, 
   };
 }
 
-/** Says why the file cannot be imported as it is read now. */
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
   if (added + changed === 0) return importTexts.nothingToImport;
   return refused === 0 || options.leaveOutRefused ? null : importTexts.rowsRefused;
 }
 
-/** Returns the first cells of each column, and one that is filled. */
 function sampleOf({ header, rows }: ImportTable) {
   const sample = rows.slice(0, IMPORT_ROWS_IN_SAMPLE);
   const columns = header.map((heading, at) => {

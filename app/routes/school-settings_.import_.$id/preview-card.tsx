@@ -16,7 +16,6 @@ interface PreviewCardProps {
   preview: { problems: RowText[]; remarks: RowText[]; changes: RowText[] };
 }
 
-/** Shows what the file does or did, and the reason for every row that it does not import. */
 export function PreviewCard({ view, preview }: PreviewCardProps) {
   const { rows, added, changed, present, refused, skipped } = view.counts;
   const number = (count: number) => count.toLocaleString('en');

@@ -13,7 +13,6 @@ export class RequestBudget<Key> {
     this.#windowMs = windowMs;
   }
 
-  /** Returns the key's current window, and begins one if there is none. */
   of(key: Key): Spent {
     const spent = this.#spent.get(key);
     if (spent && spent.endsAt > Date.now()) return spent;

@@ -13,7 +13,6 @@ export interface Call {
   pages?: 'plain' | 'changes';
   body?: z.ZodType;
   example?: object;
-  /** True if the body is a form with files, not JSON. */
   multipart?: true;
   created?: true;
   /** Schema of the response; left out for a file, which is CSV or what `file` says. */

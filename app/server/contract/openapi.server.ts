@@ -87,7 +87,6 @@ export const TAGS = [
 
 type Tag = (typeof TAGS)[number][0];
 
-/** Tag by the first segment of the path; the others are 'Account'. */
 const TAG_OF_SEGMENT: Record<string, Tag> = {
   'flight-logs': 'Flights',
   aircraft: 'Fleet',
@@ -217,7 +216,6 @@ function errorKindOf({ jsonErrors }: Call): keyof typeof ERROR_CONTENT {
   return jsonErrors ? 'json' : 'text';
 }
 
-/** Returns the responses that calls refer to, by kind and status, as 'text-404'. */
 function sharedResponses(): Record<string, object> {
   const used = API_CALLS.flatMap((call) => errorStatusesOf(call).map((status) => [errorKindOf(call), status] as const));
   return Object.fromEntries(

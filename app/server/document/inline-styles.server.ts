@@ -3,7 +3,6 @@ import styles from '#app/styles/styles.css?inline';
 
 interface InlineStyles {
   text: string;
-  /** Hash by which a content security policy names the styles. */
   hash: string;
 }
 

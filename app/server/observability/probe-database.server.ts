@@ -12,7 +12,6 @@ export type DatabaseState = (typeof DATABASE_STATES)[number];
 export interface DatabaseProbe {
   state: DatabaseState;
   hasSchema: boolean;
-  /** Left out while nobody answers. */
   clockDifferenceS?: number;
   outbox?: OutboxBacklog;
   webhooks?: EventBacklog;

@@ -4,7 +4,6 @@ import { env } from '#app/env.server.ts';
 
 export interface SecondFactorSetup {
   secret: string;
-  /** Link for an authenticator app on this device. */
   uri: string;
   qr: Qr;
 }

@@ -8,7 +8,6 @@ interface CheckboxGroupProps {
   options: { field: FormField; label: ReactNode }[];
 }
 
-/** Checkboxes of one question, each with a name of its own. */
 export function CheckboxGroup({ field, label, options }: CheckboxGroupProps) {
   return (
     <fieldset className="field" data-invalid={field.errors ? '' : undefined}>

@@ -18,7 +18,6 @@ export function withoutErrors(field: FormField): FormField {
   return { ...field, errors: undefined };
 }
 
-/** Returns the initial texts by name, '' for a field that is empty. */
 export function initialTexts<Name extends string>(
   fields: Record<Name, FormField>,
   names: readonly Name[],

@@ -9,7 +9,6 @@ interface TextFieldProps extends InputProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;
-  /** Ids of notes that stand beside it. */
   noteIds?: string[];
 }
 

@@ -12,12 +12,10 @@ import { RemovalNotice } from './removal-notice.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
-/** The signed-in user, as far as every page needs to know. */
 export interface Viewer {
   id: number;
   isOnSharedComputer: boolean;
   singleKeys: boolean;
-  /** True if the user has to add a second factor first. */
   isHeldUp: boolean;
   /** Day when the school is deleted, for administrators, who can call it off until then. */
   schoolRemovedOn: string | null;

@@ -11,7 +11,6 @@ const ENTRIES = [
   { label: 'Account', to: paths.account, section: /^\/account/ },
 ];
 
-/** The navigation stands at the foot of the window on a phone. */
 export function MainNavigation() {
   const { pathname } = useLocation();
   return (

@@ -19,7 +19,7 @@ export function Styles() {
   );
 }
 
-/** Returns the styles that the server rendered, which the browser was not told otherwise. */
+/** Reads the styles from the document, because hydration has to render what the server did. */
 function inlineStylesOfDocument(): string | undefined {
   return typeof document === 'undefined' ? undefined : (document.getElementById(ID)?.textContent ?? undefined);
 }

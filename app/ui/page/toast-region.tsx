@@ -10,7 +10,6 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** Link that the page shows, where it does not close with the toast. */
   link?: string;
-  /** Username to fill in on the sign-in form. */
   username?: string | undefined;
   reference?: string | undefined;
 }

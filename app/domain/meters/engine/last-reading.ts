@@ -8,7 +8,6 @@ export interface ExpectedReading {
   probability: number;
   /** Probability of the reading, with the prior of the last one. */
   share: number;
-  /** True if it is within twelve hours of the last reading. */
   near: boolean;
 }
 

@@ -96,7 +96,6 @@ export function cropMeter(photo: ImagePyramid, { quad }: DetectedMeter): Graysca
   return photo.cropQuad(offsetQuad(quad, CROP_OFFSETS[0]!), CROP_SIZE);
 }
 
-/** Tells another counter, as clear as one that ends the search, in another place. */
 function isOtherCounter(one: DetectedMeter, best: DetectedMeter): boolean {
   if (weight(one) < SUFFICIENT_WEIGHT || one.digits.length < MIN_COUNTER_DIGITS) return false;
   const { centre, along, down } = quadAxes(best.quad);
@@ -157,7 +156,6 @@ async function refineLocation(run: RunNet, photo: ImagePyramid, first: Peak): Pr
   return { quad: found.quad, finder: first.score, closer: found.score };
 }
 
-/** Finds the peaks in the window, in pixels of the photo. */
 async function findMeters(
   run: RunNet,
   net: 'finder' | 'closer',

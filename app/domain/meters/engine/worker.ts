@@ -17,7 +17,6 @@ export interface EngineRequest extends MeterContext {
 export interface EngineResult {
   best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage; figures: FigureReading[] };
   other?: string | undefined;
-  /** Weight of the best candidate that reads other digits. */
   rival: number;
   expected?: ExpectedReading | undefined;
 }

@@ -56,7 +56,6 @@ export async function requireFormerUser(trx: Trx, schoolId: number, knownBy: Kno
 
 interface Returning {
   username: string;
-  /** Name, which stays if the former user had one. */
   name?: string;
   email: string;
   role: Role;

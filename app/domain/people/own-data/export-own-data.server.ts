@@ -15,7 +15,6 @@ export async function* exportOwnData(db: Db, person: Person): AsyncGenerator<Uin
 async function* members({ query }: Snapshot, { id, schoolId }: Person): AsyncGenerator<ZipMember, void> {
   yield { name: 'README.txt', content: bytes(README), compress: true };
   for (const [name, sql] of Object.entries(OWN_DATA_QUERIES)) {
-    // Each query names both, in a type that Postgres can infer.
     const rows = await query<object>(withBoth(sql), [id, schoolId]);
     yield { name: `${name}.json`, content: bytes(`${JSON.stringify(rows, null, 1)}\n`), compress: true };
   }

@@ -13,7 +13,6 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
-/** Answer of a browser in either ceremony. */
 const credentialSchema = z.object({
   id: base64url.max(MAX_CREDENTIAL_ID_CHARACTERS),
   rawId: base64url.max(MAX_CREDENTIAL_ID_CHARACTERS),

@@ -11,7 +11,6 @@ import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
 
 interface NewSecondFactor {
   secret: string;
-  /** Time step of the code which proved that the user's app has the secret. */
   step: number;
   codeHashes: string[];
   verified: VerifiedUser | undefined;

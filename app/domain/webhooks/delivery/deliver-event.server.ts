@@ -23,7 +23,6 @@ export interface Attempt {
   deliveryId: number;
   attempts: number;
   status: number | null;
-  /** Undefined if it was delivered. */
   error?: string;
 }
 

@@ -15,7 +15,6 @@ export interface DeliveryOutcome {
   durationMs: number;
   status: number | null;
   answer: string | null;
-  /** Null if the receiver took the event. */
   error: string | null;
 }
 

@@ -8,7 +8,6 @@ import { findHours, type HoursBy } from '#app/domain/flights/logbook/hours.serve
 const HOURS_COLUMNS = ['Hobbs hours', 'tach hours', 'instructor hours', 'ground hours'];
 const COLUMNS = ['flights', 'in progress', ...HOURS_COLUMNS];
 
-/** Writes rows of cells: the header, one for each, and the sum. */
 export async function* hoursRows(
   db: Db,
   reader: Actor,

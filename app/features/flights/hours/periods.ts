@@ -23,7 +23,6 @@ export function monthOf(day: string): Period {
   return { from, to: addDays(`${inNextMonth.slice(0, 7)}-01`, -1) };
 }
 
-/** Returns the last days, the newest first. */
 export function daysUntil(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, -index));
 }

@@ -49,7 +49,6 @@ interface EndReadingFieldsProps {
   };
 }
 
-/** Asks for the readings at the end of a flight, each with what is odd about it and ways to put it right. */
 export function EndReadingFields(props: EndReadingFieldsProps) {
   const { formId, fields, isStartOdd, startReason, photos } = props;
   const [scans, setScans] = useState(photos?.scans);
@@ -99,7 +98,6 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
   );
 }
 
-/** Returns the hours out, which go on counting while the page is open. */
 function useHoursOut(hoursOut: number): number {
   const [shownAt] = useState(() => Date.now());
   return hoursOut + (Date.now() - shownAt) / MS_PER_HOUR;

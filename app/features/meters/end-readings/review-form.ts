@@ -9,7 +9,6 @@ import { changeOf, type FormValues, reading } from './typed-hours.ts';
 
 interface MeterReview {
   note: ReadingNoteContent | undefined;
-  /** True if the start may be what is wrong. */
   asksStart: boolean;
 }
 

@@ -7,7 +7,6 @@ import { parseInstant, queryValue } from '../../query/query-values.server.ts';
 export interface ListQuery<Position> {
   limit: number | undefined;
   after: Position | undefined;
-  /** Moment when the first page was read, if this is a later one. */
   readAt: string | undefined;
 }
 

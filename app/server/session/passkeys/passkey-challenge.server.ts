@@ -11,7 +11,6 @@ const askedSchema = z.discriminatedUnion('for', [
   z.object({ for: z.literal('add'), ...shared, userId: z.number(), passwordGeneration: z.number(), name: z.string() }),
 ]);
 
-/** The question that this browser's authenticator was asked. */
 type Asked = z.infer<typeof askedSchema>;
 type AskedFor<Purpose extends Asked['for']> = Extract<Asked, { for: Purpose }>;
 type Kept<Purpose extends Asked['for']> = Omit<AskedFor<Purpose>, 'until'>;

@@ -3,7 +3,6 @@ import { FORM_TIMEOUT_MS, SLOW_ANSWER_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.
 export interface Sending {
   /** Part that was sent, from 0 to 1; null if it is not known. */
   progress: number | null;
-  /** True after ten seconds without an answer. */
   isSlow: boolean;
   hasFiles: boolean;
   cancel: () => void;
