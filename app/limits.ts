@@ -248,9 +248,9 @@ export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const FORGOTTEN_WINDOW_MINUTES = 60;
-export const MAX_FORGOTTEN_OF_NAME = 3;
-export const MAX_FORGOTTEN_OF_ADDRESS = 20;
-export const MAX_FORGOTTEN_OF_SITE = 300;
+export const MAX_FORGOTTEN_PASSWORDS_OF_NAME = 3;
+export const MAX_FORGOTTEN_PASSWORDS_OF_ADDRESS = 20;
+export const MAX_FORGOTTEN_PASSWORDS_OF_SITE = 300;
 export const SECOND_FACTOR_STEP_S = 30;
 export const SECOND_FACTOR_SECRET_BYTES = 20;
 /** Time between the password and the code. */

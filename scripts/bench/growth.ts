@@ -3,7 +3,7 @@ import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './support/bench-databases.ts';
 import { type Finding, median, ratioOf } from './support/figures.ts';
 import { DETAILS, growthPaths } from './support/growth-cases.ts';
-import { MAX_DETAILS_POSTGRES_MS, MAX_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
+import { MAX_DETAILS_POSTGRES_MS, MAX_FLIGHT_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
 import { recordStatements } from './support/recorded-statements.ts';
 import { loadText, percent, printTable, reportFindings } from './support/report.ts';
 import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
@@ -103,7 +103,7 @@ function printGrowth(measured: Measured, counts: ReadonlyMap<string, number>): F
   const details = median(measured.get(DETAILS)?.get(LARGE)?.postgres ?? []);
   findings.push(
     { what: `${DETAILS}: ms of Postgres`, value: details, limit: MAX_DETAILS_POSTGRES_MS },
-    { what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_DETAILS_STATEMENTS },
+    { what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_FLIGHT_DETAILS_STATEMENTS },
   );
   return findings;
 }

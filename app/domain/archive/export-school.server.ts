@@ -5,11 +5,11 @@ import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
   type ArchiveManifest,
-  csvName,
+  csvFileName,
   MANIFEST_NAME,
   photoName,
   README_NAME,
-  rowsName,
+  rowsFileName,
 } from './manifest.server.ts';
 import { readmeText } from './readme.ts';
 import { csvQuery, findColumns, jsonQuery } from './table-query.ts';
@@ -62,8 +62,8 @@ async function* tableMembers(
   const described = { rows: 0, columns: columns.map(({ name }) => name) };
   tables[table] = described;
   const lines = countLines(copyLines(jsonQuery(table, school.id, columns)), (count) => (described.rows += count));
-  yield member(rowsName(table), lines);
-  yield member(csvName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
+  yield member(rowsFileName(table), lines);
+  yield member(csvFileName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
 }
 
 /** Reads one photo at a time, so that memory stays flat. */

@@ -14,7 +14,7 @@ import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.
 import { findIdShifts, type IdShifts } from './id-shifts.server.ts';
 import { findInsertedColumns, insertArchivedRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
 import { type ArchivedSeal, type ChainEnds, importSeals } from './import-seals.server.ts';
-import { photoName, rowsName } from './manifest.server.ts';
+import { photoName, rowsFileName } from './manifest.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 
 export interface ImportedSchool {
@@ -54,7 +54,7 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
     const insert = { table, columns, shifts, archivedSchoolId: manifest.school.id };
     rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash });
     if (rows[table] !== expected.rows)
-      throw new AppError('invalid', `${rowsName(table)} has rows that are not of this school.`);
+      throw new AppError('invalid', `${rowsFileName(table)} has rows that are not of this school.`);
     // New aircraft get meters by themselves, and the archive has theirs.
     if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
     if (columns.includes('id')) await moveSequence(trx, table);
@@ -102,7 +102,7 @@ async function importTable(
   if (table === 'photos') return importPhotos(trx, archive, insert);
   if (table === 'audit_seals') return importChain(trx, archive, schoolId, shifts);
   let count = 0;
-  for await (const rows of batches(archive.lines(rowsName(table))))
+  for await (const rows of batches(archive.lines(rowsFileName(table))))
     count += await insertArchivedRows(trx, insert, rows, EXTRA[table]?.(passwordHash));
   return count;
 }
@@ -117,7 +117,7 @@ const photoRow = z.looseObject({ id: z.int().positive() });
 
 async function importPhotos(trx: Trx, archive: OpenArchive, insert: RowsInsert): Promise<number> {
   let count = 0;
-  for await (const line of archive.lines(rowsName('photos'))) {
+  for await (const line of archive.lines(rowsFileName('photos'))) {
     const name = photoName(photoRow.parse(JSON.parse(line)).id);
     const content = await archive.content(name);
     if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
@@ -138,7 +138,7 @@ const sealRow = z.looseObject({
 async function importChain(trx: Trx, archive: OpenArchive, schoolId: number, shifts: IdShifts): Promise<number> {
   let count = 0;
   let ends: ChainEnds = { archived: undefined, hash: undefined };
-  for await (const rows of batches(archive.lines(rowsName('audit_seals')))) {
+  for await (const rows of batches(archive.lines(rowsFileName('audit_seals')))) {
     const seals: ArchivedSeal[] = rows.map((row) => sealRow.parse(JSON.parse(row)));
     ends = await importSeals(trx, schoolId, seals, shifts, ends);
     count += seals.length;

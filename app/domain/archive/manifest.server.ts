@@ -7,8 +7,8 @@ export const ARCHIVE_VERSION = 1;
 export const MANIFEST_NAME = 'manifest.json';
 export const README_NAME = 'README.txt';
 
-export const rowsName = (table: string) => `tables/${table}.jsonl`;
-export const csvName = (table: string) => `csv/${table}.csv`;
+export const rowsFileName = (table: string) => `tables/${table}.jsonl`;
+export const csvFileName = (table: string) => `csv/${table}.csv`;
 export const photoName = (id: number) => `photos/${id}.jpg`;
 
 const tableSchema = z.object({

@@ -12,5 +12,5 @@ export const MAX_SPREAD = 0.1;
 
 /** Processor time at a million flights, process and Postgres together, as a multiple of that at a thousand. */
 export const MAX_GROWTH = 1.3;
-export const MAX_DETAILS_STATEMENTS = 5;
+export const MAX_FLIGHT_DETAILS_STATEMENTS = 5;
 export const MAX_DETAILS_POSTGRES_MS = 3;
