@@ -1,4 +1,4 @@
-/** Which flights: on the list, in its export, in the API and on the hours page. */
+/** The flights to show: on the list, in its export, in the API and on the hours page. */
 export interface FlightFilterQuery {
   aircraftId?: number | undefined;
   pilotId?: number | undefined;
@@ -7,9 +7,8 @@ export interface FlightFilterQuery {
   from?: string | undefined;
   to?: string | undefined;
   status?: 'in_progress' | 'completed' | undefined;
-  /** Words of the squawks. */
   q?: string | undefined;
-  /** Changed since this instant, or since this day began at the school. */
+  /** Instant, or day at the school, since which flights have changed. */
   since?: string | undefined;
 }
 
@@ -93,7 +92,7 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
-  /** Of whichever flight is the pilot's own. */
+  /** Path of the check-in for the pilot's own flight, whichever it is. */
   ownCheckIn: '/flight-log?check-in=own',
   checkOutWithoutNetwork: '/flight-log/offline',
   drafts: '/drafts',

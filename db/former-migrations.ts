@@ -12,10 +12,10 @@ export const FORMER_MIGRATIONS = `
   .trim()
   .split(/\s+/);
 
-/** What versions before 0.1.0 recorded under other names. */
+/** Names under which versions before 0.1.0 recorded some of them. */
 const FORMER_NAMES = ['006-memory', '009-reasons', '010-what-was-read'];
 
-/** Whether a version up to 0.1.0 recorded this name. */
+/** Returns true if a version up to 0.1.0 recorded this name. */
 export function isFormerMigration(name: string): boolean {
   return FORMER_MIGRATIONS.includes(name) || FORMER_NAMES.includes(name);
 }

@@ -18,12 +18,12 @@ export function withWaitingBudget<Result>(limitMs: number, work: () => Result): 
   return budgets.getStore() ? work() : budgets.run({ leftMs: limitMs, waits: 0, since: 0 }, work);
 }
 
-/** For what a request starts and does not wait for. */
+/** Runs what a request starts and does not wait for, outside its budget. */
 export function withoutWaitingBudget<Result>(work: () => Result): Result {
   return budgets.run(undefined, work);
 }
 
-/** What is left of the request's budget, at most `limitMs`; 0 is no limit. */
+/** Returns what is left of the request's budget in milliseconds, at most `limitMs`; a limit of 0 is none. */
 export function remainingWaitMs(limitMs: number): number {
   const { leftMs, waits, since } = budgets.getStore() ?? { leftMs: Infinity, waits: 0, since: 0 };
   const waitedMs = waits > 0 ? performance.now() - since : 0;
@@ -52,7 +52,7 @@ export async function countWait<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Waits before a retry, which counts as waiting for the database; false, at once, where no time would be left to try. */
+/** Waits before a retry, as for the database. Returns false, at once, if no time would be left to try. */
 export async function pauseBeforeRetry(milliseconds: number): Promise<boolean> {
   if (remainingWaitMs(0) <= milliseconds) return false;
   await waitForDatabase(0, () => sleep(milliseconds));
@@ -64,8 +64,8 @@ export async function waitAtMost<Result>(milliseconds: number, work: Promise<Res
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     const fail = () => reject(new DatabaseTimeoutError(`no answer within ${Math.round(milliseconds)} ms`));
-    // A busy process may find answer and end at once: the answer is read first.
-    // Timers drop what is not a whole millisecond.
+    // A busy process may find both the answer and the end at once; the answer is read first. Timers drop fractions of a
+    // millisecond.
     timer = setTimeout(() => setImmediate(() => setImmediate(fail)), Math.ceil(milliseconds));
   });
   work.catch(() => {});

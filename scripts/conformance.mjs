@@ -36,7 +36,7 @@ function conformanceLines() {
   return matches('docs/conformance.md', /^- (B\d{3,4}) (.*)$/gm);
 }
 
-/** A decision that opens a line, and one that follows another on the same line. */
+/** Returns the decision that opens a line, and one that follows another on the same line. */
 function decisions() {
   return matches(
     'docs/decisions/000-product-decisions.md',
@@ -52,7 +52,7 @@ function matches(file, pattern) {
   });
 }
 
-/** By id: the tests that name it, as 'file: title'. */
+/** Returns the tests that name each id, as 'file: title'. */
 function holders() {
   const holdersById = new Map();
   for (const { file, title, isNightly } of tests) {

@@ -35,15 +35,15 @@ function notTakenText({ code, keys, path }: z.core.$ZodRawIssue): string | undef
 /** An id in a request body; `message` answers any other value. */
 export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
 
-/** One line: white space and control characters become single spaces. */
+/** Parses one line: white space and control characters become single spaces. */
 export const singleLineInputSchema = (required: string, maxCharacters: number) =>
   z.string(required).overwrite(toSingleLine).min(1, required).max(maxCharacters, tooLongText(maxCharacters));
 
-/** A name or label that people tell apart by sight. */
+/** Parses a name or label that people tell apart by sight. */
 export const nameInputSchema = (required: string, maxCharacters: number) =>
   singleLineInputSchema(required, maxCharacters).refine((value) => !hasInvisibleCharacter(value), texts.invisible);
 
-/** Null where it is empty or absent. */
+/** Parses a name; null if it is empty or absent. */
 export const optionalNameInputSchema = (message: string, maxCharacters: number) =>
   z
     .string(message)
@@ -53,7 +53,7 @@ export const optionalNameInputSchema = (message: string, maxCharacters: number) 
     .nullish()
     .transform((value) => value || null);
 
-/** Optional text of several lines, trimmed, with LF for CRLF. */
+/** Parses optional text of several lines, trimmed, with LF for CRLF. */
 export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) =>
   z
     .string(tooLong)

@@ -6,7 +6,7 @@ export function createLinkToken(): { token: string; hash: string } {
   return { token, hash: hashLinkToken(token) };
 }
 
-/** Needs no salt or key: the hash of 256 random bits cannot be guessed. */
+/** Hashes without salt or key, because 256 random bits cannot be guessed. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

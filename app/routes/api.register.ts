@@ -13,7 +13,7 @@ import { parseOrThrow } from '#app/server/parse.server.ts';
 
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
-/** Two calls in one: whoever has an invitation's token registers; an administrator without one adds a user. */
+/** The route is two calls: a person with an invitation's token registers; an administrator without one adds a user. */
 const route = apiResource({
   POST: publicBodyCall({
     body: z.unknown(),

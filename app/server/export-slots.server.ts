@@ -1,6 +1,6 @@
 import { exportPlaces } from '#app/domain/turns/queues.server.ts';
 
-/** Hands on the rows while the school has a place; 'tooMany' past its places, so that slow downloads leave others theirs. */
+/** Hands on rows while the school has a place. Throws 'tooMany' past its places, which leaves other schools theirs. */
 export async function* withExportSlot<Row>(
   schoolId: number | null,
   rows: AsyncIterable<Row>,

@@ -6,5 +6,5 @@ export function isOwnOrigin(origin: string, host: string | undefined, appUrl: st
   return theirs.host === ours.host ? theirs.protocol === ours.protocol : theirs.host === host;
 }
 
-/** Replaces Sec-Fetch-Site where a browser hides the origin, as under 'no-referrer'. */
+/** Stands for Sec-Fetch-Site if a browser hides the origin, as under 'no-referrer'. */
 export const HIDDEN_ORIGIN = 'hidden';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 
-/** Throws 'invalid' with a text per field. */
+/** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -37,7 +37,7 @@ interface PublicActionOptions {
 interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
   limit?: number;
   hiddenFields?: readonly string[];
-  /** False: what is entered is good for a moment only, and not offered again after an expired session. */
+  /** False if the entries are good for a moment only, and not offered again after an expired session. */
   parksForms?: false;
 }
 
@@ -52,7 +52,7 @@ export function authedFormAction<
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/** Checks origin, form and session, then the guard; may park a form whose session has expired or got a new token. */
+/** Checks origin, form and session, then the guard. It may park a form whose session has expired or got a new token. */
 export function authedAction<
   Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
@@ -115,7 +115,7 @@ export function publicAction<Result>({
     });
 }
 
-// Returns the entered values when only the school is missing.
+// The entered values are returned if only the school is missing.
 async function guardForm<Context extends object, Result>(
   { handle, hiddenFields }: Handle<FormRequest & Context, Result> & { hiddenFields?: readonly string[] },
   request: FormRequest,
@@ -149,7 +149,7 @@ async function parkAndRedirect(
   return redirect(paths.signIn(pathAndQuery(url)), 303);
 }
 
-/** Whether there is more to it than a button of a row. */
+/** Returns true if the form has more than the fields of a row's button. */
 function isTyped(fields: [string, unknown][]): boolean {
   return fields.some(([name]) => !BUTTON_FIELDS.test(name));
 }

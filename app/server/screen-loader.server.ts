@@ -19,12 +19,12 @@ interface LoaderRequest {
 }
 
 interface AuthedLoaderOptions<School extends SchoolRequirement, Id extends string, Result> extends Guard<School, Id> {
-  /** Throws what is answered signed in or not. */
+  /** Throws answers that are the same signed in or not. */
   beforeSignIn?: (url: URL) => void;
   load: (context: LoaderRequest & { unsent: UnsentForms } & GuardedContext<School, Id>) => Promise<Result>;
 }
 
-/** Redirects others to sign in; `can` shows what the page needs. */
+/** Loads the page for users who may see it, and redirects others to sign in; `can` shows what the page needs. */
 export function authedLoader<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
   options: AuthedLoaderOptions<School, Id, Result>,
 ) {

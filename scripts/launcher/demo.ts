@@ -4,14 +4,14 @@ import { DEMO_PASSWORD } from '#db/seed/demo-school.ts';
 
 const DEMO_USERNAMES = ['admin', 'instructor', 'student'];
 
-/** Fills an empty database with the demo school; returns whether it did. */
+/** Fills an empty database with the demo school; returns true if it did. */
 export async function seedIfEmpty(db: Db): Promise<boolean> {
   if (await isInUse(db)) return false;
   await seed(db);
   return true;
 }
 
-/** A line with username and password for each demo user that still exists. */
+/** Returns a line with username and password for each demo user that still exists. */
 export async function describeDemoLogins(db: Db): Promise<string[]> {
   const found = await db
     .selectFrom('users')

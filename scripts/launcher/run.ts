@@ -17,18 +17,18 @@ export async function runServer(start: () => Promise<void>): Promise<void> {
   exitOnSignals();
   exitWithNpm();
   await start().then(() => {
-    // Again, because remix-serve has added its own listener meanwhile.
+    // It is set again, because remix-serve has added its own listener meanwhile.
     exitOnExceptions();
     outliveDroppedPromises();
   }, fail);
 }
 
-/** Node would end the process, and with it the requests of everybody else; before it serves, it may. */
+/** Keeps a dropped promise from ending the process, and with it everybody's requests. Before it serves, it may end. */
 function outliveDroppedPromises(): void {
   process.on('unhandledRejection', (error) => droppedPromises.publish(error));
 }
 
-/** `npm start | head` closes the pipe early, which is no reason to exit. */
+/** Ignores a closed pipe: `npm start | head` closes it early, which is no reason to exit. */
 function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
@@ -42,7 +42,7 @@ function exitOnExceptions(): void {
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => void fail(error));
 }
 
-/** `kill -9` of npm would leave its server running. */
+/** Exits when npm does: `kill -9` of npm would leave its server running. */
 function exitWithNpm(): void {
   if (!process.env.npm_lifecycle_event) return;
   const npmPid = process.ppid;

@@ -16,7 +16,7 @@ export async function serveBuild({ PORT, HOST }: Pick<LaunchSettings, 'PORT' | '
   await waitUntilServing(PORT, HOST);
 }
 
-/** Needs no timeout: a server that cannot start throws and ends the process. */
+/** Waits without a timeout, because a server that cannot start throws and ends the process. */
 async function waitUntilServing(port: number, host: string): Promise<void> {
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   for (;;) {

@@ -3,7 +3,12 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Turns } from '#app/domain/turns/turns.ts';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
-import { contextOf, inContext, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
+import {
+  contextOf,
+  inContext,
+  noteRequestUser,
+  requestContext,
+} from '#app/server/observability/request-context.server.ts';
 import { Admission } from '#app/server/remix-serve/admission.server.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
@@ -26,7 +31,7 @@ beforeEach(async () => {
     const { 'x-id': id = '', 'x-school': school } = request.headers;
     begun.push(String(id));
     largest = Math.max(largest, (working += 1));
-    noteUser({ id: 1, schoolId: Number(school) });
+    noteRequestUser({ id: 1, schoolId: Number(school) });
     const told = {
       hasOwnContext: requestContext() === contextOf(request),
       hasTime: remainingWaitMs(0) > frontSettings.DATABASE_WAIT_MS / 2,

@@ -54,8 +54,8 @@ import { addInspection, changeInspection, removeInspection } from '#app/domain/i
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
-import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
-import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { askForSchoolRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { webhookCases } from './webhook-cases.ts';
@@ -576,7 +576,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async (administrator) => {
       await recordExport(db, administrator, 'exported everything', {});
       const schoolName = await findSchoolName(db, administrator.schoolId);
-      return (actor, key) => askForRemoval(db, actor, { schoolName }, key);
+      return (actor, key) => askForSchoolRemoval(db, actor, { schoolName }, key);
     },
   },
   {
@@ -586,7 +586,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const removal_due_at = new Date(Date.now() + 86_400_000);
       await db.updateTable('schools').set({ removal_due_at }).where('id', '=', schoolId).execute();
-      return (actor, key) => callOffRemoval(db, actor, key);
+      return (actor, key) => callOffSchoolRemoval(db, actor, key);
     },
   },
 ];

@@ -14,15 +14,13 @@ export interface LineFlightRow extends LineFlight {
 }
 
 export interface LinePage {
-  /** Newest first. */
   flights: LineFlightRow[];
-  /** The flight before the oldest one, to be compared with. */
+  /** Flight before the oldest one, for comparison. */
   previous: LineFlightRow | undefined;
-  /** Null: there is none older. */
   older: Cursor | null;
 }
 
-/** The aircraft's newest flights, or those older than `after`. */
+/** Finds the aircraft's newest flights, or those older than `after`. */
 export async function findLinePage(
   db: Db,
   schoolId: number | null,
@@ -76,7 +74,7 @@ function lineQuery(db: Db, schoolId: number | null, aircraftId: number | Express
 
 type LineRow = InferResult<ReturnType<typeof lineQuery>>[number];
 
-/** Of a row, or of one that JSON had. */
+/** Turns a row, or one that was read from JSON, into a flight. */
 export function toLineFlight(row: LineRow | ShallowDehydrateObject<LineRow>): LineFlightRow {
   return {
     id: row.id,

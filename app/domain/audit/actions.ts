@@ -1,4 +1,4 @@
-/** What the activity records, by group, each with its name in the filter. */
+/** Actions that the activity records, by group, each with its name in the filter. */
 export const ACTION_GROUPS = {
   'sign-ins': {
     label: 'Sign-ins',
@@ -158,7 +158,7 @@ function isActionGroup(text: string): text is ActionGroup {
   return Object.hasOwn(ACTION_GROUPS, text);
 }
 
-/** The actions of a group, or the one of that name; none for any other text. */
+/** Returns the actions of a group, or the one of that name; none for any other text. */
 export function actionsOf(kind: string): string[] {
   if (isActionGroup(kind)) return Object.keys(ACTION_GROUPS[kind].actions);
   return Object.values(ACTION_GROUPS).some(({ actions }) => Object.hasOwn(actions, kind)) ? [kind] : [];

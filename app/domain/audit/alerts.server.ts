@@ -34,7 +34,7 @@ export async function alertToPower(
   if (isPowerful(role)) await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: id });
 }
 
-/** As `alertAdministrators`, unless they were alerted to the same within the hour. */
+/** Alerts them as `alertAdministrators` does, unless they were alerted to the same within the hour. */
 export function alertOncePerHour(db: Db, schoolId: number, alert: AlertMail): Promise<void> {
   return inTransaction(db, async (trx) => {
     await lockSchool(trx, schoolId);

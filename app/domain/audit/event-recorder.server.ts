@@ -27,10 +27,7 @@ interface Repeated {
   until: number;
 }
 
-/**
- * Records events outside of transactions, after the response where that is quicker. The same event within a minute
- * is one row that counts them, and past a budget only such rows are written: nobody fills the disk.
- */
+/** Records events outside of transactions. Repeated ones are counted in one row, so that nobody fills the disk. */
 export class EventRecorder {
   readonly #repeated = new Map<string, Repeated>();
   readonly #minutes = new Limiter(MAX_RECORDED_EVENTS_A_MINUTE, REPEATED_EVENT_MS);
@@ -45,7 +42,7 @@ export class EventRecorder {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Never throws, and takes no time. */
+  /** Records an event. It never throws, and takes no time. */
   record(event: RecordedEvent, origin = eventOrigin()): void {
     this.#countRefusal(event);
     const own = keyOf(event, origin?.address);
@@ -64,14 +61,13 @@ export class EventRecorder {
     this.#queue.run([], () => withoutWaitingBudget(work)).catch(this.failed);
   }
 
-  /** Writes what was counted, and waits for all writes. */
   async flush(): Promise<void> {
     await this.#untilWritten();
     this.#writeCounted(Infinity);
     await this.#untilWritten();
   }
 
-  /** For another database, whose users are others. */
+  /** Clears the budgets for another database, whose users are others. */
   clearBudgets(): void {
     for (const budget of [this.#minutes, this.#hours, this.#refusals]) budget.clear();
   }
@@ -106,7 +102,7 @@ export class EventRecorder {
     this.later(() => withEventOrigin(origin, write));
   }
 
-  /** In the database, for a user's requests go to several processes; past the budget the alert has gone out. */
+  /** Counts in the database, since a user's requests go to several processes; the alert is sent past the budget. */
   #countRefusal({ action, userId, schoolId }: RecordedEvent): void {
     if (!action.startsWith('refused') || userId === null || schoolId === null) return;
     if (this.#refusals.count(String(userId)).left < 0) return;

@@ -21,7 +21,7 @@ export interface AuditEntry {
     | 'activity'
     | 'webhook';
   subjectId?: number | null | undefined;
-  /** At most one of both has an `email`. */
+  /** Values before; at most one of both has an `email`. */
   before?: object | undefined;
   after?: object | undefined;
   reason?: string | undefined;
@@ -60,7 +60,7 @@ export async function writeAuditEntry(trx: Trx, actor: Doer, entry: AuditEntry):
   });
 }
 
-/** What stays of an email once it is removed. */
+/** Hashes an email; the hash stays once the email is removed. */
 export function emailDigest(salt: string, email: string): string {
   return createHash('sha256')
     .update(salt + email)

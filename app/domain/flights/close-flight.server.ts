@@ -68,7 +68,7 @@ function checkClosable(log: FlightRow | undefined, closer: Member): FlightRow {
   return log;
 }
 
-/** Of a flight in progress that is another pilot's. */
+/** Returns true if the user may close another pilot's flight in progress. */
 export function isClosableBy({ role }: Actor, checkedOut: Date): boolean {
   if (can(role, 'close any flight')) return true;
   const isOpenForLong = Date.now() - checkedOut.getTime() > INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR;

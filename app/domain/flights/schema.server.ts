@@ -34,7 +34,7 @@ import { instantInputSchema } from '../times/time-schemas.server.ts';
 import { notesTooLongText, texts } from '../texts.ts';
 import { fuelRecordSchema, fuelRecordsInputSchema } from './fuel-record-schema.server.ts';
 
-/** '0', '0.25' … '3' hours. */
+/** Hours as '0', '0.25' … '3'. */
 export const GROUND_SCHOOL_TIMES = Array.from(
   { length: MAX_GROUND_SCHOOL_HOURS / GROUND_SCHOOL_STEP_HOURS + 1 },
   (_, step) => String(step * GROUND_SCHOOL_STEP_HOURS),
@@ -65,7 +65,7 @@ const overdueItemSchema = z.strictObject({
   text: z.string(),
 }) satisfies z.ZodType<OverdueItem>;
 
-/** Null end fields: in progress. */
+/** The end fields are null while the flight is in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
@@ -109,7 +109,7 @@ export const flightLogSchema = z.strictObject({
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
-/** What lists of changes say of a flight that was deleted. */
+/** A flight that was deleted, in lists of changes. */
 export const removedFlightSchema = z
   .strictObject({ id, createdAt, status: z.literal('removed') })
   .describe('Only in a list with `since`, whatever else it asks for: a flight that an undone import took away');

@@ -24,7 +24,7 @@ export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#check-out`;
 
 const OPERATION = 'start flight';
 
-/** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
+/** Starts a flight. Throws as `assertStartable` does; two partial unique indexes enforce the same. */
 export async function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
   try {
@@ -37,10 +37,10 @@ export async function startFlight(db: Db, member: Member, input: StartFlightInpu
   }
 }
 
-/** Somebody who asked earlier has the aircraft. */
+/** Thrown if somebody who asked earlier has the aircraft. */
 class TakenMeanwhileError extends Error {}
 
-/** Whoever waited for the aircraft before it was found taken need not ask the database: a crowd is answered at once. */
+/** Starts one after the other: a crowd that waited for a taken aircraft is answered without asking the database. */
 async function startAlone(db: Db, member: Member, input: StartFlightInput, key: string | undefined, turn: string) {
   const asked = changeQueue.waitersIn(turn);
   const refuseAsked = () => asked.forEach(({ refuse }) => refuse(new TakenMeanwhileError()));
@@ -79,7 +79,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
       overdue_at_start: JSON.stringify(warnings.overdue),
       deferrals_over_at_start: JSON.stringify(warnings.deferralsOver),
     });
-    // Sent in this order, in one round trip.
+    // Both are sent in this order, in one round trip.
     const [, log] = await Promise.all([
       insert.execute(),
       findOwnOpenFlight(trx, pilot.schoolId, pilot.id),
@@ -109,7 +109,7 @@ function notYetStarted() {
   return { created_at: new Date(), completed_at: null, departed_at: null, landed_at: null };
 }
 
-/** What is odd about start readings, held against the aircraft's last ones and photos. */
+/** Finds what is odd about start readings, held against the aircraft's last ones and photos. */
 export async function findStartFlags(
   db: Db | Trx,
   pilot: Member,
@@ -122,7 +122,7 @@ export async function findStartFlags(
   return checkStart(startReadingsOf(input), { last, photos: photosOf(scans) });
 }
 
-/** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */
+/** Finds the aircraft. Throws 'notFound' outside the fleet, 'conflict' for a pilot in flight or a taken aircraft. */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   return checkStartable(await findStartable(db, pilot, aircraftId));
 }

@@ -58,7 +58,7 @@ function isReaddressed(former: { email: string }, { email = former.email }: Chan
   return email.toLowerCase() !== former.email.toLowerCase();
 }
 
-/** Who comes back stays so, unless the address is another's or the answer is. */
+/** Finds the former user who comes back; it stays the same one, unless the address or the answer has changed. */
 async function findReturning(
   trx: Trx,
   { school_id: schoolId, email: formerEmail, former_user_id: formerUserId }: Row<'invitations'>,

@@ -46,7 +46,7 @@ export function sendInvitation(
   });
 }
 
-/** Its link no longer works, so that it must not stand in the way of a new one. */
+/** Removes an invitation whose link no longer works, so that it does not stand in the way of a new one. */
 export async function removeExpiredInvitation(trx: Trx, actor: Member, email: string): Promise<void> {
   const { schoolId } = actor;
   const removed = await trx

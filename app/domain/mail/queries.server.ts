@@ -10,10 +10,10 @@ export interface Recipient {
   address: string;
 }
 
-/** Learns the address of a link that was mailed; not told again when a request is repeated. */
+/** Takes the address of a link that was mailed; it is not called again when a request is repeated. */
 export type OnLink = (url: string) => void;
 
-/** Runs what mails a link, and returns the link beside the result; undefined when the request is a repeated one. */
+/** Runs what mails a link, and returns the link beside the result; undefined if the request is a repeated one. */
 export async function withLink<Result>(
   send: (onLink: OnLink) => Promise<Result>,
 ): Promise<{ result: Result; link: string | undefined }> {

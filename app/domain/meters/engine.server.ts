@@ -13,7 +13,7 @@ import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.s
 const ANSWER_LIMIT = { work: 10_000, sleep: PHOTO_WAIT_MS };
 const START_LIMIT = { work: 20_000, sleep: PHOTO_WAIT_MS };
 const UNKNOWN = -1;
-// Networks and photo are outside of the heap.
+// The heap is small, because networks and photo are outside of it.
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 interface Thread {

@@ -8,7 +8,7 @@ import { oneAtATime } from '../turns/queues.server.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const WORK_LIMIT = { work: 15_000, sleep: PHOTO_WAIT_MS };
-// Tesseract is rarely used and takes 80 MB.
+// The worker ends soon, because Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
 
 export interface Word {
@@ -35,7 +35,7 @@ export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]>
       times,
     );
   } catch {
-    // Not awaited: a worker that never starts never ends.
+    // The end is not awaited: a worker that never starts never ends.
     void stopTesseract();
     throw new AppError('badGateway', texts.readingFailed);
   } finally {
@@ -64,13 +64,13 @@ async function startWorker(setThreadId: (threadId: number) => void): Promise<Wor
     gzip: true,
     cacheMethod: 'none',
     logger: ({ status, progress }) => status === 'thread id' && setThreadId(progress),
-    // Without it a corrupt image ends the process; the job rejects either way.
+    // A corrupt image would end the process without this handler; the job rejects either way.
     errorHandler: () => {},
   });
   await worker.setParameters({
     tessedit_char_whitelist: '0123456789.',
     tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    // Keeps Tesseract's warnings out of our output.
+    // The setting keeps Tesseract's warnings out of our output.
     debug_file: '/dev/null',
   });
   return worker;

@@ -10,7 +10,7 @@ import type { VerifiedUser } from './sessions.server.ts';
 
 export const CHANGE_EMAIL = 'change own email';
 
-/** Withdraws the password link sent to the former address. Throws 'conflict' for a taken email, 'unauthorized' unless the password was verified. */
+/** Changes the email and ends a password link. Throws 'conflict' if taken, 'unauthorized' without the password. */
 export async function changeOwnEmail(
   db: Db,
   user: Actor,

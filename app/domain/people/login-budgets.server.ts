@@ -6,7 +6,7 @@ import {
   MAX_LOGIN_FAILURES_OF_ADDRESS,
   MAX_LOGIN_FAILURES_OF_NAME,
   MAX_LOGIN_FAILURES_OF_SITE,
-  MAX_LOGIN_FAILURES_PAST_SITE,
+  MAX_LOGIN_FAILURES_IN_SITE_FLOOD,
   MAX_THROTTLED_USERNAME_CHARACTERS,
 } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
@@ -14,7 +14,6 @@ import { countInDatabase } from '../limiter.server.ts';
 import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 
-/** Where a sign-in comes from. */
 export interface SignInOrigin {
   /** An address, or the network of one. */
   network: string;
@@ -25,13 +24,12 @@ export interface SignInOrigin {
 export interface Budget {
   key: string;
   failures: number;
-  /** Of its window. */
   minutes?: number;
-  /** Past it, attempts go on whose narrower budgets count no more than these. */
+  /** Failures that a narrower budget may have for its attempts to go on past this one. */
   spares?: number;
 }
 
-/** Those that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
+/** Returns the budgets that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
 export function loginBudgets(username: string, { network, device }: SignInOrigin): Budget[] {
   const name = throttledName(username);
   if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
@@ -48,11 +46,11 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
 export function networkLoginBudgets(network: string): [ofAddress: Budget, ofSite: Budget] {
   return [
     { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS },
-    { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE, spares: MAX_LOGIN_FAILURES_PAST_SITE },
+    { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE, spares: MAX_LOGIN_FAILURES_IN_SITE_FLOOD },
   ];
 }
 
-/** Of the second step of a sign-in, which a right password does not count anew. */
+/** Returns the budget of a sign-in's second step, which a right password does not count anew. */
 export function codeBudgets(userId: number): Budget[] {
   return [{ key: `code:${userId}`, failures: MAX_LOGIN_FAILURES }];
 }
@@ -72,7 +70,7 @@ export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
   }
 }
 
-/** Counts the failures of this user here anew, and takes back the attempt where others count too. */
+/** Clears the failures of this user here, and takes back the attempt where others count too. */
 export async function takeBackLoginAttempt(db: Db, [own, ...shared]: Budget[]): Promise<void> {
   if (own) await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
   for (const { key } of shared) {

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { DELETED_EMAIL_KEPT_DAYS, MAX_REMOVED_EMAILS } from '#app/limits.ts';
 import { ago, now } from '../database-clock.server.ts';
 
-// Rounds up, since entries of the deletion itself have its time rounded to milliseconds.
+// The time is rounded up, since entries of the deletion itself have theirs rounded to milliseconds.
 const lastMoment = sql<Date>`users.deleted_at + interval '1 millisecond'`;
 
 type DeletedUser = Pick<Row<'users'>, 'id' | 'school_id' | 'email' | 'deleted_at'>;
@@ -35,7 +35,7 @@ function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
     .execute();
 }
 
-/** Former addresses, too, which somebody else may have by now. */
+/** Removes former addresses, too, which somebody else may have by now. */
 async function removeFromOwnEntries(trx: Trx): Promise<void> {
   await sql`
     delete from audit_emails using audit_entries, users
@@ -44,7 +44,7 @@ async function removeFromOwnEntries(trx: Trx): Promise<void> {
         and users.deleted_at <= ${ago(DELETED_EMAIL_KEPT_DAYS, 'days')}`.execute(trx);
 }
 
-/** Entries after the deletion are about somebody who has the address now. */
+/** Removes the address from entries up to the deletion; later ones are about somebody who has it now. */
 async function removeFromAudit(trx: Trx, { id, school_id, email, deleted_at }: DeletedUser): Promise<void> {
   await sql`
     delete from audit_emails using audit_entries

@@ -33,21 +33,21 @@ export const listedUserSchema = userSchema.extend({
   deletedAt: timestampSchema.optional().describe('Only of a deleted user, whom only `since` lists'),
 });
 
-/** Null school: an administrator who has yet to create it. */
+/** The school is null for an administrator who has yet to create it. */
 export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullable() });
 
-/** One address, never a list; kept as entered, but for two ways to write one letter. */
+/** Parses one address, never a list; it is kept as entered, but for two ways to write one letter. */
 export const emailInputSchema = (message: string) =>
   z
     .string(message)
     .trim()
-    // Before it is normalized, which costs the square of its length.
+    // The length is checked before it is normalized, which costs the square of its length.
     .max(MAX_UNNORMALIZED_EMAIL_CHARACTERS, { error: message, abort: true })
     .overwrite((value) => value.normalize('NFC'))
     .max(MAX_EMAIL_CHARACTERS, { error: message, abort: true })
     .refine(isEmailAddress, message);
 
-/** A former user who had the address comes back; otherwise it is somebody else. */
+/** True if the former user who had the address comes back; false if it is somebody else. */
 export const samePersonSchema = z.boolean('samePerson must be yes or no').optional();
 
 export const usernameInputSchema = nameInputSchema(texts.usernameRequired, MAX_NAME_CHARACTERS);
@@ -95,10 +95,10 @@ const userFields = {
   name: shownNameInputSchema,
 };
 
-/** What is absent stays. */
+/** Fields that are absent stay as they are. */
 export const changeUserSchema = z.object(userFields).partial();
 
-/** `seen` is what the form was filled with. */
+/** Fields of the form; `seen` is what it was filled with. */
 export const changeUserFormSchema = z.object({ ...userFields, seen: z.string().optional() });
 
 export const changeOwnNameSchema = z.object({ name: shownNameInputSchema });
@@ -114,7 +114,7 @@ const passwordsMatch = (fields: { password: string; confirmPassword: string }) =
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
-  // Reports the mismatch beside other errors, once both are entered.
+  // The mismatch is reported beside other errors, once both are entered.
   when: ({ value }: { value: unknown }) => bothPasswordsSchema.safeParse(value).success,
 };
 
@@ -152,7 +152,7 @@ export const secondFactorSchema = z.object({
   code,
 });
 
-/** In one step, for who has a second factor. */
+/** Fields of a sign-in in one step, with the code of a second factor. */
 export const signInCallSchema = signInSchema.extend({ code: code.optional() });
 
 export type User = z.infer<typeof userSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const changeFields = z.looseObject({ changed: z.unknown().optional() });
 const changesFields = z.looseObject({ hobbs: changeFields.optional(), tach: changeFields.optional() });
 
-/** A form's meter changes, without those of meters whose box is not ticked. */
+/** Returns a form's meter changes, without those of meters whose box is not ticked. */
 export function declaredChanges(fields: unknown): unknown {
   const { hobbs, tach } = changesFields.safeParse(fields).data ?? {};
   return {

@@ -15,7 +15,7 @@ export const endReadingInputSchemas = {
   endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
 };
 
-/** Start readings as they should have been; '' means that they were right. */
+/** Schemas of start readings as they should have been; '' means that they were right. */
 export const correctedStartInputSchemas = {
   startHobbsTime: optionalReadingInputSchema('Start Hobbs time'),
   startTachTime: optionalReadingInputSchema('Start Tach time'),
@@ -48,7 +48,7 @@ export const meterChangesInputSchema = exactly({
 export type MeterChangeInput = z.infer<typeof meterChangeInputSchema>;
 export type MeterChangesInput = z.infer<typeof meterChangesInputSchema>;
 
-/** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
+/** Accepts '.' or ','; the result is a decimal string with '.', its decimals unchanged. */
 function readingInputSchema(required: string, name: string) {
   return z
     .union([z.string(), z.number()], required)
@@ -72,7 +72,7 @@ function optionalReadingInputSchema(name: string) {
     .nullish();
 }
 
-/** One text a reading, undefined for a right one. */
+/** Returns one text a reading, undefined for a right one. */
 function wrongReadingText(value: string, name: string): string | undefined {
   if (READING_PATTERN.test(value)) return undefined;
   return /^\d{1,6}[.,]\d{3,}$/.test(value) ? `${name} may have at most two decimals` : `${name} must be a number`;

@@ -15,7 +15,7 @@ interface CorrectedEnd {
   user_id: number;
 }
 
-/** Once a check-out is cancelled, an end that was corrected while it was open is the aircraft's last reading. */
+/** Saves an end, corrected while a check-out was open, as the last reading once that is cancelled. */
 export async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, aircraftId: number): Promise<void> {
   for (const { meter } of METERS) {
     const corrected = await findOvertakenCorrection(trx, schoolId, aircraftId, meter);
@@ -24,7 +24,7 @@ export async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, air
   }
 }
 
-/** Of the newest completed flight: the last reading is still what its end was before. */
+/** Finds a correction of the newest completed flight, if the last reading is still what its end was before. */
 async function findOvertakenCorrection(
   trx: Trx,
   schoolId: number,

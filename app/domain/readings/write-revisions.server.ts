@@ -5,14 +5,14 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 
 export interface ReadingChange {
   field: CorrectableColumn;
-  /** Null for a meter change that was not declared. */
+  /** Null if a meter change was not declared. */
   before: string | null;
   after: string | null;
 }
 
 export interface TimeChange {
   field: CorrectableTime;
-  /** Null: when the button was pressed. */
+  /** Null if it is the moment of the button. */
   before: Date | null;
   after: Date | null;
 }

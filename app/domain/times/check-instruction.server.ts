@@ -12,7 +12,7 @@ interface InstructedFlight extends Pick<
   meterChanges?: { hobbs?: MeterChangeReadings | null | undefined } | null | undefined;
 }
 
-/** Beside the time out, and at the checkbox that confirms it, where the hours exceed flight and ground school. */
+/** Returns errors beside the time out and its checkbox, if the hours exceed flight and ground school. */
 export function instructionErrors(
   log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
   input: InstructedFlight,

@@ -6,7 +6,7 @@ import { openSecret, sealSecret } from './webhook-secrets.server.ts';
 
 export type LoggedDelivery = Awaited<ReturnType<typeof findDeliveries>>['deliveries'][number];
 
-/** Of the last 30 days, newest first; the id to go on after, if there are more. */
+/** Finds deliveries of the last 30 days, newest first, and the id to go on after, if there are more. */
 export async function findDeliveries(db: Db, schoolId: number, webhookId: number, after?: number) {
   const found = await db
     .selectFrom('webhook_deliveries')
@@ -25,7 +25,7 @@ export async function findDeliveries(db: Db, schoolId: number, webhookId: number
   return { deliveries, older: found.length > PAGE_ROWS ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
-/** Deletes what is older than the log, and everything of removed webhooks. */
+/** Deletes deliveries older than the log, and everything of removed webhooks. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

@@ -6,12 +6,12 @@ import type { Webhook } from './schema.server.ts';
 import { WEBHOOK_EVENTS } from './webhook-events.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
-/** The school's, the oldest first. */
+/** Finds the school's webhooks, the oldest first. */
 export async function findWebhooks(db: Db | Trx, schoolId: number | null): Promise<Webhook[]> {
   return (await webhookQuery(db, schoolId).orderBy('id').execute()).map(toWebhook);
 }
 
-/** Throws 'notFound' outside the school. */
+/** Finds a webhook. Throws 'notFound' outside the school. */
 export async function requireWebhook(db: Db | Trx, schoolId: number | null, id: number): Promise<Webhook> {
   const row = await webhookQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('notFound', webhookTexts.notFound);
@@ -26,7 +26,6 @@ export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: numbe
 }
 
 export interface WebhookSecretState {
-  /** Null where one secret signs. */
   previousUntil: Date | null;
 }
 

@@ -5,15 +5,13 @@ import { WEBHOOK_SECRET_BYTES } from '#app/limits.ts';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** The newest first. */
 const KEYS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(toKey);
 
-/** As Standard Webhooks writes it. */
+/** Makes a secret as Standard Webhooks writes it. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`;
 }
 
-/** Encrypts with the newest secret of the installation. */
 export function sealSecret(secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, KEYS[0] ?? '', iv);
@@ -21,7 +19,7 @@ export function sealSecret(secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Undefined where it was sealed with a secret that the installation no longer has. */
+/** Opens a secret; undefined if it was sealed with one that the installation no longer has. */
 export function openSecret(sealed: string): { secret: string; isNewest: boolean } | undefined {
   for (const [index, key] of KEYS.entries()) {
     const secret = tryKey(sealed, key);

@@ -4,21 +4,18 @@ import { changedValues } from './changed-values.ts';
 
 type Describe = (event: ActivityEvent) => string;
 
-/** What happened, in a sentence. */
 export function describeEvent(event: ActivityEvent): string {
   const describe = (SENTENCES as Partial<Record<string, Describe>>)[event.action];
   const sentence = describe?.(event) ?? `${event.action} (${event.subject})`;
   return event.times > 1 ? `${sentence}, ${event.times} times in a minute` : sentence;
 }
 
-/** What changed, and why. */
 export function describeDetails(event: ActivityEvent): string[] {
   const { reason, action } = event;
   const changes = NO_CHANGES.includes(action) ? [] : changedValues(event);
   return reason ? [...changes, `Reason: ${reason}`] : changes;
 }
 
-/** Their sentences say it all. */
 const NO_CHANGES: string[] = [
   'signed in',
   'refused request',
@@ -139,7 +136,6 @@ function secondFactorOf({ after }: ActivityEvent): string {
   return kind === undefined ? '' : ` with password and ${kind}`;
 }
 
-/** The subject's name, as it is now or was then. */
 function nameOf({ about, after, before, person }: ActivityEvent): string {
   return about ?? optionalText(after.username) ?? optionalText(before.username) ?? person ?? 'an unknown user';
 }

@@ -5,12 +5,12 @@ import { texts } from '#app/domain/texts.ts';
 import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 
-/** Aircraft, pilots and instructors to choose; or the text of a failure. */
+/** Loads the aircraft, pilots and instructors to choose from; or the text of a failure. */
 export async function loadFilterOptions(reader: Actor) {
   return toFilterOptions(await loadChoices(reader));
 }
 
-/** The same, and 'since 2026' of namesakes, which the rest of the page needs even where the options fail. */
+/** Loads them with the marks of namesakes, 'since 2026', which the page needs even if the options fail. */
 export async function loadFilter(reader: Actor) {
   const choices = await loadChoices(reader);
   const marks = choices.failure === null ? choices.value.marks : await findNamesakeMarks(db, reader);
@@ -21,7 +21,7 @@ function loadChoices(reader: Actor) {
   return loadOrFailure(findFilterChoices(db, reader), texts.fetchAircraftFailed);
 }
 
-/** Ends with removed aircraft that still have flights. */
+/** Lists removed aircraft that still have flights at the end. */
 function toFilterOptions(choices: Awaited<ReturnType<typeof loadChoices>>) {
   if (choices.failure !== null) return choices;
   const { fleet, removed, people, marks } = choices.value;

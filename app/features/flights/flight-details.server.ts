@@ -18,7 +18,7 @@ export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
-/** Returns what shows the flight once the marks of namesakes are known: null outside the school. */
+/** Returns a function that shows the flight once the marks of namesakes are known; null for another school's flight. */
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
@@ -83,7 +83,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
     readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startWarnings(log)] : [],
     closed: closed && { ...closed, by: markedName(marks, closed.by) },
-    /** 'Entered later by anna on 23 Nov 2026: reason' */
+    /** Text such as 'Entered later by anna on 23 Nov 2026: reason'. */
     entryNote:
       entered &&
       `Entered later by ${markedName(marks, entered.by)} on ${formatDate(entered.at, reader.timeZone).text}: ${entered.reason}`,
@@ -101,12 +101,11 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
   };
 }
 
-/** 'Imported from club.csv, row 12, 23 Nov 2026' */
+/** Returns 'Imported from club.csv, row 12, 23 Nov 2026'. */
 function importText({ fileName, row, appliedAt }: NonNullable<FoundFlight['imported']>, { timeZone }: Actor): string {
   return `Imported from ${fileName}, row ${row}, ${appliedAt && formatDate(appliedAt, timeZone).text}`;
 }
 
-/** Null where the buttons say it all. */
 function toTrueTimes({ createdAt, completedAt, departedAt, landedAt }: FlightLog, timeZone: string) {
   if (departedAt === createdAt && landedAt === completedAt) return null;
   return {

@@ -15,7 +15,7 @@ export async function loadFlightToChange(actor: Actor, id: number, assertChangea
   return data({ flight, conflict, requestId: newRequestId() }, { status: conflict === null ? 200 : 409 });
 }
 
-/** The text of the assertion's 409, or null. Throws its other errors. */
+/** Returns the text of the assertion's 409, or null. Throws its other errors. */
 export async function findConflict(assertChangeable: () => Promise<unknown>): Promise<string | null> {
   try {
     await assertChangeable();

@@ -19,7 +19,6 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 
 type Input<Intent> = Extract<AddPasskeyInput, { intent: Intent }>;
 
-/** After the password: what to ask the authenticator. */
 export async function askForNewPasskey(request: Request, actor: Actor, { name, currentPassword }: Input<'ask'>) {
   const once = { key: undefined, operation: 'ask for a passkey' };
   const { verified } = await verifyPasswordOf(request, actor, { currentPassword }, once);

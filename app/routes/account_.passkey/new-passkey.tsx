@@ -18,7 +18,6 @@ interface NewPasskeyProps {
   form: FormState;
   fields: Record<'name' | 'currentPassword', FormField>;
   username: string;
-  /** What to ask the authenticator, once the password was right. */
   options: CreationOptions | undefined;
 }
 

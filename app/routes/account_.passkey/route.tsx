@@ -14,7 +14,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add a Passkey');
 
-/** For who must add a second factor, a passkey is one. */
+/** A user who must add a second factor may add a passkey as one. */
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
 
 export const loader = authedLoader({

@@ -27,7 +27,7 @@ interface Change {
 
 const CHANGES = { add, remove, 'new-codes': replaceCodes };
 
-/** Asks for the password first. Has no key: the answer holds codes that are stored nowhere. */
+/** Asks for the password first. It has no request key, because its answer holds codes that are stored nowhere. */
 export async function changeSecondFactor(request: Request, actor: Actor, input: SecondFactorInput) {
   const once = { key: undefined, operation: 'change second factor' };
   const proved = await verifyPasswordOf(request, actor, input, once);

@@ -20,7 +20,7 @@ import { parseReturnPath } from '#app/server/return-path.server.ts';
 
 export const meta = pageTitle('Confirm Your Password');
 
-/** Without a form that waits there is nothing to confirm. */
+/** The page goes on at once if no form waits for the password. */
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',

@@ -37,7 +37,7 @@ import { handleForm } from '#app/server/form-action.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-/** Retries once; `conflict` says why the flight cannot be checked in any more. */
+/** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
@@ -56,7 +56,6 @@ export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, fligh
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
-/** Reads a meter photo of an open flight, or completes the flight. */
 export async function handleCheckIn(context: CheckInRequest) {
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
@@ -78,7 +77,7 @@ export async function handleCheckIn(context: CheckInRequest) {
   });
 }
 
-/** Throws as the page does, and 'conflict' once it is completed. */
+/** Saves the form as a draft. Throws as the page does, and 'conflict' once the flight is completed. */
 export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<SavedDraft> {
   await assertOpenOwnFlight(actor, id);
   return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
@@ -91,7 +90,6 @@ async function findFlightToCheckIn(actor: Actor, id: number) {
   return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
 }
 
-/** Whose start readings were odd at the check-out. */
 export function oddStartsOf({ readingFlags }: FlightLog) {
   const isOdd = (meter: MeterType) => readingFlags.some((flag) => flag.meter === meter && flag.at === 'start');
   return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };

@@ -12,7 +12,7 @@ export interface CheckInFlight {
   aircraft: { id: number; tailNumber: string; make: string; model: string };
   startHobbsTime: string;
   startTachTime: string;
-  /** In the school's time zone, as inputs have it; '' if not given. */
+  /** Time in the school's zone, as inputs have it; '' if not given. */
   checkedOutAt: string;
   departedAt: string;
 }

@@ -73,7 +73,6 @@ export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
 
 type StepRequest = FormRequest & { actor: Member };
 
-/** Handles the form of the requested step and redirects to the next one. */
 export function handleStep(context: StepRequest) {
   const handlers = { 0: handleAircraft, 1: handleReadings, 2: handleStart };
   return handlers[stepFromUrl(context.url)](context);
@@ -113,7 +112,7 @@ async function handleReadings(context: StepRequest) {
   });
 }
 
-/** Does nothing once the pilot has started a flight. */
+/** Saves the form as a draft, unless the pilot has started a flight. */
 export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<SavedDraft> {
   const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
   if (openFlight) return { savedAt: null, other: null };
@@ -178,7 +177,6 @@ function handleStart(context: StepRequest) {
   });
 }
 
-/** Defaults to the first step. */
 function stepFromUrl(url: URL): StepIndex {
   const step = url.searchParams.get('step');
   return step === '1' ? 1 : step === '2' ? 2 : 0;

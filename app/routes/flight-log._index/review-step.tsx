@@ -31,7 +31,6 @@ import { StartTicks } from './start-ticks.tsx';
 
 interface ReviewStepProps {
   checkOutDraft: CheckOutDraft;
-  /** Null: an earlier step is incomplete. */
   review:
     | (RecentSquawksProps &
         TickedItems & {

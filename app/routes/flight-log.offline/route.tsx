@@ -26,7 +26,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Check Out Aircraft');
 
-/** The check-out in one form, for a device that cannot ask the server between its steps. */
+/** The check-out is one form here, for a device that cannot ask the server between its steps. */
 export const loader = authedLoader({
   can: 'check out aircraft',
   school: 'optional',

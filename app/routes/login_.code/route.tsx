@@ -55,7 +55,6 @@ export const action = publicFormAction({
   },
 });
 
-/** Redirects to the password where it was not entered, or too long ago. */
 async function requirePendingSignIn(request: Request): Promise<PendingSignIn> {
   const pending = await findPendingSignIn(request);
   if (!pending) throw redirect(paths.login, 303);

@@ -15,7 +15,6 @@ interface ChoiceFormProps {
   requestId: string;
 }
 
-/** How the file is read, to be put right. */
 export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormProps) {
   const columns = choice.columns.map(({ heading, example }, at) => ({
     value: String(at),

@@ -29,7 +29,7 @@ export async function loadImportPage(actor: Member, id: number, url: URL) {
   };
 }
 
-/** What can be put right before the file is imported, beside its first rows. */
+/** Loads what can be put right before the file is imported, beside its first rows. */
 async function loadChoice(actor: Member, { id, kind, columns, formats, options, preview }: StoredImport) {
   const table = await requireTable(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
@@ -44,13 +44,11 @@ async function loadChoice(actor: Member, { id, kind, columns, formats, options, 
   };
 }
 
-/** Why the file cannot be imported as it is read now. */
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
   if (added + changed === 0) return importTexts.nothingToImport;
   return refused === 0 || options.leaveOutRefused ? null : importTexts.rowsRefused;
 }
 
-/** The first cells of each column, and one that is filled. */
 function sampleOf({ header, rows }: ImportTable) {
   const sample = rows.slice(0, IMPORT_ROWS_IN_SAMPLE);
   const columns = header.map((heading, at) => {
@@ -78,7 +76,7 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
   check: async (actor, id, input, key) => {
     const { columns, formats } = await requireImport(db, actor.schoolId, id);
     const chosen = Object.entries(input.columns ?? {}).map(([name, at]) => [name, at === '' ? null : Number(at)]);
-    // A browser leaves out of the form what is empty.
+    // A browser leaves empty choices out of the form.
     const none = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
     const choice = {
       columns: input.columns ? { ...none, ...Object.fromEntries(chosen) } : columns,

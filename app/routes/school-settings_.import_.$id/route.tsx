@@ -40,7 +40,6 @@ export const action = authedFormAction({
   run: ({ actor, params, input, requestId }) => runIntent(actor, params.id, input, requestId),
 });
 
-/** Named by the columns that the kind of file may have. */
 type Fields = Record<`columns.${string}`, string> & Record<'decimals' | 'dates' | keyof ImportOptions, string>;
 
 export default function ImportedFile() {

@@ -2,7 +2,7 @@ import { Card } from '#app/ui/card.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import type { Choice } from './import-page.server.ts';
 
-/** A row for each column of the file, since files have more columns than screens. */
+/** Shows a row for each column of the file, since files have more columns than screens. */
 export function SampleCard({ columns, sampleRows }: Pick<Choice, 'columns' | 'sampleRows'>) {
   const rowLabels = sampleRows.map((row) => `Row ${row}`);
   return (

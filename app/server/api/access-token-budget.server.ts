@@ -13,7 +13,7 @@ export function spendTokenBudget(request: Request, tokenId: number): void {
   if (spent.left < 0) throw new AppError('tooMany', accessTokenTexts.tooManyRequests).retryAfter(spent.secondsLeft);
 }
 
-/** What is left of the minute, as the IETF's draft of RateLimit header fields has it; empty without a token. */
+/** Returns what is left of the minute, in the IETF draft's RateLimit header fields; none without a token. */
 export function budgetHeaders(request: Request): Record<string, string> {
   const spent = counted.get(request);
   if (!spent) return {};

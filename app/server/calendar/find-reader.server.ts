@@ -8,7 +8,7 @@ import { db } from '../db.server.ts';
 const requestsOfLinks = new Limiter(MAX_CALENDAR_REQUESTS, CALENDAR_WINDOW_MS);
 const wrongLinks = new Limiter(MAX_WRONG_CALENDAR_LINKS, CALENDAR_WINDOW_MS);
 
-/** Throws 'notFound' alike for what never was a link and for one that has ended, or 'tooMany'. */
+/** Finds whose calendar a link opens. Throws 'notFound', alike for ended links and others, or 'tooMany'. */
 export async function findReader(request: Request, fileName: string): Promise<CalendarReader> {
   const network = clientNetwork(request);
   const wrong = wrongLinks.look(network);
@@ -23,7 +23,7 @@ export async function findReader(request: Request, fileName: string): Promise<Ca
   return found;
 }
 
-/** What is no address of a calendar is looked up as well, and takes as long as a wrong one. */
+/** Returns the link's secret; '' for other addresses, which are looked up too and take as long as a wrong link. */
 function secretOf(fileName: string): string {
   return fileName.endsWith('.ics') ? fileName.slice(0, -'.ics'.length) : '';
 }

@@ -47,10 +47,10 @@ import {
   webhookSchema,
 } from '#app/domain/webhooks/schema.server.ts';
 
-/** Compared with the session's school only. */
+/** The id is compared with the session's school and not used otherwise. */
 const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
 
-/** What calls answer, by the name that clients know it by; tests check responses against them. */
+/** Schemas of the answers, by the names that clients know them by; tests check responses against them. */
 export const ANSWERS = {
   Nothing: z.strictObject({}),
   AccessToken: accessTokenSchema,
@@ -84,7 +84,7 @@ export const ANSWERS = {
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 
-/** What routes parse bodies with, by the name that clients know it by. */
+/** Schemas that routes parse bodies with, by the names that clients know them by. */
 export const BODIES = {
   SignIn: signInCallSchema,
   SchoolChange: schoolSchema,

@@ -9,7 +9,6 @@ import { db } from '../db.server.ts';
 import { runJobOf } from '../jobs/run-jobs.server.ts';
 import { importDb } from './import-db.server.ts';
 
-
 /** Does what was asked for of an import. */
 export const importJob: JobWork = {
   ...{ kind: 'import', atOnce: IMPORT_CONNECTIONS, longestRetrySeconds: MAX_IMPORT_RETRY_SECONDS },

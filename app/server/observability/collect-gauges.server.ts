@@ -11,7 +11,7 @@ import { DATABASE_STATES, type DatabaseProbe, probeDatabase } from './probe-data
 
 const FOLDERS = { data: env.DATA_DIR, uploads: tmpdir() };
 
-/** Sets what is asked for at each scrape only. */
+/** Sets the gauges that are asked for at each scrape only. */
 export async function collectGauges(metrics: Metrics): Promise<void> {
   collectPools(metrics);
   metrics.photos.set({ state: 'running' }, photoQueue.running);

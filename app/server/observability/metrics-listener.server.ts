@@ -7,7 +7,7 @@ import { createMetrics, type Metrics } from './metrics.server.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Serves the metrics at METRICS_PORT, to this machine only; undefined where it is not set. */
+/** Serves the metrics at METRICS_PORT, to this machine only; undefined if it is not set. */
 export function startMetrics(): Metrics | undefined {
   if (env.METRICS_PORT === undefined) return undefined;
   const metrics = createMetrics();

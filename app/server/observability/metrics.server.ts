@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { serverRestarts } from '#db/embedded/restarts.ts';
+import { databaseRestarts } from '#db/embedded/restarts.ts';
 import { committedOperations } from '#app/domain/committed-operations.ts';
 import { endedTries, JOB_KINDS, OUTCOMES } from '#app/domain/jobs/job.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
@@ -61,7 +61,7 @@ export function createMetrics() {
     clockStep: watchClock(),
     diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
   };
-  // An increase can be seen only from a first value on.
+  // Each starts at 0, because an increase can be seen only from a first value on.
   for (const cause of FAILURE_CAUSES) metrics.errors.inc({ cause }, 0);
   for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
   for (const kind of JOB_KINDS) for (const outcome of OUTCOMES) metrics.jobs.inc({ kind, outcome }, 0);
@@ -72,6 +72,6 @@ export function createMetrics() {
   });
   readerFailures.subscribe(() => metrics.readerFailures.inc());
   watchEventLoop((seconds) => metrics.stalls.inc(seconds));
-  serverRestarts.subscribe(() => metrics.postgresRestarts.inc());
+  databaseRestarts.subscribe(() => metrics.postgresRestarts.inc());
   return metrics;
 }

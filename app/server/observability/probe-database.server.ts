@@ -5,14 +5,13 @@ import { type Backlog, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { countFailingWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { PROBE_TIMEOUT_MS } from '#app/limits.ts';
 
-/** What a new connection met: 'full' has none left, 'silent' gave no answer in time. */
+/** Results of a new connection: 'full' has none left, 'silent' gave no answer in time. */
 export const DATABASE_STATES = ['up', 'read-only', 'unreachable', 'silent', 'full'] as const;
 export type DatabaseState = (typeof DATABASE_STATES)[number];
 
 export interface DatabaseProbe {
   state: DatabaseState;
   hasSchema: boolean;
-  /** Absent while nobody answers. */
   clockDifferenceS?: number;
   jobs?: Backlog[];
   failingWebhooks?: number;
@@ -38,7 +37,7 @@ export async function probeDatabase(url: string): Promise<DatabaseProbe> {
 }
 
 async function ask(db: Db): Promise<DatabaseProbe> {
-  // Opens the connection: the answer to the next question takes only as long as the question.
+  // The first query opens the connection, so that the next one takes only its own time.
   await sql`select 1`.execute(db);
   const asked = Date.now();
   const { rows } = await sql<{ mode: string; clock: Date }>`

@@ -23,12 +23,11 @@ const formStrategy = new FormStrategy(({ form, request }) =>
   authenticate(request, credentials.parse(Object.fromEntries(form))),
 );
 
-/** Throws as `authenticate` does. */
 export function authenticateForm(request: Request, form: FormData): Promise<SignedInUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** Throws 'unauthorized', also where a passkey is needed, or 'tooMany' past too many failures. */
+/** Checks name and password. Throws 'unauthorized', also if a passkey is needed, or 'tooMany' past too many tries. */
 export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
   const origin = await signInOrigin(request, credentials.username);
   const user = await recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
@@ -36,7 +35,7 @@ export async function authenticate(request: Request, credentials: Credentials): 
   return user;
 }
 
-/** The second step of a sign-in; throws as `consumeCode` does. */
+/** Checks the code, the second step of a sign-in; throws as `consumeCode` does. */
 export function authenticateCode(
   { userId, username }: { userId: number; username: string },
   code: string,
@@ -44,7 +43,7 @@ export function authenticateCode(
   return recordSecondStep(db, recorder, username, consumeCode(db, userId, code));
 }
 
-/** The signed-in user's, after which the session has a new token; throws and gives what `verifyOwnPassword` does. */
+/** Verifies the user's own password and gives the session a new token; throws as `verifyOwnPassword` does. */
 export async function verifyPasswordOf<Person extends Actor>(
   request: Request,
   actor: Person,
@@ -56,7 +55,7 @@ export async function verifyPasswordOf<Person extends Actor>(
   return { verified, actor: verified ? await replaceSessionToken(db, actor) : actor };
 }
 
-/** What the attempts of this user from this browser count against. */
+/** Returns the network and browser that this user's attempts count against. */
 export async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
   return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }

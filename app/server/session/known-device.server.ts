@@ -8,7 +8,7 @@ import { deviceCookie } from './cookies.server.ts';
 
 const deviceSchema = z.object({ id: z.string(), users: z.array(z.string()) });
 
-/** The id of the browser, if this user has signed in there before. */
+/** Returns the id of the browser, if this user has signed in there before. */
 export async function findKnownDevice(request: Request, username: string): Promise<string | undefined> {
   const device = await findDevice(request.headers.get('cookie'));
   return device?.users.includes(keyedHash(username)) ? device.id : undefined;
@@ -26,7 +26,7 @@ export async function rememberDevice(
   return [await deviceCookie.serialize({ id, users: known })];
 }
 
-/** The browser that a Cookie header names, if somebody has signed in there. */
+/** Returns the browser that a Cookie header names, if somebody has signed in there. */
 export async function findDevice(cookies: string | null | undefined) {
   return deviceSchema.safeParse(await deviceCookie.parse(cookies ?? null)).data;
 }

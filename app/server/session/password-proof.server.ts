@@ -9,7 +9,7 @@ import { keepFormForProof } from '../parked-forms.server.ts';
 import type { FormRequest } from '../screen-action.server.ts';
 import { pathAndQuery } from '../screen-responses.server.ts';
 
-/** The field that the screen which asks again adds to the form it goes on with. */
+/** The password field that the screen which asks again adds to the form it goes on with. */
 const PROOF_FIELD = 'passwordAgain';
 
 /** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */

@@ -79,7 +79,7 @@ export const FLIGHTS: Record<string, Rule> = {
   corrections_that_do_not_fit: {
     fault: 'A flight has another reading than its last correction says',
     mend: `${ASK}, then correct the reading at /flight-logs.`,
-    // Times may change at the check-in, which is no correction.
+    // Check-in may change times, which is no correction.
     query: `
       select flight.school_id, 'flight ' || flight.id as subject,
         'the last correction of ' || field || ' says ' || coalesce(new_value::text, 'nothing') || ', the flight says ' || coalesce(value::text, 'nothing')

@@ -5,14 +5,14 @@ import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
 import type { CrewFault, Scene } from '../fault.ts';
 import { appOf } from '../lab/lab.ts';
 
-/** Longer than the first pauses between two tries. */
+/** The wait is longer than the first pauses between two tries. */
 const PATIENCE_MS = 120_000;
 const TIMES = 3;
 
 interface Watched {
   receiver: Receiver;
   webhookId: number;
-  /** From when on every change of a flight is an event. */
+  /** Moment after which every change of a flight is an event. */
   since: Date;
 }
 
@@ -25,7 +25,7 @@ export const webhookFaults: CrewFault[] = [
     harm: async (scene) => {
       const { receiver } = (watched = await watch(scene));
       for (let time = 0; time < (scene.isBrief ? 1 : TIMES); time += 1) {
-        // Nobody learns whether the event was taken.
+        // The closed connection leaves it open whether the event was taken.
         receiver.answer = (_event, response) => void response.socket?.destroy();
         await scene.crew.acknowledges(8, 10_000);
         const app = appOf(scene.lab);

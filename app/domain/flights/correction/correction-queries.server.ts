@@ -43,7 +43,7 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): 
   return { previous, next, between, ...aircraft };
 }
 
-/** Oldest first. */
+/** Finds the changes, oldest first. */
 async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   const rows = await db
     .selectFrom('meter_segments')
@@ -83,7 +83,7 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Pro
   return found?.isRecentLast === true;
 }
 
-/** Of a row of `flight_logs`: its aircraft's and its pilot's last flight, completed hours ago at most. */
+/** Tells a row of `flight_logs` that is its aircraft's and its pilot's last flight, completed hours ago at most. */
 export const isRecentLast = sql<boolean>`(
   flight_logs.completed_at is not null and flight_logs.completed_at > ${ago(PILOT_CORRECTION_HOURS, 'hours')}
   and ${flightBeside(placeOfRow('aircraft_id'), '>')} is null

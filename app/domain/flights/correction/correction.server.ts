@@ -22,7 +22,7 @@ export interface Correction {
   flags: ReadingFlag[];
 }
 
-/** No end readings: the flight is in progress. */
+/** Readings without ends are of a flight in progress. */
 export interface CorrectedReadings {
   startHobbsTime: string;
   startTachTime: string;
@@ -31,7 +31,7 @@ export interface CorrectedReadings {
   times: FlightTimes;
 }
 
-/** Without changes if the readings are the current ones. */
+/** Finds a correction; it has no changes if the readings are the current ones. */
 export async function findCorrection(
   db: Db | Trx,
   log: FlightRow,

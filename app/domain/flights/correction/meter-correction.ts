@@ -19,7 +19,7 @@ export interface MeterOfFlight {
 /** The readings of one meter around a flight. */
 export interface MeterNeighbours {
   previousEnd: string | null;
-  /** Between the flight before and this one. */
+  /** Changes between the flight before and this one. */
   changesBefore: MeterChangeReadings[];
   nextStart: string | null;
   changesAfter: MeterChangeReadings[];
@@ -47,7 +47,7 @@ export function readingsOfMeter(meter: MeterType, log: Row<'flight_logs'>): Mete
   };
 }
 
-/** What correcting one meter of a flight changes, with the flights before and after. */
+/** Returns what correcting one meter of a flight changes, with the flights before and after. */
 export function correctMeter(meter: MeterType, before: MeterOfFlight, given: MeterOfFlight, around: MeterNeighbours) {
   const after = keepWriting(before, given);
   const { name, columns } = METERS[meter];
@@ -77,7 +77,7 @@ export function correctMeter(meter: MeterType, before: MeterOfFlight, given: Met
   return { after, effects, changes, newLastReading };
 }
 
-/** Keeps '1234.50' where '1234.5' was entered. */
+/** Keeps '1234.50' if '1234.5' was entered. */
 function keepWriting(before: MeterOfFlight, { start, end, change }: MeterOfFlight): MeterOfFlight {
   const kept = (old: string | null | undefined, entered: string) =>
     isSame(old, entered) && old != null ? old : entered;
@@ -115,7 +115,7 @@ function gapAfter({ end }: MeterOfFlight, { nextStart, changesAfter }: MeterNeig
   return end === null || nextStart === null ? null : gapText(end, changesAfter, nextStart);
 }
 
-/** Across meters that were changed between the two readings. */
+/** Counts the gap across meters that were changed between the two readings. */
 function gapText(from: string, changes: MeterChangeReadings[], to: string): string {
   const changed = changes.reduce(
     (sum, { oldLast, newFirst }) => sum + toHundredths(oldLast) - toHundredths(newFirst),
@@ -126,7 +126,7 @@ function gapText(from: string, changes: MeterChangeReadings[], to: string): stri
   return gap > 0 ? `${hours(gap)} h not logged` : `${hours(-gap)} h logged twice`;
 }
 
-/** Shown even if unchanged, since users look for it. */
+/** Returns the last reading's effect, even if it is unchanged, since users look for it. */
 function lastReadingEffect(name: string, last: string | null, newLastReading: string | undefined): CorrectionEffect[] {
   const before = last ?? '-';
   return [{ what: `Last ${name} of the aircraft`, before, after: newLastReading ?? `${before} (unchanged)` }];

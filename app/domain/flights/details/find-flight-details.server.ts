@@ -12,7 +12,7 @@ import { neighbourInListQuery } from './list-neighbours.server.ts';
 
 export type FoundFlight = NonNullable<Awaited<ReturnType<typeof findFlightDetails>>>;
 
-/** Of what a flight's page and dialog show, all but its squawk, by one statement; undefined outside the school. */
+/** Finds what a flight's page and dialog show, all but its squawk, by one statement; undefined outside the school. */
 export async function findFlightDetails(db: Db, schoolId: number | null, id: number, list: FlightFilter = {}) {
   const flight = { schoolId, id };
   const found = await flightLogQuery(db, schoolId)

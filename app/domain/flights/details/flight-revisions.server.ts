@@ -5,9 +5,9 @@ import { readingText } from '../../readings/reading-text.server.ts';
 import type { FlightKey } from './position.server.ts';
 
 export interface FlightRevisions {
-  /** Null: completed by the pilot. */
+  /** Null if the pilot completed it. */
   closed: { by: Reviser; reason: string } | null;
-  /** Null: checked out and in. */
+  /** Null if it was checked out and in. */
   entered: { by: Reviser; at: Date; reason: string } | null;
   revisions: RecordedRevision[];
 }
@@ -18,7 +18,7 @@ interface RecordedRevision {
   before: string | null;
   /** Null: there is none any more. */
   after: string | null;
-  /** Of times; null is when the button was pressed. */
+  /** The time before the correction, as below the one after; null is the moment of the button. */
   timeBefore: Date | null;
   timeAfter: Date | null;
   reason: string;
@@ -50,7 +50,7 @@ export function entryQuery(db: Db, { schoolId, id }: FlightKey) {
     .where('flight_logs.id', '=', id);
 }
 
-/** Oldest first. */
+/** Selects the revisions, oldest first. */
 export function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
   return db
     .selectFrom('flight_log_revisions')

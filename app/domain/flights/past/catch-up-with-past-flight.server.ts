@@ -5,7 +5,7 @@ import { updateLastReadings } from '../../aircraft/update-last-readings.server.t
 import { newestCompletedFlight } from '../flight-order.server.ts';
 import { findPastMeters, lastReadingsOf } from './review-past-flight.server.ts';
 
-/** Once a check-out is cancelled, the end of a past flight that was entered while it was open is the last reading. */
+/** Makes the end of a past flight, entered while a check-out was open, the last reading once that is cancelled. */
 export async function catchUpWithPastFlight(
   trx: Trx,
   actor: Member,

@@ -63,7 +63,7 @@ export function enterPastFlight(
   });
 }
 
-/** So that the pilot starts no flight, and is in no other entry, meanwhile. */
+/** Locks the pilot, who then starts no flight, and is in no other entry, meanwhile. */
 async function lockPilot(trx: Trx, schoolId: number, pilotId: number): Promise<void> {
   await lockSchool(trx, schoolId);
   await trx

@@ -21,12 +21,12 @@ import { beforeNextText, type PastMeter, placePastMeter } from './past-meter.ts'
 
 interface PastReview {
   flags: ReadingFlag[];
-  /** Of the aircraft; a meter that keeps its own is missing. */
+  /** New last readings of the aircraft; a meter that keeps its own is missing. */
   newLastReadings: MeterValues;
 }
 
 interface ReviewOptions {
-  /** The meters were read again, or nobody can be asked. */
+  /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
   /** Errors of other fields, told together with those of the readings. */
   fields: Record<string, string>;
@@ -34,7 +34,7 @@ interface ReviewOptions {
 
 const NO_PHOTOS = { hobbs: null, tachometer: null };
 
-/** Throws 'invalid' beside each reading that cannot be, and beside those that do not fit the flights around until they are confirmed. */
+/** Throws 'invalid' beside impossible readings and, unless confirmed, those that do not fit the flights around. */
 export async function reviewPastFlight(
   trx: Trx,
   actor: Member,
@@ -62,7 +62,7 @@ export async function reviewPastFlight(
 
 type PastMeters = Record<keyof MeterReadings, PastMeter>;
 
-/** The meters before and after a flight that may not be there yet. */
+/** Finds the meters before and after a flight that may not be there yet. */
 export async function findPastMeters(
   trx: Trx,
   actor: Member,

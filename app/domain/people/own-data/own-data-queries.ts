@@ -1,5 +1,5 @@
-/** What is one person's, by file; `$1` is their id. Of others it has what the app shows this person, and no words. */
-export const OWN_DATA = {
+/** Queries for one person's data by file; `$1` is their id. Others appear as this person sees them, without words. */
+export const OWN_DATA_QUERIES = {
   profile: `
     select id, username, name, email, role, single_keys, created_at,
       (select schools.name from schools where schools.id = school_id) as school,
@@ -72,7 +72,7 @@ export const OWN_DATA = {
 
   drafts: `select form, body, updated_at from drafts where user_id = $1 order by form`,
 
-  // Who else did something to them, and what they did to others, is the activity's.
+  // The activity alone has who else did something to them, and what they did to others.
   events: `
     select created_at, action, outcome, times, user_id is not distinct from $1 as by_yourself,
       case when user_id = $1 then address end as address

@@ -13,7 +13,6 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
-/** What browsers send of either ceremony. */
 const credentialSchema = z.object({
   id: base64url.max(MAX_CREDENTIAL_ID_CHARACTERS),
   rawId: base64url.max(MAX_CREDENTIAL_ID_CHARACTERS),
@@ -58,7 +57,7 @@ export type NewPasskey = z.infer<typeof newPasskeySchema>;
 export type Assertion = z.infer<typeof assertionSchema>;
 export type AddPasskeyInput = z.infer<typeof addPasskeySchema>;
 
-/** One message for whatever is wrong inside: no user has typed it. */
+/** Parses JSON with one message for whatever is wrong inside: no user has typed it. */
 function jsonField<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string(passkeyTexts.unreadable)

@@ -11,13 +11,12 @@ import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
 
 interface NewSecondFactor {
   secret: string;
-  /** That of the code which proved that the user's app has the secret. */
   step: number;
   codeHashes: string[];
   verified: VerifiedUser | undefined;
 }
 
-/** Ends the user's other sessions. Throws 'conflict' for a second one. */
+/** Adds a second factor and ends the user's other sessions. Throws 'conflict' for a second one. */
 export function addSecondFactor(db: Db, user: Actor, factor: NewSecondFactor): Promise<object> {
   const request = { key: undefined, operation: 'add second factor', input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);

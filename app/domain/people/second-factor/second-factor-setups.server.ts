@@ -8,7 +8,7 @@ import { AppError } from '../../app-error.ts';
 import { texts } from '../../texts.ts';
 import { isLiveSession } from '../sessions.server.ts';
 
-/** Stays until it is used, so that a form with a wrong code leaves the app's entry good. Throws 'unauthorized'. */
+/** Finds the secret, which stays until it is used: a wrong code leaves the app's entry good. Throws 'unauthorized'. */
 export async function findOrCreateSetupSecret(db: Db, { id, sessionId }: Actor): Promise<string> {
   const fresh = Secret.fromHex(randomBytes(SECOND_FACTOR_SECRET_BYTES).toString('hex')).base32;
   const session = await db

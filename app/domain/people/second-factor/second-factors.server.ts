@@ -8,7 +8,6 @@ import { hashLinkToken } from '../../link-tokens.server.ts';
 import { texts } from '../../texts.ts';
 import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-budgets.server.ts';
 
-/** What a sign-in used beside the password. */
 export type SecondFactorKind = 'app code' | 'recovery code';
 
 export interface SecondFactorState {
@@ -42,14 +41,14 @@ export async function consumeCode(db: Db, userId: number, code: string): Promise
   return kind;
 }
 
-/** The time step that a code of the secret belongs to, that of now. Throws 'invalid'. */
+/** Returns the time step of a code, if it is one of the present. Throws 'invalid'. */
 export function requireStep(secret: string, code: string): number {
   const step = findStep(secret, code);
   if (step === undefined) throw wrongCode('invalid');
   return step;
 }
 
-/** Ten codes of 120 random bits, as 'k7vq-x2mn-p4rt-w6yz-a3bc-d5ef'; only their hashes are stored. */
+/** Makes ten codes of 120 random bits, as 'k7vq-x2mn-p4rt-w6yz-a3bc-d5ef'; only their hashes are stored. */
 export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const { base32 } = Secret.fromHex(randomBytes(RECOVERY_CODE_BYTES).toString('hex'));
@@ -64,7 +63,7 @@ export async function replaceCodes(trx: Trx, userId: number, hashes: string[]): 
   await trx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** False where there was none. */
+/** Deletes it; false if there was none. */
 export async function deleteSecondFactor(trx: Trx, userId: number): Promise<boolean> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const deleted = await trx

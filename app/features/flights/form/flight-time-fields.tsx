@@ -16,11 +16,11 @@ interface FlightTimeFieldsProps {
   formId: string;
   fields: Record<FieldName, FormField>;
   context: EndReadingBaseline;
-  /** In the school's time zone: '2026-05-12T14:05'. */
+  /** Time in the school's zone, as '2026-05-12T14:05'. */
   checkedOutAt: string;
 }
 
-/** When the flight departed and ended, if not when the buttons were pressed; asks where the check-in is late. */
+/** Asks when the flight departed and ended, if not when the buttons were pressed; open if the check-in is late. */
 export function FlightTimeFields({ formId, fields, context, checkedOutAt }: FlightTimeFieldsProps) {
   const values = useFormValues(formId, initialTexts(fields, [...TIME_FIELD_NAMES, ...READING_FIELD_NAMES]));
   const block = blockText(values.departedAt || checkedOutAt, values.landedAt);
@@ -47,7 +47,6 @@ export function FlightTimeFields({ formId, fields, context, checkedOutAt }: Flig
   );
 }
 
-/** Later than the hours flown would say. */
 function lateText(hoursOut: number, flown: number | undefined): string | undefined {
   const out = `Checked out ${hoursOut.toFixed(1)} h ago`;
   if (flown === undefined) return hoursOut > LONG_OPEN_HOURS ? `${out}. When did the flight end?` : undefined;

@@ -6,7 +6,7 @@ import { reviewEnd } from '#app/domain/readings/review-end.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { fieldErrors } from '#app/server/parse.server.ts';
 
-/** Throws 'invalid' with the errors of a form that does not parse and those of its readings, so that all are told at once. */
+/** Throws 'invalid' with the errors of the form's fields and those of its readings, so that all are told at once. */
 export async function reviewInvalidForm(log: Row<'flight_logs'>, form: FormData, schema: z.ZodType): Promise<void> {
   const errors = Object.entries(parseWithZod(form, { schema }).reply().error ?? {});
   const fields = Object.fromEntries(errors.flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])));

@@ -12,7 +12,7 @@ export function hobbsHundredths(values: FormValues, start?: MeterReadings): numb
   return hours > 0 ? hours : undefined;
 }
 
-/** The hours flown by what is typed, as '1.2'; undefined where an end is missing or not above its start. */
+/** Returns the hours flown by what is typed, as '1.2'; undefined if an end is missing or not above its start. */
 export function flownHours(values: FormValues, start: MeterReadings): Partial<MeterReadings> {
   const hoursOf = (end: string | undefined, startOf: string, change: MeterChangeReadings | undefined) => {
     const hours = end === undefined ? 0 : flownHundredths(startOf, end, change);

@@ -13,7 +13,7 @@ import { startSession } from '../session.server.ts';
 import { clearChallenge, keepChallenge, requireChallenge } from './passkey-challenge.server.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
-/** What to ask the authenticator, with the Set-Cookie value that remembers it. */
+/** Makes the question for the authenticator, with the Set-Cookie value that remembers it. */
 export async function askForPasskey() {
   const challenge = createChallenge();
   return { options: signInOptions(challenge), cookie: await keepChallenge({ for: 'sign-in', challenge }) };
