@@ -42,7 +42,7 @@ function nameOf(form: FormData): string | undefined {
   return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : undefined;
 }
 
-/** Of a form that does not say which one it is. */
-function namelessAt({ pathname, search }: URL): string {
+/** The name of a form that does not say which one it is. */
+export function namelessAt({ pathname, search }: URL): string {
   return `${pathname}${search}#`;
 }

@@ -6,6 +6,7 @@ import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from './environment.ts';
 
 const BUILD = 'build/server/index.js';
+const PROBE_MS = 1000;
 
 /** Serves the build with remix-serve in this process; returns once it answers. Throws a StartupError without our front. */
 export async function serveBuild({ PORT, HOST }: Pick<LaunchSettings, 'PORT' | 'HOST'>, build = BUILD): Promise<void> {
@@ -20,7 +21,9 @@ export async function serveBuild({ PORT, HOST }: Pick<LaunchSettings, 'PORT' | '
 async function waitUntilServing(port: number, host: string): Promise<void> {
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   for (;;) {
-    const response = await fetch(`http://${name}:${port}/healthz`).catch(() => undefined);
+    // A connection that is made while the port changes hands has no answer.
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal }).catch(() => undefined);
     // The front gives every answer an id; without it nothing is limited, and no host or origin checked.
     if (response?.ok && response.headers.has('x-request-id')) return;
     if (response)

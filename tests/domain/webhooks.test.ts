@@ -201,7 +201,7 @@ describe('a delivery', () => {
       await trx.selectFrom('aircraft').select('id').where('id', '=', aircraftId).forUpdate().execute();
       // It has begun first, and waits.
       const waiting = setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
-      await expect.poll(() => countWaiting(trx), { timeout: 120_000 }).toBe(1);
+      await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
       await queueEvents(trx, [{ type: 'aircraft.status_changed', schoolId, aircraftId, data: { status: null } }]);
       return { waiting };
     });

@@ -214,7 +214,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/correct-readings',
+    module: 'flights/correction/correct-flight',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (actor) => {

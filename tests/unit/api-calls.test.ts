@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
@@ -30,12 +30,14 @@ const routes = {
 } as unknown as ServerBuild['routes'];
 
 const findCall = callsOf(routes);
-const server = createServer(async (incoming, response) => {
+const server = createServer((incoming, response) => void answer(incoming, response));
+let address: string;
+
+async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = findCall(incoming);
   if (!call) return void response.end('"Remix"');
   await sendResponse(await answerCall(call, toRequest(incoming, response, 'http://localhost')), response);
-});
-let address: string;
+}
 
 beforeAll(async () => {
   setRoutes(routes);

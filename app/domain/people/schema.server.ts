@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '#db/roles.ts';
+import { USUAL_ROLE } from '../roles.ts';
 import {
   MAX_CODE_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
@@ -79,7 +80,7 @@ export const addUserSchema = z.object({
 });
 
 /** Of a call, in which nobody chooses from a list. */
-export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default('student') });
+export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default(USUAL_ROLE) });
 
 /** Beside the tick: the address that the question was about. */
 export const askedAboutSchema = z.string().optional();

@@ -39,7 +39,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
-import { forgetForms } from '#app/server/parked-forms.server.ts';
+import { forgetForms, namelessAt } from '#app/server/parked-forms.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
@@ -169,7 +169,10 @@ function handleStart(context: StepRequest) {
         await saveReadings(db, actor, { departedAt: '', ...toText(input) });
         throw error;
       }
-      const steps = STEP_FORMS.map((id) => `${paths.checkOut}#${id}`);
+      const steps = STEP_FORMS.flatMap((id, step) => [
+        `${paths.checkOut}#${id}`,
+        namelessAt(new URL(paths.checkOutStep(step), context.url)),
+      ]);
       await forgetForms(db, actor, context, steps);
       const toast = successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!');
       return redirectWithToast(paths.dashboard, toast);
