@@ -18,7 +18,7 @@ const MANY = 3;
 const PARTS: readonly [string, RegExp][] = [
   [
     'ends',
-    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/(?:oil-fields|flight-time-fields))/,
+    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/form\/)/,
   ],
   [
     'readings',
