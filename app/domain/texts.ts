@@ -139,7 +139,7 @@ export const texts = {
 } as const;
 
 export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
-export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
+export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters; not a common password, a repeat (aaaaaa) or a sequence (123456)`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARACTERS} characters`;
 export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
