@@ -312,6 +312,7 @@ export const MAX_REMOVED_ENTRIES = 10_000;
 export const REFUSALS_BEFORE_ALERT = 20;
 export const ALERT_PAUSE_HOURS = 1;
 export const ALERT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const OWN_NOTICES_LISTED = 10;
 export const MAX_EVENT_PATH_CHARACTERS = 200;
 
 // Mail

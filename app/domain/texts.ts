@@ -64,6 +64,9 @@ export const texts = {
   currentPasswordWrong: 'This is not your current password',
   secondFactorWrong: 'This code is not right, or was used already',
   secondFactorAsked: 'Please enter the code of your second factor, too.',
+  codeRequired: 'Please enter the code',
+  secondFactorSetupOver:
+    'You entered your password more than 15 minutes ago. Enter it again for a new key, and remove the former one from your app.',
   secondFactorThere: 'You have a second factor already.',
   secondFactorMissing: 'You have no second factor.',
   secondFactorNeeded: 'Your school asks its administrators for a second factor. Please set it up first.',

@@ -4,7 +4,6 @@ import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
 import { photosPending, takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { startSession } from '#app/server/session/session.server.ts';
 import { FOR_KEEPING, KEEPS_UNSENT, KEPT_FOR } from '#app/service-worker/headers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -198,7 +197,11 @@ describe('what a device may keep', () => {
     const others = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
     expect(others.keys[0].key).not.toBe(keys.keys[0].key);
     expect(Buffer.from(keys.keys[0].key, 'base64url')).toHaveLength(32);
-    expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
+    expect(await keysOf(await cookieOf(db, pilot, { sharedComputer: true }))).toEqual({
+      keys: [],
+      openFlight: null,
+      pages: [],
+    });
   });
 
   nightly('a pilot in flight keeps the check-in of that flight (B865)', async () => {
@@ -225,7 +228,7 @@ describe('what a device may keep', () => {
     const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR);
     expect(await keptFor(cookie)).toBe(await ownerOf());
     expect(await keptFor('')).toBe('');
-    expect(await keptFor(await sharedCookie())).toBe('');
+    expect(await keptFor(await cookieOf(db, pilot, { sharedComputer: true }))).toBe('');
   });
 
   it('a log-out clears the device, but for what waits there encrypted (B871)', async () => {
@@ -259,12 +262,6 @@ describe('what a device may keep', () => {
     expect(page.match(/<main.*?<\/main>/s)?.[0].match(/In Progress/g)).toHaveLength(1);
     expect(id).toBeGreaterThan(0);
   });
-
-  async function sharedCookie(): Promise<string> {
-    const verified = { userId: pilot.id, passwordGeneration: 0 };
-    const setCookie = await startSession(db, new Request(ORIGIN), verified, { sharedComputer: true });
-    return setCookie.split(';')[0] ?? '';
-  }
 });
 
 it('the service worker of the build is asked for anew each time, and may fetch from its own server alone (B872)', async () => {
