@@ -14,6 +14,10 @@ export const MIN_PASSWORD_CHARACTERS = 6;
 /** Shorter names, and their words, may be anywhere in a password. */
 export const MIN_FORBIDDEN_NAME_CHARACTERS = 3;
 export const MIN_PASSWORD_LETTERS_BESIDE_NAMES = 3;
+/** A password is refused that an estimate finds in so many guesses, which is as many as a list of the commonest has. */
+export const GUESSES_OF_A_COMMON_PASSWORD = 50_000;
+/** The estimate looks at so many characters, since its cost grows with the square of them. */
+export const JUDGED_PASSWORD_CHARACTERS = 24;
 export const MAX_PASSWORD_CHARACTERS = 1024;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_SIGN_IN_USERNAME_CHARACTERS = 1024;
@@ -304,6 +308,7 @@ export const MAX_REMOVED_ENTRIES = 10_000;
 export const REFUSALS_BEFORE_ALERT = 20;
 export const ALERT_PAUSE_HOURS = 1;
 export const ALERT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const OWN_NOTICES_LISTED = 10;
 export const MAX_EVENT_PATH_CHARACTERS = 200;
 
 // Mail

@@ -11,6 +11,7 @@ import { deleteEndedCounts } from '#app/domain/limiter.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
+import { resealFactorKeys } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
 import { removeDueSchools } from '#app/domain/school/removal/remove-schools.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
@@ -58,6 +59,7 @@ export async function cleanUp(db: Db): Promise<void> {
     deleteOldMail,
     deleteOldDeliveries,
     resealWebhookSecrets,
+    resealFactorKeys,
     removeDeletedEmails,
     removeOldEntries,
     deleteOldImports,

@@ -29,7 +29,7 @@ const POWER = {
   'make calendar link of aircraft': 'always',
   'add passkey': 'in its form',
   'remove passkey': 'always',
-  'add second factor': 'in its form',
+  'add second factor': 'always',
   'remove second factor': 'in its form',
   'replace recovery codes': 'in its form',
   'change own email': 'in its form',

@@ -64,6 +64,9 @@ export const texts = {
   currentPasswordWrong: 'This is not your current password',
   secondFactorWrong: 'This code is not right, or was used already',
   secondFactorAsked: 'Please enter the code of your second factor, too.',
+  codeRequired: 'Please enter the code',
+  secondFactorSetupOver:
+    'You entered your password more than 15 minutes ago. Enter it again for a new key, and remove the former one from your app.',
   secondFactorThere: 'You have a second factor already.',
   secondFactorMissing: 'You have no second factor.',
   secondFactorNeeded: 'Your school asks its administrators for a second factor. Please set it up first.',
@@ -140,7 +143,7 @@ export const texts = {
 } as const;
 
 export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
-export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
+export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters; not a common password, a repeat (aaaaaa) or a sequence (123456)`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARACTERS} characters`;
 export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;

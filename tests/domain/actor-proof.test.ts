@@ -118,6 +118,8 @@ describe('the proof of the actor (C33)', () => {
       'people/operator/passwords',
       'people/passkeys/sign-in-with-passkey',
       'people/remove-deleted-emails',
+      'people/second-factor/second-factors',
+      'people/start-user-session',
       'run-operation',
       'school/create-school',
       'school/removal/remove-schools',

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const add = (username: string, email: string) =>
-  addUser(db, admin, { username, email, password: 'secret!', role: 'student' });
+  addUser(db, admin, { username, email, password: 'gull-9', role: 'student' });
 
 async function insertSentMail(to_address: string, columns: { school_id: number; subject?: string; sent_at?: Date }) {
   const mail = { to_name: 'Gone', to_address, subject: 'Hello', body_text: '', body_html: '', sent_at: new Date() };
@@ -53,7 +53,7 @@ async function tablesWith(address: string): Promise<string[]> {
 it('30 days after an invited user was deleted no row has the address, and not a millisecond sooner (B446)', async () => {
   const address = 'Gone.Invited@school.example';
   const { token } = await makeInvitation(db, admin, { email: address });
-  const { id } = await acceptInvitation(db, token, { username: 'gone-invited', password: 'secret!' });
+  const { id } = await acceptInvitation(db, token, { username: 'gone-invited', password: 'gull-9' });
   await clock.pass(DAY);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY - 1);
@@ -79,7 +79,7 @@ nightly('the address goes from invitations and mails that were never answered, t
 nightly('an invitation that somebody else has accepted at a former address stays theirs (B446)', async () => {
   const address = 'handed.on@school.example';
   const { token, id: invitationId } = await makeInvitation(db, admin, { email: address });
-  const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'secret!' });
+  const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'gull-9' });
   await db.updateTable('users').set({ email: 'moved.on@school.example' }).where('id', '=', first).execute();
   const { id: second } = await add('second-owner', address);
   await clock.pass(8 * DAY);
@@ -92,7 +92,7 @@ nightly('an invitation that somebody else has accepted at a former address stays
 
 nightly('the address of whoever founded the school on the command line goes like any other (B446)', async () => {
   const address = 'founder@school.example';
-  const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'secret!' });
+  const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'gull-9' });
   const successor = await makeUser(db, founded.schoolId ?? 0, 'administrator');
   await deleteUser(db, successor, founded.userId);
   await clock.pass(30 * DAY);
@@ -143,7 +143,7 @@ nightly('somebody who has the address now keeps it, and what was recorded about 
 it('a former address of a deleted user goes from what was recorded of them, and stays with its new owner (B946)', async () => {
   const [first, second, last] = ['first@school.example', 'second@school.example', 'last@school.example'];
   const { token } = await makeInvitation(db, admin, { email: first });
-  const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'secret!' });
+  const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'gull-9' });
   await changeUser(db, admin, id, { email: second });
   await changeUser(db, admin, id, { email: last });
   const taken = await add('taker', second);
@@ -177,7 +177,7 @@ nightly('the entry of the deletion loses the address, whatever the microseconds 
 nightly('the same address in another school stays (B446)', async () => {
   const address = 'two.schools@school.example';
   const other = await makeUser(db, await makeSchool(db), 'administrator');
-  const kept = await addUser(db, other, { username: 'kept', email: address, password: 'secret!', role: 'student' });
+  const kept = await addUser(db, other, { username: 'kept', email: address, password: 'gull-9', role: 'student' });
   await deleteUser(db, admin, (await add('left-one', address)).id);
   await clock.pass(30 * DAY);
   await cleanUp(db);

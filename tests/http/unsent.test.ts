@@ -5,7 +5,6 @@ import { findDraft } from '#app/domain/drafts.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { startSession } from '#app/server/session/session.server.ts';
 import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/headers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -199,7 +198,11 @@ describe('what a device may keep', () => {
     const others = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
     expect(others.keys[0].key).not.toBe(keys.keys[0].key);
     expect(Buffer.from(keys.keys[0].key, 'base64url')).toHaveLength(32);
-    expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
+    expect(await keysOf(await cookieOf(db, pilot, { sharedComputer: true }))).toEqual({
+      keys: [],
+      openFlight: null,
+      pages: [],
+    });
   });
 
   nightly('a pilot in flight keeps the check-in of that flight (B865)', async () => {
@@ -226,7 +229,7 @@ describe('what a device may keep', () => {
     const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR);
     expect(await keptFor(cookie)).toBe(await ownerOf());
     expect(await keptFor('')).toBe('');
-    expect(await keptFor(await sharedCookie())).toBe('');
+    expect(await keptFor(await cookieOf(db, pilot, { sharedComputer: true }))).toBe('');
   });
 
   it('a log-out clears the device, and what it removes unsent is said to whoever is signed in alone (B871, B1173)', async () => {
@@ -258,12 +261,6 @@ describe('what a device may keep', () => {
     expect(page.match(/<main.*?<\/main>/s)?.[0].match(/In Progress/g)).toHaveLength(1);
     expect(id).toBeGreaterThan(0);
   });
-
-  async function sharedCookie(): Promise<string> {
-    const verified = { userId: pilot.id, passwordGeneration: 0 };
-    const setCookie = await startSession(db, new Request(ORIGIN), verified, { sharedComputer: true });
-    return setCookie.split(';')[0] ?? '';
-  }
 });
 
 it('the service worker of the build is asked for anew each time, and may fetch from its own server alone (B872)', async () => {

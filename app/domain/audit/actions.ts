@@ -5,11 +5,14 @@ export const ACTION_GROUPS = {
     actions: {
       'signed in': 'Signed in',
       'signed in by passkey': 'Signed in by passkey',
+      'signed in on a new device': 'New device',
       'signed out': 'Signed out',
       'failed to sign in': 'Wrong password or username',
       'passkey refused': 'Passkey refused',
       'refused without passkey': 'Password without the passkey',
       'locked out': 'Too many attempts',
+      'guessed codes': 'Too many wrong codes',
+      'used recovery code': 'Recovery code used',
     },
   },
   refusals: {
@@ -162,4 +165,13 @@ function isActionGroup(text: string): text is ActionGroup {
 export function actionsOf(kind: string): string[] {
   if (isActionGroup(kind)) return Object.keys(ACTION_GROUPS[kind].actions);
   return Object.values(ACTION_GROUPS).some(({ actions }) => Object.hasOwn(actions, kind)) ? [kind] : [];
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map(
+  Object.values(ACTION_GROUPS).flatMap(({ actions }) => Object.entries(actions)),
+);
+
+/** What an action is called in the filter; for one of a later release its name. */
+export function labelOfAction(action: string): string {
+  return LABELS.get(action) ?? action;
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Action } from './actions.ts';
 import { asActivityRole } from './activity-role.server.ts';
 import { eventOrigin } from './event-origin.server.ts';
+import { tellOwner } from './owner-notices.server.ts';
 
 export interface AuditEntry {
   action: Action;
@@ -27,12 +28,24 @@ export interface AuditEntry {
   reason?: string | undefined;
   outcome?: 'done' | 'refused';
   times?: number;
+  /** A user's address until now, which is told that it was changed and is not kept here. */
+  formerEmail?: string | undefined;
 }
 
 type Doer = Pick<Actor, 'schoolId'> & { id: number | null };
 
-/** Appends to the activity, in the transaction of what it records, as a role that can only insert. */
+/**
+ * Appends to the activity, in the transaction of what it records, as a role that can only insert. A user whose sign-in it
+ * changes is told by mail.
+ */
 export async function writeAuditEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
+  await insertEntry(trx, actor, entry);
+  const { action, subject, subjectId, formerEmail } = entry;
+  const userId = subject === 'user' ? subjectId : actor.id;
+  if (userId) await tellOwner(trx, { action, userId, schoolId: actor.schoolId, formerEmail });
+}
+
+async function insertEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
   const [before, after] = [withoutEmail(entry.before), withoutEmail(entry.after)];
   const email = after.email ?? before.email;
   const salt = randomUUID();

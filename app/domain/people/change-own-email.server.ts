@@ -26,9 +26,14 @@ export async function changeOwnEmail(
     await assertSamePassword(trx, actor.id, verified);
     await trx.updateTable('users').set({ email }).where('id', '=', actor.id).execute();
     if (actor.schoolId !== null) await deletePasswordLink(trx, actor.schoolId, actor.id);
-    const about = { subject: 'user', subjectId: actor.id } as const;
     await endJoinedInvitations(trx, actor, actor.id);
-    await writeAuditEntry(trx, actor, { action: 'changed own email', ...about, before: { email: actor.email } });
+    const former = { before: { email: actor.email }, formerEmail: actor.email };
+    await writeAuditEntry(trx, actor, {
+      action: 'changed own email',
+      subject: 'user',
+      subjectId: actor.id,
+      ...former,
+    });
     return {};
   });
 }

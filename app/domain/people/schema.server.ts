@@ -134,26 +134,34 @@ export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
-export const changeEmailSchema = z.object({
-  email: emailInputSchema(texts.emailInvalid),
-  currentPassword: currentPasswordSchema,
-});
-
 const code = z
-  .string('Please enter the code')
+  .string(texts.codeRequired)
   .trim()
-  .min(1, 'Please enter the code')
+  .min(1, texts.codeRequired)
   .max(MAX_CODE_CHARACTERS, tooLongText(MAX_CODE_CHARACTERS));
 
 export const codeSchema = z.object({ code });
 
-export const secondFactorSchema = z.object({
-  intent: z.enum(['add', 'remove', 'new-codes'], texts.actionRequired),
+/** 'begin' asks for the password again before it shows the key that 'add' has a code of. */
+export const secondFactorSchema = z.discriminatedUnion(
+  'intent',
+  [
+    z.object({ intent: z.literal('begin'), currentPassword: currentPasswordSchema }),
+    z.object({ intent: z.literal('add'), code }),
+    z.object({ intent: z.enum(['remove', 'new-codes']), currentPassword: currentPasswordSchema, code }),
+  ],
+  texts.actionRequired,
+);
+
+/** The password, and the code of whoever has a second factor. */
+export const ownProofSchema = z.object({
   currentPassword: currentPasswordSchema,
-  code,
+  code: z.string().trim().max(MAX_CODE_CHARACTERS, tooLongText(MAX_CODE_CHARACTERS)).optional(),
 });
 
-/** Fields of a sign-in in one step, with the code of a second factor. */
+export const changeEmailSchema = ownProofSchema.extend({ email: emailInputSchema(texts.emailInvalid) });
+
+/** In one step, for who has a second factor. */
 export const signInCallSchema = signInSchema.extend({ code: code.optional() });
 
 export type User = z.infer<typeof userSchema>;
@@ -173,3 +181,4 @@ export type ChangeEmailInput = z.infer<typeof changeEmailSchema>;
 export type ForgottenPasswordInput = z.infer<typeof forgottenPasswordSchema>;
 export type CodeInput = z.infer<typeof codeSchema>;
 export type SecondFactorInput = z.infer<typeof secondFactorSchema>;
+export type OwnProofInput = z.infer<typeof ownProofSchema>;

@@ -32,7 +32,8 @@ export interface StrongProof {
   passkeyId?: number;
 }
 
-interface SessionOrigin extends StrongProof {
+/** Where a session is started. */
+export interface SessionOrigin extends StrongProof {
   device?: string;
   address?: string;
   sharedComputer?: boolean;
@@ -70,7 +71,25 @@ export async function insertSession(
   if (!inserted) throw new AppError('unauthorized', texts.signInFailed);
 }
 
-/** Finds the session's user with the role and school of now; undefined for an unknown or expired session. */
+/** Tells whether another session of the user, ended ones of the last days included, has the same browser and address. */
+export async function isOnUsedDevice(trx: Trx, sessionId: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('sessions as session')
+    .innerJoin('sessions as other', (join) =>
+      join
+        .onRef('other.user_id', '=', 'session.user_id')
+        .onRef('other.device', '=', 'session.device')
+        .onRef('other.address', '=', 'session.address')
+        .onRef('other.id', '!=', 'session.id'),
+    )
+    .select('other.number')
+    .where('session.id', '=', sessionId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
   const row = await sessionQuery(db, sessionId).executeTakeFirst();
   return row && resumeSession(db, row);
@@ -202,7 +221,10 @@ export async function revokePasskeySessions(
     .execute();
 }
 
-/** Notes that the password was entered, under the hash of a new token; drafts stay. Throws 'unauthorized'. */
+/**
+ * Notes that the user has entered the password just now, under the keyed hash of a new token; drafts stay of this session, a
+ * key that was shown for a second factor does not. Throws 'unauthorized'.
+ */
 export async function proveSession(
   db: Db,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
@@ -217,7 +239,7 @@ export async function proveSession(
         .where('saved_by', '=', sessionId ?? ''),
     )
     .updateTable('sessions')
-    .set({ id: newId, former_id: sessionId ?? null, proved_at: now })
+    .set({ id: newId, former_id: sessionId ?? null, proved_at: now, second_factor_setup: null })
     .where('id', '=', sessionId ?? '')
     .where('user_id', '=', id)
     .where(isLiveSession)

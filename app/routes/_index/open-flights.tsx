@@ -61,7 +61,7 @@ function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: Open
   return (
     <Actions>
       {isOwn && (
-        <ButtonLink variant="primary" to={paths.checkIn(id)}>
+        <ButtonLink variant="cta" to={paths.checkIn(id)}>
           Complete Post-Flight Check
         </ButtonLink>
       )}

@@ -51,7 +51,14 @@ export default function CheckOutWizard() {
   }
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice tone="caution" action={<ButtonLink to={view.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
+      <Notice
+        tone="caution"
+        action={
+          <ButtonLink variant="cta" to={view.checkInPath}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        }
+      >
         {texts.activeFlight}
       </Notice>
     </Screen>

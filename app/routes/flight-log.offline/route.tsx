@@ -69,7 +69,14 @@ export default function CheckOutWithoutNetwork() {
   if (page.checkInPath === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice tone="caution" action={<ButtonLink to={page.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
+      <Notice
+        tone="caution"
+        action={
+          <ButtonLink variant="cta" to={page.checkInPath}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        }
+      >
         {texts.activeFlight}
       </Notice>
     </Screen>

@@ -1,7 +1,7 @@
 import { FormStrategy } from 'remix-auth-form';
 import { db } from '../db.server.ts';
-import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
-import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
+import { type OwnProofInput, type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import { consumeCode, findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
 import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
@@ -13,6 +13,7 @@ import { findKnownDevice } from './known-device.server.ts';
 import { replaceSessionToken } from './session.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
@@ -55,7 +56,24 @@ export async function verifyPasswordOf<Person extends Actor>(
   return { verified, actor: verified ? await replaceSessionToken(db, actor) : actor };
 }
 
-/** Returns the network and browser that this user's attempts count against. */
+/**
+ * The same, and the code of a user who has a second factor: without it nobody changes where links for a new password go, or
+ * adds a way to sign in. Throws 'invalid' too where the code is missing, and as `consumeCode` does.
+ */
+export async function verifyOwnerOf<Person extends Actor>(
+  request: Request,
+  actor: Person,
+  { code, ...input }: OwnProofInput,
+  once: Parameters<typeof verifyOwnPassword>[4],
+): Promise<{ verified: VerifiedUser | undefined; actor: Person }> {
+  const proved = await verifyPasswordOf(request, actor, input, once);
+  if (!proved.verified || !(await findSecondFactor(db, actor.id))) return proved;
+  if (!code) throw new AppError('invalid', texts.codeRequired).onField('code');
+  await consumeCode(db, actor.id, code);
+  return proved;
+}
+
+/** What the attempts of this user from this browser count against. */
 export async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
   return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }

@@ -4,12 +4,12 @@ import type { Actor } from '#app/domain/actor.ts';
 import { noteActor } from '#app/domain/audit/event-origin.server.ts';
 import {
   findSessionActor,
-  insertSession,
   proveSession,
   revokeSession,
   type StrongProof,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
+import { startUserSession } from '#app/domain/people/start-user-session.server.ts';
 import { findSessionOnPage } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
@@ -19,6 +19,7 @@ import { setCookie } from '../with-cookies.server.ts';
 import { shareInRequest } from '../query/share-in-request.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
+import { findKnownDevice, rememberDevice } from './known-device.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
@@ -42,18 +43,28 @@ export async function findPageSession(db: Db, request: Request) {
 /** Deletes what scripts have stored. Cookies stay, for the toast, and so does the cache, which has nothing private. */
 export const CLEAR_SITE_DATA = { 'clear-site-data': '"storage"' };
 
-/** Ends the former session and returns the Set-Cookie value. Throws 'unauthorized' after a new password. */
+interface SignIn extends StrongProof {
+  username: string;
+  sharedComputer?: boolean | undefined;
+}
+
+/**
+ * Ends the former session and returns the Set-Cookie values of the new one and of the device, which a shared computer is
+ * not. The user is told of a device that is new to them. Throws 'unauthorized' after a new password.
+ */
 export async function startSession(
   db: Db,
   request: Request,
   user: VerifiedUser,
-  { sharedComputer = false, ...proof }: StrongProof & { sharedComputer?: boolean | undefined } = {},
-): Promise<string> {
+  { username, sharedComputer = false, ...proof }: SignIn,
+): Promise<string[]> {
   const token = newToken();
-  const origin = { device: deviceName(request), address: clientAddress(request) };
-  await insertSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
+  const isKnownDevice = (await findKnownDevice(request, username)) !== undefined;
+  const origin = { device: deviceName(request), address: clientAddress(request), isKnownDevice };
+  await startUserSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
   await endSession(db, request);
-  return tokenCookie(token, sharedComputer);
+  const device = sharedComputer ? [] : [await rememberDevice(request, username)];
+  return [await tokenCookie(token, sharedComputer), ...device];
 }
 
 /** Sets a cookie with a new token once the password was entered again; the former one ends. Throws 'unauthorized'. */

@@ -375,7 +375,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       name: 'POST /account/second-factor',
       ...form,
       success: 400,
-      valid: () => post('/account/second-factor', { intent: 'add', currentPassword: 'wrong', code: '000000' }),
+      valid: () => post('/account/second-factor', { intent: 'begin', currentPassword: 'wrong' }),
     },
     {
       name: 'POST /account/passkey ask',

@@ -6,7 +6,7 @@ import {
 } from '#app/limits.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { texts } from '../../texts.ts';
-import { currentPasswordSchema } from '../schema.server.ts';
+import { ownProofSchema } from '../schema.server.ts';
 import { passkeyTexts } from './passkey-texts.server.ts';
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
@@ -43,10 +43,9 @@ export const assertionFieldSchema = jsonField(assertionSchema);
 export const addPasskeySchema = z.discriminatedUnion(
   'intent',
   [
-    z.object({
+    ownProofSchema.extend({
       intent: z.literal('ask'),
       name: nameInputSchema(passkeyTexts.nameRequired, MAX_PASSKEY_NAME_CHARACTERS),
-      currentPassword: currentPasswordSchema,
     }),
     z.object({ intent: z.literal('add'), response: jsonField(newPasskeySchema) }),
   ],

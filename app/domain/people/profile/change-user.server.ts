@@ -38,7 +38,7 @@ export function changeUser(
     if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
     await updateUser(trx, actor, id, changed);
     if (isDemoted) await withdrawMadeLinks(trx, actor, id);
-    const values = { before: formerValues(user, changed), after: changed };
+    const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
     await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
     if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
     return withoutNullName({ ...user, name: user.name ?? null, ...changed });
