@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

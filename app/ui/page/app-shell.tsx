@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link, useMatches, useNavigation } from '@remix-run/react';
+import { useMatches, useNavigation } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { JumpButton } from './jump-button.tsx';
 import { DeviceStatus } from './device-status.tsx';
