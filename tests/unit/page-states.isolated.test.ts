@@ -399,11 +399,11 @@ describe('what waits on a device', () => {
 
   it('a page that came says no more how old the one before was (B865)', () => {
     shown.documentElement.dataset.asOf = 'As of 14:02. No network.';
-    const status = render(DeviceStatus, { viewer: null });
+    const status = render(DeviceStatus, { owner: null, isSignedIn: false });
     const text = () => only(status.result, ({ props }) => props.id === 'as-of').props.children;
     expect(text()).toBe('As of 14:02. No network.');
     router.key = 'second';
-    status.renew({ viewer: null });
+    status.renew({ owner: null, isSignedIn: false });
     expect(text()).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerBuild } from '@remix-run/node';
+import type { HandleDocumentRequestFunction, ServerBuild } from '@remix-run/node';
 import { beforeAll, expect, it } from 'vitest';
 import { routePatternOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
 import { pagesOf } from '#app/server/remix-serve/pages.server.ts';
@@ -20,19 +20,18 @@ const PARENTS: Record<string, string> = {
   'routes/people.one': 'routes/people',
 };
 
-/** Each page says which routes were matched, and which routes its handler knows. */
+/** Says which routes were matched, and how many its handler knows. */
+const describeMatches: HandleDocumentRequestFunction = (_request, status, _headers, remixContext) => {
+  const { staticHandlerContext, routeModules } = remixContext;
+  const matched = staticHandlerContext.matches.map(({ route, params }) => [route.id, params]);
+  return Response.json({ status, matched, known: Object.keys(routeModules).length });
+};
+
 const build = {
   mode: 'production',
   future: { v3_singleFetch: true },
   assets: { version: '1', entry: { module: '', imports: [] }, url: '', routes: {} },
-  entry: {
-    module: {
-      default: (_request, status, _headers, { staticHandlerContext, routeModules }) => {
-        const matched = staticHandlerContext.matches.map(({ route, params }) => [route.id, params]);
-        return Response.json({ status, matched, known: Object.keys(routeModules).length });
-      },
-    },
-  },
+  entry: { module: { default: describeMatches } },
   routes: Object.fromEntries(
     Object.entries(PATHS).map(([id, path]) => [
       id,

@@ -1,7 +1,8 @@
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
 import type { FlightFilter } from './logbook/flight-filter.server.ts';
-import { type Cursor, findFlightListRows, type FlightListRow } from './queries.server.ts';
+import type { Cursor } from './details/position.server.ts';
+import { findFlightListRows, type FlightListRow } from './queries.server.ts';
 
 export interface FlightLogPage {
   logs: FlightListRow[];

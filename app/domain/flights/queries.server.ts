@@ -4,15 +4,9 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { keysetRow } from './details/position.server.ts';
+import { type Cursor, keysetRow } from './details/position.server.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
-
-/** Position in a list: the keys of a row. */
-export interface Cursor {
-  createdAt: string;
-  id: number;
-}
 
 export interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;

@@ -40,7 +40,7 @@ import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 import { forgetForms, namelessAt } from '#app/server/parked-forms.server.ts';
-import type { FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 

@@ -3,7 +3,7 @@ import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/n
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';

@@ -20,7 +20,7 @@ import { jsonResponse, textResponse } from '#app/server/api/api-responses.server
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { parseFormId } from '#app/server/ids.server.ts';
-import type { FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 

@@ -56,7 +56,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
       {state !== 'idle' && <Spinner />}
       <SendingNotice />
       <main id="main" tabIndex={-1}>
-        <DeviceStatus viewer={viewer} />
+        <DeviceStatus owner={viewer?.deviceOwner ?? null} isSignedIn={viewer !== null} />
         {viewer?.schoolRemovedOn && <RemovalNotice on={viewer.schoolRemovedOn} />}
         {children}
       </main>
