@@ -12,7 +12,8 @@ import {
 } from '#app/limits.ts';
 import { alertOncePerHour } from './alerts.server.ts';
 import { type EventOrigin, eventOrigin, withEventOrigin } from './event-origin.server.ts';
-import { type AuditEntry, writeAuditEntry } from './write-audit-entry.server.ts';
+import type { AuditEntry } from './insert-entry.server.ts';
+import { writeAuditEntry } from './write-audit-entry.server.ts';
 import { countInDatabase, Limiter } from '../limiter.server.ts';
 import { networkOf } from '../network.ts';
 import { Turns } from '../turns/turns.ts';

@@ -1,7 +1,8 @@
 import type { Trx } from '#db/connect.server.ts';
 import { findAccount } from '../people/queries.server.ts';
 import { wasJustRecorded } from './alerts.server.ts';
-import { type AuditEntry, writeAuditEntry } from './write-audit-entry.server.ts';
+import type { AuditEntry } from './insert-entry.server.ts';
+import { writeAuditEntry } from './write-audit-entry.server.ts';
 
 interface AccountEvent extends Pick<AuditEntry, 'action' | 'after' | 'outcome'> {
   /** The user themselves; somebody unknown without it. */
