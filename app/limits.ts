@@ -310,6 +310,8 @@ export const NETWORKS_IN_EVENTS = 10;
 export const MAX_WAITING_EVENTS = 1000;
 export const MAX_WAITING_EVENTS_OF_NETWORK = 200;
 export const SEAL_INTERVAL_S = 10;
+/** The end of each chain is mailed once in so many days. */
+export const HEADS_MAILED_DAYS = 7;
 export const SEAL_BATCH_ENTRIES = 1000;
 /** Number of entries among which some may be committed later, by an older transaction. */
 export const SEAL_LOOKBACK_ENTRIES = 10_000;
