@@ -9,7 +9,12 @@ interface SecretBox {
   /** Encrypts with the newest secret of the installation. */
   seal: (secret: string) => string;
   /** Undefined for what was sealed with a secret that the installation no longer has, or was never sealed. */
-  open: (sealed: string) => { secret: string; isNewest: boolean } | undefined;
+  open: (sealed: string) => OpenedSecret | undefined;
+}
+
+export interface OpenedSecret {
+  secret: string;
+  isNewest: boolean;
 }
 
 /** Encrypts what the database keeps and must be able to tell again, with a key of its own for each purpose. */

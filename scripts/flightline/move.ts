@@ -26,7 +26,7 @@ uses it. Stop Flightline first: what was written after the copy would be missing
     const folder = await mkdtemp(temporaryFolder('move'));
     try {
       const file = path.join(folder, 'backup.tar.gz');
-      await writeBackup(source, file, async () => []);
+      await writeBackup(source, file, async () => [], { keepsLinks: true });
       const restored = await restoreBackup(target, file, { compare: true }).catch(explainUsed);
       console.log(`Every row reads back from ${withoutPassword(target)} as it was written.`);
       const code = reportRestored(restored);

@@ -36,7 +36,7 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput,
     if (!after) throw new Error(`school ${schoolId} is gone within its own transaction`);
     const action = before ? 'saved school settings' : 'created school';
     const saved = await findSchoolSettings(trx, schoolId);
-    await writeAuditEntry(trx, { id: actor.id, schoolId }, { action, subject: 'school', before, after: saved });
+    await writeAuditEntry(trx, { ...actor, schoolId }, { action, subject: 'school', before, after: saved });
     return after;
   });
 }
