@@ -68,7 +68,7 @@ export default function ScanHistory() {
             badge={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
           >
             <p>
-              {scan.meterName} <Reading value={scan.detectedText} />
+              {scan.meterName} {scan.detectedText !== '' && <Reading value={scan.detectedText} />}
             </p>
             <MeterCrop scan={scan} />
             {scan.doubt && <p className="hint">{scan.doubt}</p>}
