@@ -48,7 +48,6 @@ describe('a scan of a meter that has a history', () => {
     const found = await scan(aircraftId, '00620');
     expect(found).toMatchObject({
       detectedText: '',
-      confidence: '0',
       otherText: '62.0',
       otherKind: 'other counter',
     });

@@ -117,7 +117,8 @@ function toScan(row: ScanRow): Scan {
 /** A reading that the meter cannot show is offered as that of another counter. */
 function toReadings(row: ScanRow): Pick<Scan, 'detectedText' | 'confidence' | 'otherText' | 'otherKind'> {
   if (row.is_impossible) {
-    return { detectedText: '', confidence: '0', otherText: row.detected_text, otherKind: 'other counter' };
+    const other = { otherText: row.detected_text, otherKind: 'other counter' } as const;
+    return { detectedText: '', confidence: row.confidence, ...other };
   }
   const otherKind = row.other_text === null ? null : (row.other_kind ?? 'same counter');
   return { detectedText: row.detected_text, confidence: row.confidence, otherText: row.other_text, otherKind };

@@ -33,7 +33,7 @@ export const scanSchema = z.strictObject({
   detectedText: z
     .string()
     .describe('Empty where the counter that fits the last reading was not found, and another one was'),
-  confidence: confidenceSchema,
+  confidence: confidenceSchema.describe('A decimal string, 0 to 1; of `otherText` where the detected text is empty'),
   otherText: z
     .string()
     .nullable()
