@@ -25,6 +25,7 @@ import {
   FILE_FIELDS,
   findMeterToRead,
   handlePhotoRead,
+  takeChoices,
   textFieldsOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
@@ -57,6 +58,7 @@ export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, fligh
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
 export async function handleCheckIn(context: CheckInRequest) {
+  takeChoices(context.form, END_METERS);
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
     const log = await assertOwnFlight(context.actor, context.params.id);

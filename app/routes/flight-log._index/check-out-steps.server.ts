@@ -31,6 +31,7 @@ import {
   type MeterFields,
   parseMeterJustRead,
   START_METERS,
+  takeChoices,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
@@ -92,6 +93,7 @@ function handleAircraft(context: StepRequest) {
 
 async function handleReadings(context: StepRequest) {
   const { actor, form } = context;
+  takeChoices(form, START_METERS);
   const meter = findMeterToRead(form, START_METERS);
   if (meter) return handlePhoto(context, meter);
   const intent = form.get('intent');
