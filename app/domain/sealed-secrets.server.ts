@@ -12,9 +12,21 @@ interface SecretBox {
   open: (sealed: string) => OpenedSecret | undefined;
 }
 
-export interface OpenedSecret {
+interface OpenedSecret {
   secret: string;
   isNewest: boolean;
+}
+
+/** Stores anew, sealed with the newest secret, what an earlier one did or nobody sealed, before that secret is forgotten. */
+export async function resealEach<Row extends { secret: string }>(
+  rows: Row[],
+  open: (stored: string) => OpenedSecret | undefined,
+  store: (row: Row, secret: string) => Promise<unknown>,
+): Promise<void> {
+  for (const row of rows) {
+    const opened = open(row.secret);
+    if (opened && !opened.isNewest) await store(row, opened.secret);
+  }
 }
 
 /** Encrypts what the database keeps and must be able to tell again, with a key of its own for each purpose. */

@@ -123,7 +123,7 @@ describe('npm run flightline -- backup', () => {
     expect(await readdir(folder)).not.toContain('killed.tar.gz');
   });
 
-  it('a backup with the secret, and no mail, is restored into embedded Postgres, backed up there and moved to a server (B521)', async () => {
+  it('a backup with the secret, without mail, is restored into embedded Postgres and moved to a server (B521)', async () => {
     const DATA_DIR = path.join(folder, 'embedded');
     const restored = await flightline(['restore', path.join(folder, 'under-load.tar.gz')], { DATA_DIR });
     expect(restored.output).toContain('1 file written');
