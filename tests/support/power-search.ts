@@ -81,8 +81,10 @@ export function powerSearch(db: Db) {
     const named = new Map<unknown, number>();
     return async (row: MatrixRow, isGreedy: boolean): Promise<string[]> => {
       const make = row.id?.own;
-      const id = make && (named.get(make) ?? (await make(administrator)));
-      if (make && id !== undefined) named.set(make, id);
+      const id = make && (named.get(make) ?? (await make(administrator).catch(() => undefined)));
+      // Nobody begins a second flight: what the path did before may stand in the way of this step.
+      if (make && id === undefined) return [];
+      if (id !== undefined) named.set(make, id);
       const request = row.valid(String(id ?? ''))('');
       if ((await request.clone().text()).includes(PASSWORD)) return [];
       const wanted = isGreedy ? await greedy(request, pick(random, Object.keys(GREEDY))) : request;
