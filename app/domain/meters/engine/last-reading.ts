@@ -1,6 +1,12 @@
-import { meanProbability, possibleDigits } from './ctc.ts';
+import { type CtcOutput, meanProbability, possibleDigits } from './ctc.ts';
 import type { MeterContext } from './meter-context.ts';
-import type { DetectedMeter } from './reader.ts';
+
+export interface DecodedDigits {
+  digits: string;
+  /** Mean probability over the crops. */
+  probability: number;
+  steps: CtcOutput[];
+}
 
 export interface ExpectedReading {
   /** Hours as '1234.5'. */
@@ -16,8 +22,6 @@ export interface ExpectedReading {
   /** False below the last reading, and above what can have been flown since. */
   isPossible: boolean;
 }
-
-type Seen = Pick<DetectedMeter, 'digits' | 'probability' | 'steps'>;
 
 interface Candidate {
   reading: string;
@@ -42,7 +46,7 @@ export function digitsToHours(digits: string, decimals = 1): string {
 }
 
 /** Finds the likeliest reading given the last one; undefined without one. It tries other decimal places, too. */
-export function findExpectedReading(seen: Seen, known: MeterContext): ExpectedReading | undefined {
+export function findExpectedReading(seen: DecodedDigits, known: MeterContext): ExpectedReading | undefined {
   if (known.lastReading === undefined) return undefined;
   const candidates = candidatesSoonAfter(seen, known.lastReading, known.digits);
   const free = freeCandidate(seen, known);
@@ -60,7 +64,7 @@ export function findExpectedReading(seen: Seen, known: MeterContext): ExpectedRe
 }
 
 /** Returns the probability of a counter's digits, with the prior of the last reading where there is one. */
-export function probabilityWithPrior(seen: Seen, known: MeterContext): number {
+export function probabilityWithPrior(seen: DecodedDigits, known: MeterContext): number {
   if (known.lastReading === undefined) return seen.probability;
   const candidates = [...candidatesSoonAfter(seen, known.lastReading, known.digits), freeCandidate(seen, known)];
   return Math.max(...candidates.map(({ weight, probability }) => weight * probability));
@@ -77,13 +81,17 @@ function isPossible(reading: string, { lastReading, highestReading }: MeterConte
   return hours >= Number(lastReading) - SLIP_HOURS && !(hours > Number(highestReading));
 }
 
-function freeCandidate({ digits, probability }: Seen, known: MeterContext): Candidate {
+function freeCandidate({ digits, probability }: DecodedDigits, known: MeterContext): Candidate {
   const reading = digitsToHours(digits);
   const weight = isPossible(reading, known) ? DISTANT_PRIOR : IMPOSSIBLE_PRIOR;
   return { reading, digits, probability, near: false, weight };
 }
 
-function candidatesSoonAfter({ digits: { length }, steps }: Seen, lastReading: string, known?: number): Candidate[] {
+function candidatesSoonAfter(
+  { digits: { length }, steps }: DecodedDigits,
+  lastReading: string,
+  known?: number,
+): Candidate[] {
   const from = Math.floor(Number(lastReading) * 10 + 1e-6);
   // The counts differ, because a digit may be missed, or something beside the meter taken for one.
   const lengths = known === undefined ? [length - 1, length, length + 1] : [known];
@@ -98,7 +106,7 @@ function candidatesSoonAfter({ digits: { length }, steps }: Seen, lastReading: s
   });
 }
 
-function candidatesWithShiftedDecimal({ digits, probability }: Seen, last: number): Candidate[] {
+function candidatesWithShiftedDecimal({ digits, probability }: DecodedDigits, last: number): Candidate[] {
   return [0, 2]
     .map((decimals) => digitsToHours(digits, decimals))
     .filter((reading) => Number(reading) >= Math.floor(last) && Number(reading) <= last + TENTHS_AHEAD / 10)

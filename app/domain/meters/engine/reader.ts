@@ -11,7 +11,7 @@ import {
 } from './geometry.ts';
 import { findPeaks, type Peak } from './finder.ts';
 import type { GrayscaleImage, ImagePyramid } from './grayscale.ts';
-import { probabilityWithPrior } from './last-reading.ts';
+import { type DecodedDigits, probabilityWithPrior } from './last-reading.ts';
 import type { Frame, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
@@ -19,13 +19,6 @@ interface MeterLocation {
   quad: Quad;
   finder: number;
   closer: number;
-}
-
-interface DecodedDigits {
-  digits: string;
-  /** Mean probability over the crops. */
-  probability: number;
-  steps: CtcOutput[];
 }
 
 export interface DetectedMeter extends MeterLocation, DecodedDigits {
