@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { watchSentForms } from '#app/ui/forms/kept/sent-form.ts';
 
 type Fields = Record<string, unknown> & { name: string };
 
@@ -125,8 +126,10 @@ export function startPage(keepTyped: () => void, dataset: Record<string, string>
   vi.stubGlobal('MutationObserver', Observer);
   const open = (...forms: HTMLFormElement[]) => void stubs.document.forms.push(...forms);
   const start = () => keepTyped();
+  watchSentForms();
   const say = (type: string, event: object = {}) => {
-    for (const [heard, listener] of listeners) if (heard === type) listener({ type, ...event });
+    // A form that is submitted is the router's, which comes first.
+    for (const [heard, listener] of listeners) if (heard === type) listener({ type, defaultPrevented: true, ...event });
   };
   return { ...stubs, open, start, say, change: () => change() };
 }

@@ -55,7 +55,6 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/islands/camera/analyze-image.ts',
       'app/islands/keys/find-jump-targets.ts',
       'app/islands/passkeys/ask-passkey.ts',
-      'app/islands/typed/late-drafts.ts',
       'app/islands/typed/server-drafts.ts',
       'app/routes/line/use-renewal.ts',
       'app/service-worker/kept-pages.ts',

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
-import { findLateDraft, isLate } from '#app/islands/typed/late-drafts.ts';
 import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
-import { applyDraft, offerOtherTabs, timeOf } from '#app/islands/typed/offers.ts';
-import { restoreForm } from '#app/islands/typed/restore.ts';
-import { nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
+import { applyDraft, offerOtherTabs, restoreForm, timeOf } from '#app/islands/typed/restore.ts';
+import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
 import { openOutbox } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
@@ -100,6 +98,7 @@ describe('where a browser keeps what is typed', () => {
     expect([...rows().keys()].join()).toContain(session.tab ?? '');
     expect(findEntry('/a#b')).toEqual(entryOf());
     deleteEntry('/a#b');
+    await vi.advanceTimersByTimeAsync(0);
     expect([findEntry('/a#b'), ...rows().keys()]).toEqual([undefined]);
   });
 });

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
 import { putTyped } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
-import { watchSentForms } from '#app/ui/forms/kept/sent-form.ts';
 import { formOf, inputOf, startPage } from '../support/form-stubs.ts';
 import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
 
@@ -238,7 +237,6 @@ describe('a form that is sent before the script that keeps it comes', () => {
     const page = startPage(keepTyped);
     const typed = remarksForm({}, requestId);
     page.open(typed.form);
-    watchSentForms();
     typed.remarks.value = 'typed';
     page.say('submit', { target: typed.form, defaultPrevented: true });
     return { drafts, ...page, ...typed };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { putTyped, removeUnsent, typedId } from '#app/islands/outbox/outbox.ts';
+import { findTyped, putTyped, removeUnsent, typedId } from '#app/islands/outbox/outbox.ts';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
@@ -29,7 +29,7 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
                 </ButtonLink>
               )}
               {item.squawkTo && notesOf(item) !== '' && (
-                <Button type="button" onClick={() => writeSquawk(item)}>
+                <Button type="button" onClick={() => void writeSquawk(item)}>
                   Report as a squawk
                 </Button>
               )}
@@ -75,11 +75,14 @@ function DiscardButton({ id }: { id: string }) {
 }
 
 /** Puts the notes, with their photos and whether it is unsafe, into the form that reports a squawk. */
-function writeSquawk(item: UnsentView): void {
+async function writeSquawk(item: UnsentView): Promise<void> {
   const viewer = document.documentElement.dataset.viewer;
   if (!item.squawkTo || !item.form || viewer === undefined) return;
-  const values = { text: notesOf(item), 'unsafe=on': item.form.get('unsafe') === 'on' ? 'on' : '' };
   const id = typedId(viewer, `${item.squawkTo}#squawk`);
+  const [former] = await findTyped(id);
+  const typed = former && 'values' in former ? (former.values.text ?? '') : '';
+  const text = typed.includes(notesOf(item)) ? typed : `${typed}\n${notesOf(item)}`.trim();
+  const values = { text, 'unsafe=on': item.form.get('unsafe') === 'on' ? 'on' : '' };
   const row = { state: 'typed', subject: '[]', at: Date.now(), isSaved: false } as const;
   putTyped({ ...row, id, values, defaults: { text: '', 'unsafe=on': '' }, touched: Object.keys(values) });
   const photos = item.form.getAll('squawkPhotos');

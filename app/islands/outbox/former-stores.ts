@@ -1,6 +1,6 @@
 import { type ChosenPhotos, putTyped, tabName, type TypedForm } from './outbox.ts';
 
-/** Takes over what releases before 0.3 kept elsewhere; what waits to be sent has stayed where it was. */
+/** Takes over what releases before 0.2 kept elsewhere; what waits to be sent has stayed where it was. */
 export async function adoptFormerStores(): Promise<void> {
   try {
     for (const storage of [localStorage, sessionStorage]) adoptEntries(storage);

@@ -65,17 +65,17 @@ export interface StoredKey {
   key: CryptoKey;
 }
 
-type TypedRow = TypedForm | ChosenPhotos | DraftOnItsWay;
+/** What one page writes: by form, or by form and input. */
+export type TypedRow = TypedForm | ChosenPhotos | DraftOnItsWay;
 
 /** The name and shape that earlier releases had: what waits in a browser is there after an upgrade. */
 const DATABASE = 'flightline-unsent';
 const FORMS = 'unsent';
 const KEYS = 'keys';
-/** Ids of what one page types begin with it. */
+/** Ids of what is typed begin with it. */
 const TYPED = 'typed:';
 const TAB = 'tab';
 
-let database: IDBDatabase | undefined;
 let opening: Promise<IDBDatabase> | undefined;
 
 /** Rejects where the browser refuses to store. A page opens it beforehand, so that a key is stored in its own task. */
@@ -86,19 +86,19 @@ export function openOutbox(): Promise<IDBDatabase> {
       request.result.createObjectStore(FORMS, { keyPath: 'id' });
       request.result.createObjectStore(KEYS, { keyPath: 'owner' });
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      // A log-out has the browser clear it.
+      request.result.onclose = forget;
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error ?? new Error('no database'));
-  }).then((opened) => {
-    // A log-out has the browser clear it.
-    opened.onclose = forget;
-    return (database = opened);
   });
   opening.catch(forget);
   return opening;
 }
 
 function forget(): void {
-  [database, opening] = [undefined, undefined];
+  opening = undefined;
 }
 
 /** The id of what `owner` types into a form, or chooses in its input: '/airplanes/add#aircraft', '...#squawk|photos'. */
@@ -131,50 +131,27 @@ export function isTab(owner: string): boolean {
   return owner.startsWith(`${TAB}-`);
 }
 
-/** At once: the page may be gone the moment after. */
+/** In the task of the key: the page may be gone the moment after. Where it fails, page and draft of the server remain. */
 export function putTyped(row: TypedRow): void {
-  write((forms) => forms.put(row));
+  void inStore(FORMS, 'readwrite', (forms) => forms.put(row)).catch(() => undefined);
   announce(row.id);
 }
 
 /** With the photos that were chosen for the form. */
 export function deleteTyped(id: string): void {
-  write((forms) => {
+  const remove = (forms: IDBObjectStore) => {
     forms.delete(id);
-    forms.delete(IDBKeyRange.bound(`${id}|`, `${id}|\uffff`));
-  });
+    return forms.delete(IDBKeyRange.bound(`${id}|`, `${id}|\uffff`));
+  };
+  void inStore(FORMS, 'readwrite', remove).catch(() => undefined);
   announce(id);
 }
 
-/** What is typed and chosen on this device, whoever did it; nothing where it cannot be read. */
+/** What is typed and chosen on this device, whoever did it, or one row of it; nothing where it cannot be read. */
 export async function findTyped(id?: string): Promise<TypedRow[]> {
   const read = (forms: IDBObjectStore): IDBRequest<TypedRow[]> =>
     forms.getAll(id ?? IDBKeyRange.bound(TYPED, `${TYPED}\uffff`));
   return inStore(FORMS, 'readonly', read).catch(() => []);
-}
-
-function write(change: (forms: IDBObjectStore) => void): void {
-  if (tryWrite(change)) return;
-  void openOutbox().then(
-    () => tryWrite(change),
-    () => {
-      // The page's memory and the server's draft remain.
-    },
-  );
-}
-
-function tryWrite(change: (forms: IDBObjectStore) => void): boolean {
-  try {
-    const transaction = database?.transaction(FORMS, 'readwrite');
-    if (!transaction) return false;
-    change(transaction.objectStore(FORMS));
-    // Safari before 15 commits by itself, later.
-    transaction.commit?.();
-    return true;
-  } catch {
-    forget();
-    return false;
-  }
 }
 
 /** What waits to be sent, as it was typed. */
@@ -257,7 +234,7 @@ async function toStoredKey(owner: string, key: string, isCurrent: boolean): Prom
   return { owner, isCurrent, key: await crypto.subtle.importKey('raw', bytes, CIPHER, false, ['encrypt', 'decrypt']) };
 }
 
-/** Resolves once it is stored. */
+/** Resolves once it is stored. An open database is asked in the task of the caller. */
 async function inStore<Result>(
   name: string,
   mode: IDBTransactionMode,
@@ -265,18 +242,11 @@ async function inStore<Result>(
 ): Promise<Result> {
   const opened = await openOutbox();
   return new Promise((resolve, reject) => {
-    const transaction = begin(opened, name, mode);
+    const transaction = opened.transaction(name, mode);
     const request = work(transaction.objectStore(name));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error ?? new Error('not stored'));
+    // Safari before 15 commits by itself, later.
+    transaction.commit?.();
   });
-}
-
-function begin(opened: IDBDatabase, name: string, mode: IDBTransactionMode): IDBTransaction {
-  try {
-    return opened.transaction(name, mode);
-  } catch (error) {
-    forget();
-    throw error;
-  }
 }

@@ -17,6 +17,12 @@ export function readDefaults(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), defaultOf(control)]));
 }
 
+/** Of the controls that show something else than the server had rendered. */
+export function dirtyKeys(form: HTMLFormElement): string[] {
+  const [values, defaults] = [readValues(form), readDefaults(form)];
+  return Object.keys(values).filter((key) => defaults[key] !== values[key]);
+}
+
 /** What the form is about: its hidden fields. */
 export function readSubject(form: HTMLFormElement): string {
   const hidden = [...form.elements].filter(

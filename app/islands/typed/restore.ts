@@ -1,7 +1,8 @@
+import { offerDraft } from '#app/ui/forms/kept/other-draft.ts';
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
-import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
-import { deleteEntry, type Entry, findEntry } from './entries.ts';
-import { changedElsewhere, offerValues, timeOf } from './offers.ts';
+import { applyValues, dirtyKeys, readDefaults, readSubject, readValues, type Values } from './controls.ts';
+import { deleteEntry, type Entry, findEntry, onEntryElsewhere } from './entries.ts';
+import type { DraftAnswer } from './server-drafts.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 /** Puts back what was typed into a form, but where something newer was typed before this script came. */
@@ -43,7 +44,9 @@ function isUnchanged(entry: Entry, typed: Values, defaults: Values): boolean {
 }
 
 function typedOf(entry: Entry, form: HTMLFormElement): Values {
-  return changedBy(entry, isNewPage() ? dirtyKeys(readValues(form), readDefaults(form)) : []);
+  const newer = isNewPage() ? dirtyKeys(form) : [];
+  const isOld = (key: string) => entry.touched.includes(key) && !newer.includes(key);
+  return Object.fromEntries(Object.entries(entry.values).filter(([key]) => isOld(key)));
 }
 
 /** A draft that was saved while the page was on its way is not in it, and one that was just saved may not be. */
@@ -51,15 +54,6 @@ function isRendered({ isSaved, savedAt = '' }: Entry, form: HTMLFormElement): bo
   if (!isSaved) return false;
   const shown = serverDraft(form.id)?.savedAt ?? '';
   return shown >= savedAt || Date.parse(savedAt) + DRAFT_COMMIT_MS < Date.parse(renderedAt() ?? '');
-}
-
-function changedBy({ values, touched }: Entry, newerKeys: string[]): Values {
-  const changed = Object.entries(values).filter(([key]) => touched.includes(key) && !newerKeys.includes(key));
-  return Object.fromEntries(changed);
-}
-
-function dirtyKeys(values: Values, defaults: Values): string[] {
-  return Object.keys(values).filter((key) => values[key] !== defaults[key]);
 }
 
 /** After a reload or Back, the browser itself puts former values into the fields. */
@@ -70,4 +64,51 @@ export function isNewPage(): boolean {
 
 function differs(rendered: Values, typed: Values): boolean {
   return Object.entries(typed).some(([key, value]) => rendered[key] !== value);
+}
+
+/** Says that there are other values, and takes them on request. */
+function offerValues(form: HTMLFormElement, values: Values, text: string): void {
+  offerDraft({ text, use: () => applyValues(form, values) });
+}
+
+/** Of the server. */
+export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
+  offerValues(form, byControl(form, values), changedElsewhere(savedAt));
+}
+
+/** A session of its own tells another device no better than an earlier sign-in on this one. */
+function changedElsewhere(savedAt: string): string {
+  return `Changed in another sign-in, here or on another device, at ${timeOf(savedAt)}`;
+}
+
+/** Leaves the fields that are `typed` meanwhile. */
+export function applyDraft(form: HTMLFormElement, values: Record<string, string>, typed: Set<string>): void {
+  const apply = () => applyValues(form, byControl(form, values, typed));
+  apply();
+  // A field that a tick has shown.
+  window.setTimeout(apply);
+}
+
+/** Values by field name, as the server has them: of a form with a draft of its own whole, with no box that is not ticked. */
+function byControl(form: HTMLFormElement, values: Record<string, string>, typed = new Set<string>()): Values {
+  const isWhole = form.dataset.draft !== undefined;
+  const entries = Object.keys(readValues(form)).flatMap((key): [string, string][] => {
+    const [name = '', option] = key.split(/=(.*)/s);
+    const value = values[name] ?? (isWhole && option !== undefined ? '' : undefined);
+    if (value === undefined || typed.has(name)) return [];
+    return [[key, option === undefined ? value : value === option ? 'on' : '']];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What another tab of this browser types into the same form. */
+export function offerOtherTabs(): void {
+  onEntryElsewhere((name, entry) => {
+    const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
+    if (form && !entry.isSaved) offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+  });
+}
+
+export function timeOf(at: string | number): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }

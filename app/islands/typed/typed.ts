@@ -8,7 +8,7 @@ import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/f
 import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
-import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
+import { dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import {
   deleteEntry,
   type Entry,
@@ -19,17 +19,17 @@ import {
   saveEntry,
   savePhotos,
 } from './entries.ts';
-import { findLateDraft, isLate } from './late-drafts.ts';
-import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
-import { findMissing, isNewPage, restoreForm } from './restore.ts';
+import { applyDraft, findMissing, isNewPage, offerOtherDraft, offerOtherTabs, restoreForm } from './restore.ts';
 import {
   cancelDraft,
+  findLateDraft,
   finishDrafts,
+  isLate,
   nextTypedAt,
   scheduleDraft,
   sendDrafts,
-  type SettledDraft,
 } from './server-drafts.ts';
+import type { SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { isSharedComputer, formKey, viewerKey } from './viewer.ts';
 
@@ -64,8 +64,6 @@ export function keepTyped(): void {
   window.addEventListener('submit', handleSent);
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
-  const last = lastSentForm();
-  if (last && !last.isDone && isKept(last.form)) sent = last;
   onFormOutcome(handleOutcome);
   offerOtherTabs();
 }
@@ -78,20 +76,22 @@ const early = new Map<HTMLFormElement, Set<string>>();
 /** Whose rows of the outbox the page has. */
 let loadedFor: string | undefined;
 let loading: Promise<void> | undefined;
+/** What is only put back is not saved anew. */
 let isRestoring = false;
 let isLeaving = false;
-let sent: SentForm | undefined;
 
 function restoreForms(): void {
   if (!isLoaded()) return;
   const last = lastSentForm();
   for (const form of document.forms) {
     if (!isKept(form) || restored.has(form)) continue;
-    const isSent = form === last?.form;
-    if (isSent && !last?.isDone) continue;
+    const outcome = form === last?.form ? (last.outcome ?? 'on its way') : undefined;
+    if (outcome === 'on its way') continue;
     restored.add(form);
-    if (isSent) continue;
-    whileRestoring(() => restoreForm(form));
+    if (outcome === 'sent') continue;
+    isRestoring = true;
+    restoreForm(form);
+    isRestoring = false;
     for (const input of fileInputs(form)) savePhotos(formKey(form), input);
     restorePhotos(formKey(form), form);
     const typed = awaitLate(form);
@@ -115,13 +115,6 @@ async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<v
   awaited.delete(form);
   if (draft) applyDraft(form, draft, typed);
   if (dirtyKeys(form).length > 0) keep(form);
-}
-
-/** Without saving anew what is only put back. */
-function whileRestoring(work: () => void): void {
-  isRestoring = true;
-  work();
-  isRestoring = false;
 }
 
 function handleInput({ target }: Event): void {
@@ -205,12 +198,12 @@ function handleSubmit(event: SubmitEvent): void {
   const name = formKey(target);
   copyStep(target);
   cancelDraft(name);
-  sent = { form: target, fields: new FormData(target) };
 }
 
 /** Once the router has taken it: if no answer comes, also because the page goes, it is sent again as the same request. */
-function handleSent({ target, defaultPrevented }: SubmitEvent): void {
-  if (!defaultPrevented || !sent || sent.form !== target) return;
+function handleSent({ target }: SubmitEvent): void {
+  const sent = lastSentForm();
+  if (!sent || sent.form !== target || sent.outcome || !isKept(sent.form)) return;
   const [name, requestId] = [nameOf(sent), textOf(sent.fields, 'requestId')];
   const entry = findEntry(name);
   if (entry && requestId !== undefined) saveEntry(name, { ...entry, state: 'sending', requestId });
@@ -239,11 +232,11 @@ function addOwnFields({ target, formData }: FormDataEvent): void {
 }
 
 function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
-  if (!sent) return;
+  const sent = lastSentForm();
+  if (!sent || !isKept(sent.form)) return;
   if (!isLoaded() && loading) return void loading.then(() => handleOutcome(outcome));
   const { form, fields } = sent;
   const [name, requestId] = [nameOf(sent), textOf(fields, 'requestId')];
-  sent = undefined;
   if (outcome === 'sent') {
     deleteEntry(name);
     return forgetSteps(form);
@@ -271,11 +264,6 @@ function sendBeforeLeaving(event: Event): void {
   if (event.type === 'click' && !(event.target instanceof Element && event.target.closest('a[href]'))) return;
   if (event.type === 'visibilitychange' && document.visibilityState === 'visible') return;
   sendDrafts(handleDraft);
-}
-
-function dirtyKeys(form: HTMLFormElement): string[] {
-  const [values, defaults] = [readValues(form), readDefaults(form)];
-  return Object.keys(values).filter((key) => defaults[key] !== values[key]);
 }
 
 /** That which waits for the password names the form of another page. */

@@ -1,11 +1,13 @@
-import { onFormOutcome } from './form-outcome.ts';
+import { type FormOutcome, onFormOutcome } from './form-outcome.ts';
 
 export interface SentForm {
   form: HTMLFormElement;
   fields: FormData;
+  /** Undefined while it is on its way. */
+  outcome?: FormOutcome;
 }
 
-let last: (SentForm & { isDone?: true }) | undefined;
+let last: SentForm | undefined;
 
 /** Notes which form script sends, for the script that keeps forms, which may come later. */
 export function watchSentForms(): void {
@@ -14,11 +16,10 @@ export function watchSentForms(): void {
     if (defaultPrevented && target instanceof HTMLFormElement) last = { form: target, fields: new FormData(target) };
   });
   onFormOutcome((outcome) => {
-    if (last) last = outcome === 'sent' ? { ...last, isDone: true } : undefined;
+    if (last) last = { ...last, outcome };
   });
 }
 
-/** Returns the form that was sent last, unless it failed; it is done once it was answered. */
-export function lastSentForm(): typeof last {
+export function lastSentForm(): SentForm | undefined {
   return last;
 }
