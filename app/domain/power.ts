@@ -31,6 +31,7 @@ const POWER = {
   'remove passkey': 'always',
   'add second factor': 'always',
   'remove second factor': 'in its form',
+  'remove second factor of user': 'always',
   'replace recovery codes': 'in its form',
   'change own email': 'in its form',
   'change own password': 'in its form',

@@ -70,7 +70,7 @@ describe('the page of an aircraft', () => {
       const id = await makeFlight(db, people.student, aircraftId, { created_at });
       const status = async (as: Role) => {
         const { $ } = await page(as);
-        expect($(`a[href="/flight-logs?log=${id}"]`).length).toBe(1);
+        expect($(`a[href="/flight-logs/${id}"]`).length).toBe(1);
         return textOf($('.card').first().find('p').first());
       };
       expect(await status('instructor')).toBe('Out 1 h 12. Details of the flight');

@@ -10,6 +10,7 @@ import { flightPermissions } from '#app/domain/flights/details/flight-permission
 import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { toFlightTapes } from './flight-tapes.server.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -18,8 +19,8 @@ export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
-/** Returns a function that shows the flight once the marks of namesakes are known; null for another school's flight. */
-export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
+/** Returns a function that shows the flight in the list once the marks of namesakes are known; null if it is not there. */
+export async function loadFlightInList(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
   const found = id === undefined ? undefined : await findFlightDetails(db, schoolId, id, { ...filter, timeZone });
@@ -46,6 +47,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
   const { departedAt: _out, landedAt: _in, id, fuelRecords, notes, ...unshown } = timed;
   // A field that is not named here does not compile.
   unshown satisfies Record<string, never>;
+  const { tapes, neighbours } = toFlightTapes(reader, found);
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...{ id, fuelRecords, notes },
@@ -62,6 +64,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       end: endHobbsTime,
       hours: hobbsHours && shortHours(hobbsHours),
       change: meterChanges.hobbs,
+      tape: tapes.hobbs,
       startPhoto: meterPhotos.startHobbs,
       endPhoto: meterPhotos.endHobbs,
     },
@@ -70,6 +73,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       end: endTachTime,
       hours: tachHours && shortHours(tachHours),
       change: meterChanges.tach,
+      tape: tapes.tach,
       startPhoto: meterPhotos.startTach,
       endPhoto: meterPhotos.endTach,
     },
@@ -96,7 +100,9 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       at: formatDateTime(at, reader.timeZone),
     })),
     permissions: flightPermissions(reader, found),
-    tapes: toFlightTapes(reader, found).tapes,
+    canReport: found.isInFleet,
+    neighbours,
+    squawk: found.squawk && toSquawkView(found.squawk, reader, marks),
     imported: found.imported && importText(found.imported, reader),
   };
 }

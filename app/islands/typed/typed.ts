@@ -160,7 +160,7 @@ function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
 function handleSubmit(event: SubmitEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
-  if (!navigator.onLine && !canBeAnswered(new URL(target.action))) {
+  if (!navigator.onLine && !('stays' in target.dataset) && !canBeAnswered(new URL(target.action))) {
     event.preventDefault();
     event.stopPropagation();
     return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });

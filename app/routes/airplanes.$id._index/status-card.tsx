@@ -15,7 +15,7 @@ export function StatusCard({ page }: { page: AircraftPageData }) {
         <p>
           {capitalized(openFlight.out)}
           {openFlight.pilot && ` with ${openFlight.pilot}`}.{' '}
-          <Link to={paths.flightLog(openFlight.id)}>Details of the flight</Link>
+          <Link to={paths.flightPage(openFlight.id)}>Details of the flight</Link>
         </p>
       )}
       {aircraft.groundedOnReturn && <p className="hint">Maintenance on return</p>}

@@ -22,7 +22,7 @@ export function HoursWarnings({ stuck, due }: HoursWarningsProps) {
             {stuck.map(({ id, aircraft, pilot, started }) => (
               <li key={id}>
                 <span>
-                  <Link className="text-link" to={paths.flightLog(id)}>
+                  <Link className="text-link" to={paths.flightPage(id)}>
                     {aircraft.tailNumber}
                   </Link>
                   {`, ${pilot}`}

@@ -2,10 +2,11 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
-import { Form } from '@remix-run/react';
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
+import { texts } from '#app/domain/texts.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ElsewhereForm } from '#app/ui/forms/elsewhere-form.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
@@ -19,7 +20,7 @@ import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Not Everything Was Sent');
 
-export const clientAction = keepFormOnNetworkError('Logout failed');
+export const clientAction = keepFormOnNetworkError('Logout failed', texts.stillSignedIn);
 
 /** Only where a device has said that something on it was not sent. */
 export const loader = publicLoader(async ({ actor, url }) => {
@@ -48,7 +49,7 @@ export default function Logout() {
           Something that was entered on this device has not been sent: by you, or by somebody who was signed in here
           before. Logging out removes it from this device for good.
         </p>
-        <Form method="post" action={paths.logout}>
+        <ElsewhereForm action={paths.logout}>
           <HiddenField name={DISCARDS_UNSENT} value="yes" />
           <Actions>
             <ButtonLink to={paths.dashboard}>Stay signed in</ButtonLink>
@@ -56,7 +57,7 @@ export default function Logout() {
               Log out and remove it
             </SubmitButton>
           </Actions>
-        </Form>
+        </ElsewhereForm>
       </Card>
     </Screen>
   );

@@ -10,7 +10,7 @@ const MISMATCH = 422;
 const UNAVAILABLE = 503;
 
 /** Keeps the page and what was entered when a post fails; a route exports what this returns as `clientAction`. */
-export function keepFormOnNetworkError(failed?: string) {
+export function keepFormOnNetworkError(failed?: string, advice: string = texts.networkFailed) {
   return async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     try {
       const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
@@ -20,7 +20,7 @@ export function keepFormOnNetworkError(failed?: string) {
       const status = statusOf(error);
       announceOutcome(error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
       if (status !== undefined && status < UNAVAILABLE) throw error;
-      const text = isRouteErrorResponse(error) ? String(error.data) : texts.networkFailed;
+      const text = isRouteErrorResponse(error) ? String(error.data) : advice;
       // An error status keeps the router from revalidating over the same connection.
       return Response.json({ result: null, toast: failureToast(error, text, failed) }, { status: UNAVAILABLE });
     }
