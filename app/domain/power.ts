@@ -54,6 +54,7 @@ const NO_POWER = [
   'scan meter',
   'add squawk to aircraft',
   'change squawk',
+  'fix squawks',
   'add inspection to aircraft',
   'change inspection',
   'remove inspection',

@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { addSecondFactor } from '#tests/support/second-factor.ts';
+import { makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const schoolId = await makeSchool(db);
   boss = await makeUser(db, schoolId, 'administrator');
   user = await makeUser(db, schoolId, 'instructor');
-  await addSecondFactor(db, user);
+  await makeSecondFactor(db, user);
 });
 
 async function remove(sender: Member, id: number) {
@@ -41,8 +41,8 @@ it('an administrator takes a lost second factor off a person, who is signed out 
   expect(await hasFactor(user)).toBe(false);
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute();
   expect(sessions.every(({ revoked_at }) => revoked_at !== null)).toBe(true);
-  const mails = await db.selectFrom('mails').select(['recipient_name', 'text']).execute();
-  expect(mails.find((mail) => mail.recipient_name === user.username)?.text).toContain(
+  const mails = await db.selectFrom('mail_outbox').select(['to_address', 'body_text']).execute();
+  expect(mails.find(({ to_address }) => to_address === user.email)?.body_text).toContain(
     'The second factor was removed: a password is enough to sign in.',
   );
   const again = await documentAt(`/users/${user.id}`, await cookieOf(db, boss));
@@ -51,7 +51,7 @@ it('an administrator takes a lost second factor off a person, who is signed out 
 
 it('a second factor stays with strangers, with oneself, and where somebody else than an administrator asks (B1273)', async () => {
   const stranger = await makeUser(db, await makeSchool(db), 'administrator');
-  await addSecondFactor(db, boss);
+  await makeSecondFactor(db, boss);
   for (const [sender, target, status] of [
     [stranger, user, 404],
     [boss, boss, 400],

@@ -132,7 +132,7 @@ journey(
     await page.getByRole('button', { name: 'Logout' }).click();
     await network.lost();
     await expectToast(page, 'Error', 'Logout failed. You are still signed in. Please try again.', 'alert');
-    await expect(page).toHaveURL('/flight-logs');
+    await expect(page).toHaveURL('/flight-logs#main');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('alert')).toContainText('Logout failed');

@@ -560,7 +560,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
-      await db.insertInto('second_factors').values({ user_id: id, secret: 'lost' }).execute();
+      await db.insertInto('second_factors').values({ user_id: id, secret: 'lost', last_step: 0 }).execute();
       return (actor, key) => removeLostSecondFactor(db, actor, id, key);
     },
   },

@@ -1,6 +1,6 @@
+import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ElsewhereForm } from '#app/ui/forms/elsewhere-form.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 
 interface StatusFormProps {
@@ -15,12 +15,12 @@ const LABELS = { 'set-maintenance': 'Set to Maintenance', 'mark-available': 'Mar
 
 export function StatusForm({ aircraftId, requestId, intent, labelSuffix }: StatusFormProps) {
   return (
-    <ElsewhereForm action={paths.aircraftAction(aircraftId)} preventScrollReset>
+    <Form method="post" action={paths.aircraftAction(aircraftId)} preventScrollReset>
       <RequestId value={requestId} />
       <Button name="intent" value={intent}>
         {LABELS[intent]}
         {labelSuffix && <span className="visually-hidden"> {labelSuffix}</span>}
       </Button>
-    </ElsewhereForm>
+    </Form>
   );
 }

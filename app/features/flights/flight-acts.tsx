@@ -1,6 +1,6 @@
+import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { ElsewhereForm } from '#app/ui/forms/elsewhere-form.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { FlightDetails } from './flight-details.server.ts';
@@ -20,10 +20,10 @@ export function FlightActs({ flight, requestId }: { flight: FlightDetails; reque
       {permissions.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
       {canReport && <ButtonLink to={paths.addSquawk(aircraftId)}>Report a Squawk</ButtonLink>}
       {permissions.ground && (
-        <ElsewhereForm action={paths.flightPageAction(id)} preventScrollReset>
+        <Form method="post" action={paths.flightPageAction(id)} preventScrollReset>
           <RequestId value={requestId} />
           <SubmitButton variant="secondary">Set to Maintenance</SubmitButton>
-        </ElsewhereForm>
+        </Form>
       )}
     </>
   );

@@ -1,13 +1,20 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import { texts } from '#app/domain/texts.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { correctedFieldNames } from '#app/domain/flights/correction/corrected-field-names.ts';
 import { findFlightDetails, type FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
-import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import {
+  findNamesakeMarks,
+  markedName,
+  type NamesakeMarks,
+  withMarkedNames,
+} from '#app/domain/people/former/namesakes.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -36,7 +43,14 @@ export async function loadFlightInList(reader: Actor, id: number | undefined, at
       : null;
 }
 
-export function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {
+/** Loads a flight. Throws 'notFound' outside the reader's school. */
+export async function loadFlight(reader: Actor, id: number): Promise<FlightDetails> {
+  const [found, marks] = await Promise.all([findFlightDetails(db, reader.schoolId, id), findNamesakeMarks(db, reader)]);
+  if (!found) throw new AppError('notFound', texts.flightLogNotFound);
+  return toFlightDetails(found, reader, marks);
+}
+
+function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {
   const log = withMarkedNames(found.log, marks);
   const { closed, entered, revisions } = found.recorded;
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;

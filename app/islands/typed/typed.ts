@@ -160,10 +160,12 @@ function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
 function handleSubmit(event: SubmitEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
-  if (!navigator.onLine && !('stays' in target.dataset) && !canBeAnswered(new URL(target.action))) {
+  if (!navigator.onLine && !canBeAnswered(new URL(target.action))) {
     event.preventDefault();
     event.stopPropagation();
-    return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
+    const isLogOut = new URL(target.action).pathname === paths.logout;
+    const text = isLogOut ? `Logout failed. ${texts.stillSignedIn}` : texts.networkFailed;
+    return showToast({ title: 'Error', text, tone: 'destructive' });
   }
   if (!isKept(target)) return leaveNothing(event, target);
   const name = formKey(target);

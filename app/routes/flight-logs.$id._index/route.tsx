@@ -1,14 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { AppError } from '#app/domain/app-error.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
-import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
-import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { FlightActs } from '#app/features/flights/flight-acts.tsx';
-import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
+import { loadFlight } from '#app/features/flights/flight-details.server.ts';
 import { FlightFacts } from '#app/features/flights/flight-details.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -31,14 +28,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids,
-  load: async ({ actor, params }) => {
-    const [found, marks] = await Promise.all([
-      findFlightDetails(db, actor.schoolId, params.id),
-      findNamesakeMarks(db, actor),
-    ]);
-    if (!found) throw new AppError('notFound', texts.flightLogNotFound);
-    return { flight: toFlightDetails(found, actor, marks), requestId: newRequestId() };
-  },
+  load: async ({ actor, params }) => ({ flight: await loadFlight(actor, params.id), requestId: newRequestId() }),
 });
 
 /** Grounds the aircraft, also from the dialog: the squawks of the flight give the reason. */

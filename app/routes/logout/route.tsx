@@ -2,11 +2,11 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
+import { Form } from '@remix-run/react';
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { texts } from '#app/domain/texts.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ElsewhereForm } from '#app/ui/forms/elsewhere-form.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
@@ -49,7 +49,7 @@ export default function Logout() {
           Something that was entered on this device has not been sent: by you, or by somebody who was signed in here
           before. Logging out removes it from this device for good.
         </p>
-        <ElsewhereForm action={paths.logout}>
+        <Form method="post" action={paths.logout}>
           <HiddenField name={DISCARDS_UNSENT} value="yes" />
           <Actions>
             <ButtonLink to={paths.dashboard}>Stay signed in</ButtonLink>
@@ -57,7 +57,7 @@ export default function Logout() {
               Log out and remove it
             </SubmitButton>
           </Actions>
-        </ElsewhereForm>
+        </Form>
       </Card>
     </Screen>
   );

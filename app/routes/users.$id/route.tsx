@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { changeUser, fingerprintUser } from '#app/domain/people/profile/change-user.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
@@ -14,7 +14,6 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { Card } from '#app/ui/card.tsx';
-import { ElsewhereForm } from '#app/ui/forms/elsewhere-form.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -90,13 +89,13 @@ function LostFactor({ user: { id, username }, requestId }: { user: StoredUser; r
   return (
     <Card title="Second factor">
       <p>{`For a phone that is lost: ${username} then signs in with the password alone, and is told by mail.`}</p>
-      <ElsewhereForm action={paths.usersAction}>
+      <Form method="post" action={paths.usersAction}>
         <RequestId value={requestId} />
         <HiddenField name="userId" value={String(id)} />
         <SubmitButton name="intent" value="remove-second-factor" variant="secondary">
           Remove Second Factor
         </SubmitButton>
-      </ElsewhereForm>
+      </Form>
     </Card>
   );
 }

@@ -1,18 +1,14 @@
-import { createContext, useContext, useEffect, useRef, useState, type ComponentProps } from 'react';
-import { type Navigation, useNavigation } from '@remix-run/react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useNavigation } from '@remix-run/react';
 import { Button } from '../button.tsx';
 import { isSameIntent } from './same-intent.ts';
 
 type SubmitButtonProps = ComponentProps<typeof Button> & { pendingLabel?: string | undefined };
 
-/** State of a form that is sent without a navigation, for its buttons. */
-export const SubmissionState = createContext<Navigation['state'] | null>(null);
-
 /** Prevents a second submit while the first is pending. It is not `disabled` then, so that it keeps the focus. */
 export function SubmitButton({ children, pendingLabel, variant = 'primary', ...rest }: SubmitButtonProps) {
   const labelRef = useRef<HTMLSpanElement>(null);
-  const navigation = useNavigation();
-  const state = useContext(SubmissionState) ?? navigation.state;
+  const { state } = useNavigation();
   const [isSubmitted, setIsSubmitted] = useState(false);
   const isPending = isSubmitted && state !== 'idle';
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { texts } from '#app/domain/texts.ts';
 import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
-import { useTypedOrigin } from '../hooks/use-root-data.ts';
+import { useManagesSchool, useTypedOrigin } from '../hooks/use-root-data.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
+import { isOfSchool, SchoolNavigation } from './school-navigation.tsx';
 import { LinkToCopy } from './link-to-copy.tsx';
 import { ToastRegion, type Toast } from './toast-region.tsx';
 
@@ -33,6 +34,8 @@ interface ScreenProps {
 
 export function Screen(props: ScreenProps) {
   const { title, subtitle, badge, actions, showBackLink, trail, beforeTitle, toast, width = 'full' } = props;
+  const { pathname } = useLocation();
+  const managesSchool = useManagesSchool();
   return (
     <div className="screen" data-width={width} data-rhythm={props.rhythm}>
       {beforeTitle}
@@ -55,6 +58,7 @@ export function Screen(props: ScreenProps) {
         </div>
         {actions && <div className="actions">{actions}</div>}
       </div>
+      {managesSchool && isOfSchool(pathname) && <SchoolNavigation />}
       {props.children}
     </div>
   );
@@ -65,7 +69,7 @@ function Trail({ steps }: { steps: TrailStep[] }) {
     <nav aria-label="Breadcrumb" className="trail">
       <ol>
         {steps.map(({ label, to }) => (
-          <li key={label}>{to ? <Link to={to}>{label}</Link> : <span aria-current="page">{label}</span>}</li>
+          <li key={label}>{to ? <Link to={to}>{label}</Link> : <span>{label}</span>}</li>
         ))}
       </ol>
     </nav>
