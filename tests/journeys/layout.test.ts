@@ -109,7 +109,7 @@ journey(
 );
 
 journey(
-  "a flight's page, its dialog and an aircraft's page stay short on a phone and do not move as script comes (B1279, B1280)",
+  'pages of a flight and an aircraft stay short on a phone, and do not move as script comes (B1279, B1280)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const administrator = await school.user('administrator');

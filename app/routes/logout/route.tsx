@@ -43,7 +43,7 @@ export const action = publicAction({
 
 export default function Logout() {
   return (
-    <Screen title="Not Everything Was Sent" width="form">
+    <Screen title="Not Everything Was Sent" showBackLink width="form">
       <Card>
         <p>
           Something that was entered on this device has not been sent: by you, or by somebody who was signed in here
