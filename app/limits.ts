@@ -86,7 +86,6 @@ export const RECENT_DAYS = 14;
 export const MAX_HOURS_ROWS = 500;
 /** Limit of flights; a longer export is CSV. */
 export const MAX_SHEET_ROWS = 100_000;
-export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;
 export const LIST_BATCH_ROWS = 200;
 export const MAX_LIST_ITEMS = 1000;
@@ -95,6 +94,8 @@ export const MAX_LIST_ITEMS = 1000;
 export const MAX_SQUAWK_PHOTOS = 3;
 export const SQUAWK_WITHDRAWAL_HOURS = 48;
 export const SETTLED_SQUAWKS_SHOWN = 10;
+/** Squawks on the maintenance page, and those that are ended together. */
+export const MAX_MAINTENANCE_SQUAWKS = 500;
 export const MAX_SQUAWKS_IN_RESPONSE = 200;
 /** The limit is for an hour, and does not stop check-ins. */
 export const MAX_SQUAWKS_OF_USER_HOURLY = 30;

@@ -18,6 +18,7 @@ import { AppShell, type Viewer } from '#app/ui/page/app-shell.tsx';
 import { RENEWED } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
+import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -50,11 +51,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 async function findViewer(request: Request): Promise<{ viewer: Viewer | null; typed: TypedOnPage | null }> {
   const session = await findPageSession(db, request).catch(() => undefined);
   if (!session) return { viewer: null, typed: null };
-  const { actor: user, unsent } = session;
+  const { actor: user, unsent, toMaintain } = session;
   const viewer = {
     id: user.id,
     isOnSharedComputer: user.sharedComputer ?? false,
     singleKeys: user.singleKeys ?? true,
+    toMaintain,
+    managesSchool: can(user.role, 'manage school'),
     isHeldUp: user.mustAddSecondFactor ?? false,
     schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),

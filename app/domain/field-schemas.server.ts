@@ -28,8 +28,13 @@ const NAMED_CHARACTERS = 60;
 
 function notTakenText({ code, keys, path }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
-  const names = keys.slice(0, NAMED_FIELDS).map((key) => [...(path ?? []), key].join('.').slice(0, NAMED_CHARACTERS));
-  return `This call does not take ${names.map((name) => `"${name}"`).join(', ')}.`;
+  return notTaken(keys.map((key) => [...(path ?? []), key].join('.')));
+}
+
+/** Returns 'This call does not take "a", "b".' */
+export function notTaken(names: string[]): string {
+  const shown = names.slice(0, NAMED_FIELDS).map((name) => `"${name.slice(0, NAMED_CHARACTERS)}"`);
+  return `This call does not take ${shown.join(', ')}.`;
 }
 
 /** An id in a request body; `message` answers any other value. */

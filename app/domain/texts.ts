@@ -35,6 +35,7 @@ export const texts = {
   reasonRequired: 'Please give a reason',
   networkFailed: 'This could not be sent. What you entered is still here. Please try again.',
   sendingCancelled: 'Not sent',
+  stillSignedIn: 'You are still signed in. Please try again.',
   stillHere: 'What you entered is still here.',
   sendAgain: 'Please send this again',
   keptInPage: 'What you entered is kept in this page.',
@@ -68,6 +69,8 @@ export const texts = {
   secondFactorSetupOver:
     'You entered your password more than 15 minutes ago. Enter it again for a new key, and remove the former one from your app.',
   secondFactorThere: 'You have a second factor already.',
+  noSecondFactor: 'This user has no second factor.',
+  ownSecondFactor: 'Your own second factor is removed on your account, with a code of it.',
   secondFactorMissing: 'You have no second factor.',
   secondFactorNeeded: 'Your school asks its administrators for a second factor. Please set it up first.',
   passwordCommon: 'This password is too common. Please choose another one.',

@@ -9,7 +9,7 @@ import { type ApiRequest, authorizeCall, publicBodyCall } from '#app/server/api/
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { parseOrThrow } from '#app/server/parse.server.ts';
+import { parseBody } from '#app/server/parse.server.ts';
 
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
@@ -26,13 +26,18 @@ const route = apiResource({
 
 async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>) {
   await requireInvitation(db, body.invitationToken);
-  return acceptInvitation(db, body.invitationToken, parseOrThrow(registerSchema, body), key);
+  return acceptInvitation(
+    db,
+    body.invitationToken,
+    parseBody(registerSchema, body, ['invitationToken', 'email', 'confirmPassword']),
+    key,
+  );
 }
 
 async function addUserAsAdministrator(call: ApiRequest, body: unknown) {
   const { actor } = await authorizeCall(call, { can: 'manage users' });
   assertOwnSchool(actor, body);
-  return addUser(db, actor, parseOrThrow(addUserCallSchema, body), call.key);
+  return addUser(db, actor, parseBody(addUserCallSchema, body, ['flightSchoolId', 'invitationToken']), call.key);
 }
 
 // The session decides which school it is; an id in the body is only compared with it.

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
+import { notTaken } from '#app/domain/field-schemas.server.ts';
 
 /** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -7,6 +8,31 @@ export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: un
   if (result.success) return result.data;
   const { issues } = result.error;
   throw new AppError('invalid', [...new Set(issues.map(({ message }) => message))].join('\n'), textsByField(issues));
+}
+
+/**
+ * Parses the body of a call. Throws 'invalid' as `parseOrThrow`, and for a field that is neither the schema's nor one of
+ * `alsoTaken`, which the caller reads by itself.
+ */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  alsoTaken: readonly string[] = [],
+): z.output<Schema> {
+  const input = parseOrThrow(schema, body);
+  const taken = fieldsOf(schema);
+  const unknown = Object.keys(Object(body)).filter((name) => taken && !taken.has(name) && !alsoTaken.includes(name));
+  if (unknown.length > 0) throw new AppError('invalid', notTaken(unknown));
+  return input;
+}
+
+/** The names of the fields of an object, or of any of several; null for what is no object. */
+function fieldsOf(schema: z.core.$ZodType): Set<string> | null {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
+  if (!(schema instanceof z.ZodUnion)) return null;
+  const each = schema.options.map(fieldsOf);
+  return each.includes(null) ? null : new Set(each.flatMap((fields) => [...(fields ?? [])]));
 }
 
 /** The text of each field that does not parse. */

@@ -7,7 +7,7 @@ import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
-import { findDueFirst } from '#app/domain/inspections/due-first.server.ts';
+import { findMaintenance } from '#app/domain/aircraft/maintenance.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -226,7 +226,7 @@ describe('what stands before the hours', () => {
     expect(await idsOf(admin, new Date('2026-05-12T07:30:00Z'))).toEqual([old, evening]);
   });
 
-  it('what is due first in the fleet is what is overdue, then the soonest (B741)', async () => {
+  it('the fleet’s maintenance has what is overdue first, then the soonest (B1274)', async () => {
     const { schoolId } = await makeScene();
     const add = async (tail_number: string, due: Partial<NewRow<'inspections'>>) => {
       const aircraft_id = await makeAircraft(db, schoolId, { tail_number, last_hobbs: '100.0', last_tach: '90.0' });
@@ -238,10 +238,11 @@ describe('what stands before the hours', () => {
     await add('N-FAR', { due_on: '2026-09-01' });
     await add('N-SOON', { due_hobbs: '101.0' });
     await add('N-LATE', { due_tach: '80.0' });
-    const due = await findDueFirst(db, schoolId, '2026-05-12', 2);
-    expect(due.map(({ tailNumber, text }) => [tailNumber, text])).toEqual([
+    const due = await findMaintenance(db, schoolId, '2026-05-12');
+    expect(due.map(({ aircraft, text }) => [aircraft.tailNumber, text])).toEqual([
       ['N-LATE', 'Overdue by 10.0 h'],
       ['N-SOON', 'Due in 1.0 h'],
+      ['N-FAR', 'Due on 1 Sep'],
     ]);
   });
 });

@@ -38,9 +38,10 @@ function flown(hoursAgo: number, [startHobbs, endHobbs]: [string, string], [star
   });
 }
 
-const page = (as: Role = 'student', query = '') => documentAt(`/airplanes/${aircraftId}${query}`, cookies[as]);
+const page = (as: Role = 'student') => documentAt(`/airplanes/${aircraftId}`, cookies[as]);
+const readings = (query = '') => documentAt(`/airplanes/${aircraftId}/readings${query}`, cookies.student);
 const rowsOf = async (query = '') => {
-  const { $ } = await page('student', query);
+  const { $ } = await readings(query);
   return $('table')
     .last()
     .find('tbody tr')
@@ -70,7 +71,7 @@ describe('the page of an aircraft', () => {
       const id = await makeFlight(db, people.student, aircraftId, { created_at });
       const status = async (as: Role) => {
         const { $ } = await page(as);
-        expect($(`a[href="/flight-logs?log=${id}"]`).length).toBe(1);
+        expect($(`a[href="/flight-logs/${id}"]`).length).toBe(1);
         return textOf($('.card').first().find('p').first());
       };
       expect(await status('instructor')).toBe('Out 1 h 12. Details of the flight');
@@ -106,14 +107,14 @@ describe('the page of an aircraft', () => {
       const start = (100 + 2 * count).toFixed(1);
       await flown(60 - count, [start, (101 + 2 * count).toFixed(1)], [start, (101 + 2 * count).toFixed(1)]);
     }
-    const { $ } = await page();
+    const { $ } = await readings();
     const flights = (rows: string[]) => rows.filter((row) => /^#\d+/.test(row));
     const marks = (rows: string[]) => rows.filter((row) => row.includes('not logged'));
     expect([flights(await rowsOf()).length, marks(await rowsOf()).length]).toEqual([25, 25]);
-    const older = String($('.pager a[rel="next"]').attr('href')).replace(`/airplanes/${aircraftId}`, '');
+    const older = String($('.pager a[rel="next"]').attr('href')).replace(`/airplanes/${aircraftId}/readings`, '');
     expect([flights(await rowsOf(older)).length, marks(await rowsOf(older)).length]).toEqual([1, 0]);
-    const back = async (query: string) => (await page('student', query)).$('.pager a[rel="prev"]').attr('href');
-    expect([await back(''), await back(older)]).toEqual([undefined, `/airplanes/${aircraftId}`]);
+    const back = async (query: string) => (await readings(query)).$('.pager a[rel="prev"]').attr('href');
+    expect([await back(''), await back(older)]).toEqual([undefined, `/airplanes/${aircraftId}/readings`]);
   });
 
   it('a meter that was changed between flights of an older page is on that page alone (B672)', async () => {
@@ -130,8 +131,8 @@ describe('the page of an aircraft', () => {
       .execute();
     const marks = (rows: string[]) => rows.filter((text) => /between/.test(text));
     expect(marks(await rowsOf())).toEqual([]);
-    const older = String((await page()).$('.pager a[rel="next"]').attr('href'));
-    expect(marks(await rowsOf(older.replace(`/airplanes/${aircraftId}`, '')))).toEqual([
+    const older = String((await readings()).$('.pager a[rel="next"]').attr('href'));
+    expect(marks(await rowsOf(older.replace(`/airplanes/${aircraftId}/readings`, '')))).toEqual([
       expect.stringContaining('101.0, then 8.0'),
     ]);
   });

@@ -43,7 +43,7 @@ describe('closing a flight on behalf of its pilot', () => {
 
   it('closing a flight on behalf completes it, frees the aircraft, is audited, and mails the pilot (C08, C76)', async () => {
     const answer = await close({ ...ended, reason });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${id}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Flight closed', tone: 'default' });
 
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({
@@ -60,7 +60,7 @@ describe('closing a flight on behalf of its pilot', () => {
     expect(mail).toMatchObject([
       { to_name: pilot.username, to_address: pilot.email, subject: 'Your flight in N512FL was closed' },
     ]);
-    for (const message of [admin.username, reason, '101.2', '91.0', `http://localhost:3000/flight-logs?log=${id}`]) {
+    for (const message of [admin.username, reason, '101.2', '91.0', `http://localhost:3000/flight-logs/${id}`]) {
       expect(mail[0]?.body_text).toContain(message);
     }
   });
@@ -189,8 +189,8 @@ describe("'Set to Maintenance' in the details", () => {
     const offered = (ground: boolean) => ({ flight: { details: { permissions: { ground } } } });
     expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(true));
     expect((await get(`/flight-logs?log=${id}`, pilot)).body).toMatchObject(offered(false));
-    const answer = await post(`/flight-logs?index&log=${id}`, admin, { flightLogId: String(id) });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
+    const answer = await post(`/flight-logs/${id}?index`, admin, {});
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${id}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Aircraft status updated successfully' });
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
       status: 'checked_out',

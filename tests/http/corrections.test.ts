@@ -101,7 +101,7 @@ describe('an administrator corrects readings', () => {
 
   it('a correction stores a revision for each reading, with who, when and why, and is audited (C10, C76)', async () => {
     const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${second}`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${second}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Flight corrected' });
     const by = { user_id: admin.id, reason, created_at: expect.any(Date) };
     expect(await revisionsOf(second)).toMatchObject([

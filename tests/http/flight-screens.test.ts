@@ -201,7 +201,7 @@ describe('the details of a flight', () => {
       $('dialog h3')
         .toArray()
         .map((heading) => textOf($(heading))),
-    ).toEqual(['Meters', 'Instructor Details', 'Fuel & Oil', 'Squawks']);
+    ).toEqual(['Meters', 'Instructor Details', 'Fuel & Oil', 'Squawks', 'Flights before and after']);
     expect(textOf($('dialog .user-text').last())).toBe('Left brake soft.');
     expect(detailOf(shown, 'Contact Email').find('a').attr('href')).toBe(`mailto:${student.email}`);
     expect(detailOf(shown, 'Started').find('time').attr('datetime')).toMatch(/^2026-05-12T\d\d:\d\d:00\.000Z$/);
@@ -297,7 +297,7 @@ describe('the flight that a form is about', () => {
         'Start Hobbs: 100.0',
         'Start Tach: 90.0',
       ]);
-      const back = textOf(shown.$(`a[href="/flight-logs?log=${id}"]`));
+      const back = textOf(shown.$(`a[href="/flight-logs/${id}"]`));
       expect(back).toBe(form === 'cancel' ? 'Keep the flight' : 'Back');
     },
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -46,4 +46,29 @@ it('the tapes of a flight are on its page and dialog, with gaps and overlaps; an
   expect(await tapesAt(`/flight-logs/${second}`)).toEqual(expected);
   expect(await tapesAt(`/flight-logs?log=${second}`)).toEqual(expected);
   expect(await tapesAt(`/flight-logs/${open}`)).toEqual([]);
+});
+
+it('the page of a flight and its dialog offer the same acts and say the same (B1270)', async () => {
+  const school = await makeSchool(db);
+  const [admin, pilot] = [await makeUser(db, school, 'administrator'), await makeUser(db, school)];
+  const aircraft = await makeAircraft(db, school);
+  const flight = await makeFlight(db, pilot, aircraft);
+  const cookie = await cookieOf(db, admin);
+  const shown = async (path: string, of: string) => {
+    const { $ } = await documentAt(path, cookie);
+    const acts = $(of).find('.actions a, .actions button').toArray();
+    return {
+      acts: acts.map((act) => textOf($(act))).filter((name) => name !== 'Print'),
+      facts: textOf($('.flight-facts')),
+    };
+  };
+  const page = await shown(`/flight-logs/${flight}`, 'main');
+  expect(page).toEqual(await shown(`/flight-logs?log=${flight}`, 'dialog'));
+  expect(page.acts).toEqual([
+    'Close on behalf',
+    'Correct flight',
+    'Cancel check-out',
+    'Report a Squawk',
+    'Set to Maintenance',
+  ]);
 });

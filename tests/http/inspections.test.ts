@@ -82,7 +82,7 @@ describe('what is due', () => {
     expect((await documentAfter(path, annual, cookies.administrator)).status).toBe(303);
     const [{ id } = { id: 0 }] = await inspections();
     const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.administrator);
-    expect(textOf($(`a[href="/inspections/${id}"]`))).toBe('Done or change for Annual');
+    expect(textOf($(`a[href="/inspections/${id}"]`))).toBe('Annual: done or change');
     expect(await inspections()).toMatchObject([{ name: 'Annual', interval_months: 12, due_hobbs: null }]);
     const oil = {
       intent: 'save',

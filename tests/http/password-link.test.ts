@@ -50,7 +50,7 @@ async function newToken(): Promise<string> {
 }
 
 async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/forgot-password']);
   expect(await toastAfter(answer)).toMatchObject({ title: 'Error', text: 'Invalid or expired link' });
 }
 

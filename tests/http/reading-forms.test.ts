@@ -189,7 +189,7 @@ describe('the check-in', () => {
     expect(await said(`/flight-log/${flight}/post-check`)).toEqual([
       409,
       'This flight has already been completed.',
-      `View Flight Log → /flight-logs?log=${flight}`,
+      `View Flight Log → /flight-logs/${flight}`,
       'Back to Dashboard → /',
     ]);
     expect(await said('/flight-log/0/post-check')).toEqual([
@@ -270,7 +270,7 @@ describe('what a form answers', () => {
       $('main h2, main h3')
         .toArray()
         .map((one) => $(one).prop('tagName')),
-    ).toEqual(['H2', 'H3', 'H3', 'H3']);
+    ).toEqual(['H2', 'H3', 'H3', 'H3', 'H3']);
   });
 });
 

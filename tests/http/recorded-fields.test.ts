@@ -19,6 +19,14 @@ const reason = 'Forgotten at the check-in';
 const at = (minutesAgo: number) =>
   new Date(Math.floor(Date.now() / MINUTE) * MINUTE - minutesAgo * MINUTE).toISOString();
 
+async function countOf(table: 'aircraft' | 'users' | 'invitations'): Promise<string> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 let schoolId: number;
 let admin: Member;
 let pilot: Member;
@@ -131,7 +139,7 @@ const DOORS: [string, () => Promise<number>][] = [
       const fields = { ...starts, ...recordedForm(), ...readAgain, reason };
       const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
       const { headers } = await post('/flight-logs/new', { ...flown, ...fields }, admin);
-      return Number(headers.get('location')?.split('=')[1]);
+      return Number(headers.get('location')?.split('/').at(-1));
     },
   ],
   [
@@ -402,6 +410,25 @@ describe('a field that a call does not take', () => {
     const answer = await call(`/api/flight-logs/${id}/${act}`, { ...ends, ...fields }, user());
     expect(answer).toMatchObject({ status: 400, body: `This call does not take ${named}.` });
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it.each<[method: 'POST' | 'PUT', path: string, body: object, named: string]>([
+    ['POST', '/api/aircraft', { tailNumber: 'N9FL', make: 'Cessna', model: '172S', year: 2001, color: 'red' }, 'color'],
+    ['PUT', '/api/flight-school', { name: 'A', address: 'B', phone: 'C', motto: 'D' }, 'motto'],
+    ['POST', '/api/invitations', { name: 'Ina', email: 'ina@school.example', role: 'student', rank: 1 }, 'rank'],
+    [
+      'POST',
+      '/api/register',
+      { username: 'ina', email: 'ina@school.example', password: 'nine lives 42', rank: 1 },
+      'rank',
+    ],
+  ])('is refused by its name by %s %s, and nothing is stored (B1278)', async (method, path, body, named) => {
+    const counts = () => Promise.all((['aircraft', 'users', 'invitations'] as const).map((table) => countOf(table)));
+    const before = await counts();
+    const answer = await answerTo(jsonRequest(method, path, body, await cookieOf(db, admin)));
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('does not take')]);
+    expect(JSON.stringify(answer.body)).toContain(named);
+    expect(await counts()).toEqual(before);
   });
 
   it('is refused by check-outs and past flights, too, which take no photos of receipts (B1211)', async () => {

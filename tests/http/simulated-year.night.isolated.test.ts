@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import type { ReadingLineView } from '#app/features/aircraft/reading-line-view.server.ts';
 import { loader as aircraftLoader } from '#app/routes/airplanes.$id._index/route.tsx';
+import { loader as readingsLoader } from '#app/routes/airplanes.$id.readings/route.tsx';
 import { loader as exportLoader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listLoader } from '#app/routes/api.flight-logs._index.ts';
 import { stopClock } from '#tests/support/clock.ts';
@@ -43,10 +44,13 @@ it('a year of flights, corrections and new meters matches an independent logbook
 
   const cookie = await cookieOf(db, administrator);
   const lines: NonNullable<ReadingLineView>['rows'] = [];
-  for (let path: string | null = `/airplanes/${id}`; path !== null;) {
-    const page = await aircraftPage(path);
-    lines.push(...(page.line?.rows ?? []));
-    path = page.older;
+  for (let path: string | null = `/airplanes/${id}/readings`; path !== null;) {
+    const request: Request = getRequest(path, cookie);
+    const { line, older }: Awaited<ReturnType<typeof readingsLoader>> = await readingsLoader(
+      call(request, { id: String(id) }),
+    );
+    lines.push(...(line?.rows ?? []));
+    path = older;
   }
   expect(lines.map(toLine)).toEqual(logbook.line().toReversed());
 

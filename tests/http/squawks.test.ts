@@ -202,14 +202,7 @@ describe('a squawk', () => {
       .map((text) => textOf($(text)));
     expect(listed).toEqual(['By student', 'By instructor', 'By administrator']);
     const press = { intent: 'set-maintenance' };
-    const names = $('.note-list form button[value="set-maintenance"]')
-      .toArray()
-      .map((button) => textOf($(button)));
-    expect(names).toEqual(
-      (['student', 'instructor', 'administrator'] as const).map(
-        (role) => `Set to Maintenance for the squawk of ${people[role].username}`,
-      ),
-    );
+    expect($('main form button[value="set-maintenance"]').length).toBe(1);
     expect((await documentAfter(`/airplanes/${aircraftId}?index`, press, cookies.administrator)).status).toBe(303);
     const grounded = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
     expect(textOf(grounded.$('.screen-header .badge'))).toBe('In Maintenance');

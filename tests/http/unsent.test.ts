@@ -259,13 +259,13 @@ describe('what a device may keep', () => {
     expect(await (await handleRequest(getRequest('/', flash))).text()).toContain('Logged out successfully');
   });
 
-  it('own last flights are at most twenty, newest first, of nobody else, and in progress once (B865)', async () => {
+  it('own last flights are at most twenty, newest first, of nobody else, each leading to its flight (B865, B1270)', async () => {
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N77FL' }));
     const id = await makeFlight(db, pilot, aircraftId);
     const page = await (await handleRequest(getRequest('/flight-logs/own', cookie))).text();
     expect(page).not.toContain('N77FL');
-    expect(page.match(/<main.*?<\/main>/s)?.[0].match(/In Progress/g)).toHaveLength(1);
-    expect(id).toBeGreaterThan(0);
+    expect(page.match(/href="(\/flight-logs\/\d+)"/)?.[1]).toBe(`/flight-logs/${id}`);
+    expect(page).toContain('Hobbs 100.0, Tach 90.0');
   });
 });
 

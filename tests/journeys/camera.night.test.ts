@@ -171,6 +171,24 @@ for (const [confidence, word, role] of [
   );
 }
 
+for (const name of ['detectedText', 'text']) {
+  journey(
+    `an answer with ${name} and a confidence alone fills the field, and shows the photo and how sure it is (B1272)`,
+    async (ctx) => {
+      const { page } = ctx;
+      await openMetersStep(ctx);
+      await answers(page, { [name]: '4711.2', confidence: '0.8' });
+      await takePhoto(page);
+      await pressInDialog(page, 'Use Photo');
+      await expectToast(page, 'Reading Detected', '4711.2 · Confidence: High', 'status');
+      await expect(hobbsField(page)).toHaveValue('4711.2');
+      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+      await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
+    },
+    { modes: WITH_SCRIPT },
+  );
+}
+
 journey(
   'what else a photo may show is said beside the reading, until another photo is read (B149, B676, C06)',
   async (ctx) => {

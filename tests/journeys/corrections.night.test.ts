@@ -55,7 +55,7 @@ journey(
       await page.getByLabel('Reason').fill('Left for home');
       await page.getByRole('button', { name: 'Close flight' }).click();
       await expectToast(page, 'Flight closed');
-      await expect(dialog(page).getByText(`${admin.username}: Left for home`)).toBeVisible();
+      await expect(page.getByText(`${admin.username}: Left for home`)).toBeVisible();
     });
     await step('the pilot checks out again', async () => {
       await signIn(student);
@@ -127,8 +127,8 @@ journey('readings are corrected only after what changes was shown, and the fligh
     await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.7']);
     await page.getByRole('button', { name: 'Save correction' }).click();
     await expectToast(page, 'Flight corrected');
-    await expect(dialog(page).getByText('Corrected', { exact: true })).toBeVisible();
-    await expect(dialog(page).getByText('Hobbs End 1235.8 → 1235.7: Misread the drum')).toBeVisible();
+    await expect(page.getByText('Corrected', { exact: true })).toBeVisible();
+    await expect(page.getByText('Hobbs End 1235.8 → 1235.7: Misread the drum')).toBeVisible();
     expect(await lastHobbs()).toBe('1235.7');
   });
 });
@@ -140,7 +140,8 @@ journey('an administrator grounds the aircraft from the squawks of a flight (C77
   await visit(`/flight-logs?log=${flight}`);
   await dialog(page).getByRole('button', { name: 'Set to Maintenance' }).click();
   await expectToast(page, 'Aircraft status updated successfully');
-  await expect(dialog(page).getByRole('button', { name: 'Set to Maintenance' })).toBeHidden();
+  await expect(page).toHaveURL(`/flight-logs/${flight}`);
+  await expect(page.getByRole('button', { name: 'Set to Maintenance' })).toBeHidden();
   await visit('/airplanes');
   await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('In Maintenance');
 });

@@ -107,3 +107,32 @@ journey(
   },
   { modes: WITH_SCRIPT },
 );
+
+journey(
+  'pages of a flight and an aircraft stay short on a phone, and do not move as script comes (B1279, B1280)',
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
+    const administrator = await school.user('administrator');
+    const plane = await school.aircraft();
+    const flight = await school.flight(administrator, plane);
+    await signIn(administrator);
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const moved = list.getEntries().length + Number(document.documentElement.dataset.moved ?? 0);
+        document.documentElement.dataset.moved = String(moved);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const heightAt = async (path: string) => {
+      await visit(path);
+      expect(await page.evaluate(() => document.documentElement.dataset.moved ?? '0')).toBe('0');
+      return page.evaluate(() => document.documentElement.scrollHeight);
+    };
+    await heightAt(`/flight-logs?log=${flight}`);
+    expect(await heightAt(`/flight-logs/${flight}`)).toBeLessThanOrEqual(1100);
+    expect(await heightAt(`/airplanes/${plane.id}`)).toBeLessThanOrEqual(1900);
+    const report = await page.getByRole('link', { name: 'Report a Squawk' }).boundingBox();
+    expect((report?.y ?? 400) + (report?.height ?? 0)).toBeLessThan(400);
+  },
+  { modes: WITH_SCRIPT },
+);

@@ -122,3 +122,21 @@ nightlyJourney(
   },
   { modes: WITH_SCRIPT, expects: LOST },
 );
+
+journey(
+  'a log-out that does not reach the server says that it failed, on the page where it was pressed (B063, B1271)',
+  async ({ page, signIn, visit, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/flight-logs');
+    const network = await dropNextPost(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await network.lost();
+    await expectToast(page, 'Error', 'Logout failed. You are still signed in. Please try again.', 'alert');
+    await expect(page).toHaveURL('/flight-logs#main');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('alert')).toContainText('Logout failed');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flight Logs');
+  },
+  { expects: LOST, modes: WITH_SCRIPT },
+);

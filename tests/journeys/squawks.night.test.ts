@@ -77,12 +77,12 @@ journey(
     await page.keyboard.press('Enter');
     await expectToast(page, 'Inspection added');
     await expect(page.getByText('Due in 3.4 h')).toBeVisible();
-    await page.getByRole('link', { name: /^Done or change\s+for 100 h$/ }).press('Enter');
+    await page.getByRole('link', { name: '100 h: done or change' }).press('Enter');
     await expect(page.getByLabel('Tach reading')).toHaveValue('988.7');
     await page.getByLabel('Tach reading').press('Enter');
     await expectToast(page, 'Inspection done');
     await expect(page.getByText('Due in 100.0 h')).toBeVisible();
-    await page.getByRole('link', { name: 'Add Squawk' }).press('Enter');
+    await page.getByRole('link', { name: 'Report a Squawk' }).press('Enter');
     await page.getByLabel('Squawk', { exact: true }).fill('Left brake soft.');
     await buttonNamed(page, 'Add Squawk').press('Enter');
     await expectToast(page, 'Squawk added');

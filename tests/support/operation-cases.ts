@@ -39,6 +39,7 @@ import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
 import { makeSession } from './sessions.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { removeLostSecondFactor } from '#app/domain/people/second-factor/remove-lost-second-factor.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
@@ -536,6 +537,16 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       return (actor, key) => sendPasswordLink(db, actor, id, key);
+    },
+  },
+  {
+    module: 'people/second-factor/remove-lost-second-factor',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const { id } = await makeUser(db, schoolId);
+      await db.insertInto('second_factors').values({ user_id: id, secret: 'lost', last_step: 0 }).execute();
+      return (actor, key) => removeLostSecondFactor(db, actor, id, key);
     },
   },
   {

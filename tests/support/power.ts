@@ -139,6 +139,10 @@ export const POWER_FORMS: Act[] = [
       post(`/users/${user}`, { username: `user-${user}`, email: `u${user}@x.example`, role: 'administrator' }),
   },
   {
+    name: 'POST /users remove-second-factor',
+    request: ({ user }) => post('/users?index', { intent: 'remove-second-factor', userId: String(user) }),
+  },
+  {
     name: 'POST /users send-password-link',
     request: ({ user }) => post('/users?index', { intent: 'send-password-link', userId: String(user) }),
   },

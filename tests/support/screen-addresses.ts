@@ -15,6 +15,7 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
   '/*': { path: () => '/no/such/page' },
   '/airplanes/:id/calendar': { path: ({ free }) => `/airplanes/${free}/calendar` },
   '/airplanes/:id/meters': { path: ({ free }) => `/airplanes/${free}/meters` },
+  '/airplanes/:id/readings': { path: ({ free }) => `/airplanes/${free}/readings` },
   '/airplanes/:id': { path: ({ free }) => `/airplanes/${free}` },
   '/airplanes/:id/inspections/add': { path: ({ free }) => `/airplanes/${free}/inspections/add` },
   '/airplanes/:id/squawks/add': { as: 'student', path: ({ free }) => `/airplanes/${free}/squawks/add` },

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, SquawkState } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
@@ -37,6 +37,17 @@ export function needsAttention(eb: AircraftBuilder): RawBuilder<boolean> {
   const overdue = inspectionsOf(eb).where(isPast(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
   const one = sql<number>`1`.as('one');
   return sql<boolean>`(${eb.exists(squawksInForce(eb).select(one))} or ${eb.exists(overdue.select(one))})`;
+}
+
+/** Counts a school's aircraft whose condition is grave, in a statement that has the school. */
+export function fleetNeedingAttention(schoolId: Expression<number | null>) {
+  const builder = expressionBuilder<Database, never>();
+  return builder
+    .selectFrom('aircraft')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('aircraft.school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .where(needsAttention);
 }
 
 /** Tells a point that an aircraft, a row beside it in the statement, has passed. */

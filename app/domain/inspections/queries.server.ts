@@ -56,7 +56,12 @@ export function findLastCompletions(db: Db, schoolId: number | null, aircraftId:
     .execute();
 }
 
-async function findInspections(db: Db | Trx, schoolId: number | null, aircraftIds: number[]): Promise<Inspection[]> {
+/** Finds the inspections of these aircraft. */
+export async function findInspections(
+  db: Db | Trx,
+  schoolId: number | null,
+  aircraftIds: number[],
+): Promise<Inspection[]> {
   if (aircraftIds.length === 0) return [];
   const rows = await inspectionQuery(db, schoolId).where('aircraft_id', 'in', aircraftIds).orderBy('id').execute();
   return rows.map(toInspection);

@@ -6,15 +6,16 @@ import { conditionSuffix } from '../aircraft/condition.ts';
 import { conditionsOfRow } from '../aircraft/condition-queries.server.ts';
 import { formatDate } from '../format.server.ts';
 import { can } from '../permissions.ts';
+import { findScreens } from './screens.ts';
 import { findAircraftByText, findFlightById, findPeopleByText } from './queries.server.ts';
 
 export interface JumpTarget {
   href: string;
-  kind: 'Aircraft' | 'Person' | 'Flight';
+  kind: 'Aircraft' | 'Person' | 'Flight' | 'Screen' | 'Act';
   label: string;
 }
 
-/** Finds a flight of the reader's school by its number, aircraft and people by a part of their name. */
+/** Finds a flight of the reader's school by its number; aircraft, people, screens and acts by a part of their name. */
 export async function findJumpTargets(
   db: Db,
   { schoolId, role, timeZone }: Actor,
@@ -39,6 +40,7 @@ export async function findJumpTargets(
       kind: 'Person' as const,
       label: username,
     })),
+    ...findScreens(role, text),
   ];
   if (!flight) return places.slice(0, MAX_JUMP_PLACES);
   const { id, tailNumber, startedAt } = flight;

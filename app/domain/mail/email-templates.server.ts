@@ -85,7 +85,7 @@ export function closedFlightEmail({ log, school, closer, reason, timeZone }: Clo
       `Reason: ${reason}`,
       `End Hobbs: ${log.endHobbsTime}. End tach: ${log.endTachTime}.`,
     ],
-    link: { label: 'View the flight', url: env.APP_URL + paths.flightLog(log.id) },
+    link: { label: 'View the flight', url: env.APP_URL + paths.flightPage(log.id) },
     after: ['If a reading is wrong, you can correct it there, or ask an administrator of your school.'],
   };
 }

@@ -9,10 +9,11 @@ const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 
 export const METER_TYPE_OPTIONS = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
 
-export type ScanData = Omit<Scan, 'aircraft' | 'createdAt'>;
+/** A scan; its id is null where another reader of photos stores none. */
+export type ScanData = Omit<Scan, 'id' | 'aircraft' | 'createdAt'> & { id: Scan['id'] | null };
 
 export interface ScanView {
-  id: number;
+  id: number | null;
   meterName: string;
   detectedText: string;
   confidence: ConfidenceLevel;

@@ -22,39 +22,59 @@ export function changeSquawk(
   key?: string,
 ): Promise<Squawk> {
   const operation = { actor: member, can: 'anyRole', key, operation: `change squawk ${id}`, input } as const;
+  return runOperation(db, operation, (trx, actor) => changeOne(trx, actor, id, input));
+}
+
+/** Marks squawks as fixed by the same work, all or none. Throws as `assertSquawkChangeable` does. */
+export function fixSquawksTogether(
+  db: Db,
+  member: Member,
+  ids: number[],
+  { remark }: Pick<ChangeSquawkInput, 'remark'>,
+  key?: string,
+): Promise<{ fixed: Squawk[] }> {
+  const inOrder = [...new Set(ids)].toSorted((a, b) => a - b);
+  const input = { ids: inOrder, remark };
+  const operation = { actor: member, can: 'manage squawks', key, operation: 'fix squawks', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
-    const { schoolId, raisedEvents } = actor;
-    if (raisedEvents) await lockAircraft(trx, schoolId, before.aircraft_id);
-    const until = toPointColumns(input.state === 'deferred' ? input.until : null);
-    const change = {
-      state: input.state,
-      until_hobbs: until.hobbs,
-      until_tach: until.tach,
-      until_on: until.date,
-    };
-    await trx
-      .updateTable('squawks')
-      .set({ ...change, deferral_over_mailed_at: null })
-      .where('school_id', '=', actor.schoolId)
-      .where('id', '=', id)
-      .execute();
-    await trx
-      .insertInto('squawk_events')
-      .values({ ...change, school_id: actor.schoolId, squawk_id: id, user_id: actor.id, remark: input.remark ?? '' })
-      .execute();
-    const squawk = await readBackSquawk(trx, actor.schoolId, id);
-    await writeAuditEntry(trx, actor, {
-      action: ACTIONS[input.state],
-      subject: 'squawk',
-      subjectId: id,
-      before: { squawkState: before.state },
-      after: { aircraft: squawk.aircraft.tailNumber, squawkState: input.state },
-      reason: input.remark ?? undefined,
-    });
-    raisedEvents?.push({ type: 'squawk.changed', schoolId, aircraftId: before.aircraft_id, data: squawk });
-    return squawk;
+    const fixed: Squawk[] = [];
+    for (const id of inOrder) fixed.push(await changeOne(trx, actor, id, { state: 'fixed', until: undefined, remark }));
+    return { fixed };
   });
+}
+
+async function changeOne(trx: Trx, actor: Member, id: number, input: ChangeSquawkInput): Promise<Squawk> {
+  const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
+  const { schoolId, raisedEvents } = actor;
+  if (raisedEvents) await lockAircraft(trx, schoolId, before.aircraft_id);
+  const until = toPointColumns(input.state === 'deferred' ? input.until : null);
+  const change = {
+    state: input.state,
+    until_hobbs: until.hobbs,
+    until_tach: until.tach,
+    until_on: until.date,
+  };
+  await trx
+    .updateTable('squawks')
+    .set({ ...change, deferral_over_mailed_at: null })
+    .where('school_id', '=', actor.schoolId)
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .insertInto('squawk_events')
+    .values({ ...change, school_id: actor.schoolId, squawk_id: id, user_id: actor.id, remark: input.remark ?? '' })
+    .execute();
+  const squawk = await readBackSquawk(trx, actor.schoolId, id);
+  await writeAuditEntry(trx, actor, {
+    action: ACTIONS[input.state],
+    subject: 'squawk',
+    subjectId: id,
+    before: { squawkState: before.state },
+    after: { aircraft: squawk.aircraft.tailNumber, squawkState: input.state },
+    reason: input.remark ?? undefined,
+  });
+  raisedEvents?.push({ type: 'squawk.changed', schoolId, aircraftId: before.aircraft_id, data: squawk });
+  return squawk;
 }
 
 const ACTIONS: Record<SquawkState, Action> = {

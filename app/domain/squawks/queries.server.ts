@@ -47,10 +47,9 @@ export async function findSquawk(db: Db | Trx, schoolId: number | null, id: numb
   return row && toSquawk(row);
 }
 
-/** Finds the squawk of this flight's check-in, whatever its state. */
-export async function findSquawkOfFlight(db: Db, schoolId: number | null, flightLogId: number) {
-  const row = await squawkQuery(db, schoolId).where('flight_log_id', '=', flightLogId).executeTakeFirst();
-  return row && toSquawk(row);
+/** Selects the squawk of this flight's check-in, whatever its state, for `toSquawk`. */
+export function squawkOfFlightQuery(db: Db, schoolId: number | null, flightLogId: number) {
+  return squawkQuery(db, schoolId).where('flight_log_id', '=', flightLogId);
 }
 
 function squawkQuery(db: Db | Trx, schoolId: number | null) {
@@ -60,8 +59,13 @@ function squawkQuery(db: Db | Trx, schoolId: number | null) {
     .innerJoin('users as author', 'author.id', 'squawks.user_id')
     .where('squawks.school_id', '=', schoolId)
     .select(['squawks.id', 'flight_log_id', 'text', 'unsafe', 'state', 'squawks.created_at'])
-    .select(['until_hobbs as hobbs', 'until_tach as tach', sql<string | null>`until_on::text`.as('date')])
-    .select(['aircraft.id as aircraft_id', 'tail_number', 'make', 'model', 'last_hobbs', 'last_tach'])
+    .select([sql<string | null>`until_hobbs::text`.as('hobbs'), sql<string | null>`until_tach::text`.as('tach')])
+    .select(sql<string | null>`until_on::text`.as('date'))
+    .select(['aircraft.id as aircraft_id', 'tail_number', 'make', 'model'])
+    .select([
+      sql<string | null>`last_hobbs::text`.as('last_hobbs'),
+      sql<string | null>`last_tach::text`.as('last_tach'),
+    ])
     .select(sql<string>`${todayAtSchool}::text`.as('today'))
     .select(['author.id as author_id', 'author.username as author_username'])
     .select([historyJson, photosJson]);
@@ -69,7 +73,8 @@ function squawkQuery(db: Db | Trx, schoolId: number | null) {
 
 type SquawkRow = Awaited<ReturnType<ReturnType<typeof squawkQuery>['execute']>>[number];
 
-function toSquawk(row: SquawkRow): Squawk {
+/** Makes a squawk of its row, also of one that came as JSON, with its time as text. */
+export function toSquawk(row: Omit<SquawkRow, 'created_at'> & { created_at: Date | string }): Squawk {
   const until = toDuePoint(row);
   return {
     id: row.id,
@@ -81,7 +86,7 @@ function toSquawk(row: SquawkRow): Squawk {
     until: until && toApiPoint(until),
     deferralOver: deferralText(until, { hobbs: row.last_hobbs, tach: row.last_tach, today: row.today }),
     author: { id: row.author_id, username: row.author_username },
-    createdAt: row.created_at.toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
     photos: row.photos.map(({ id }) => paths.photo(id)),
     history: row.history.map(({ by_id, by_username, at, hobbs, tach, date, ...event }) => {
       const point = toDuePoint({ hobbs, tach, date });

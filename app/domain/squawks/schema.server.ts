@@ -126,6 +126,11 @@ export const changeSquawkFormSchema = z
     return { state, remark, until: state === 'deferred' ? pointOfFields({ dueAt, ...due }, context) : undefined };
   });
 
+/** Fields of the form that ends squawks of the same words together, whose ids are divided by commas. */
+export const fixSquawksFormSchema = z
+  .object({ squawkIds: z.string().optional(), remark: remarkSchema })
+  .superRefine(({ remark }, context) => requireRemark({ state: 'fixed', remark }, context));
+
 export type Squawk = z.infer<typeof squawkSchema>;
 export type AddSquawkInput = z.infer<typeof addSquawkSchema>;
 export type ChangeSquawkInput = z.infer<typeof changeSquawkSchema>;

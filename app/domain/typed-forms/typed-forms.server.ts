@@ -1,3 +1,4 @@
+import { fleetNeedingAttention } from '../aircraft/condition-queries.server.ts';
 import { type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
@@ -25,16 +26,21 @@ export async function findSessionOnPage(
   db: Db,
   sessionId: string,
   page: Pick<URL, 'pathname' | 'search'>,
-): Promise<{ actor: Actor; unsent: UnsentForms } | undefined> {
+): Promise<{ actor: Actor; unsent: UnsentForms; toMaintain: number } | undefined> {
   const row = await sessionQuery(db, sessionId)
     .select(
       jsonArrayFrom(unsentFormsQuery(db, page).where('drafts.user_id', '=', sql.ref<number>('users.id'))).as('drafts'),
     )
+    .select((eb) => fleetNeedingAttention(eb.ref('users.school_id')).as('to_maintain'))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { drafts, ...session } = row;
+  const { drafts, to_maintain: toMaintain, ...session } = row;
   const actor = await resumeSession(db, session);
-  return { actor, unsent: Object.fromEntries(drafts.map((draft) => toTypedForm(draft, sessionId))) };
+  return {
+    actor,
+    toMaintain: Number(toMaintain),
+    unsent: Object.fromEntries(drafts.map((draft) => toTypedForm(draft, sessionId))),
+  };
 }
 
 /** Of forms of the page, and of those that were posted to its address. */

@@ -25,7 +25,7 @@ export function MeterHistory({ rows }: { rows: MeterHistoryRow[] }) {
                 {row.by}, <DateTime value={row.at} />
                 {row.flightLogId !== null && (
                   <>
-                    , <Link to={paths.flightLog(row.flightLogId)}>in flight {row.flightLogId}</Link>
+                    , <Link to={paths.flightPage(row.flightLogId)}>in flight {row.flightLogId}</Link>
                   </>
                 )}
               </p>

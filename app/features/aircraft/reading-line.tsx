@@ -8,11 +8,20 @@ import { Reading } from '../meters/reading.tsx';
 import type { LineShape } from './line-shapes.ts';
 import type { ReadingLineView } from './reading-line-view.server.ts';
 
-export function ReadingLine({ line }: { line: ReadingLineView }) {
+/** Draws the readings and lists them; folded, the list opens below the picture. */
+export function ReadingLine({ line, isFolded = false }: { line: ReadingLineView; isFolded?: boolean }) {
+  const table = <LineTable rows={line.rows} />;
   return (
     <>
-      <LinePicture line={line} />
-      <LineTable rows={line.rows} />
+      <LinePicture line={line} hasLegend={!isFolded} />
+      {isFolded ? (
+        <details className="squawk-history">
+          <summary>{`The last ${line.rows.length} as a table`}</summary>
+          {table}
+        </details>
+      ) : (
+        table
+      )}
     </>
   );
 }
@@ -20,7 +29,7 @@ export function ReadingLine({ line }: { line: ReadingLineView }) {
 const STRIP_HEIGHT = 40;
 const STRIP_PITCH = 60;
 
-function LinePicture({ line: { title, strips } }: { line: ReadingLineView }) {
+function LinePicture({ line: { title, strips }, hasLegend }: { line: ReadingLineView; hasLegend: boolean }) {
   const titleId = useId();
   return (
     <figure className="line-picture">
@@ -32,16 +41,18 @@ function LinePicture({ line: { title, strips } }: { line: ReadingLineView }) {
         )}
       </svg>
       <StripEnds {...strips[1]} />
-      <figcaption>
-        <ul className="line-legend">
-          {LEGEND.map(({ kind, label }) => (
-            <li key={kind}>
-              <span className="line-swatch" data-kind={kind} aria-hidden="true" />
-              {label}
-            </li>
-          ))}
-        </ul>
-      </figcaption>
+      {hasLegend && (
+        <figcaption>
+          <ul className="line-legend">
+            {LEGEND.map(({ kind, label }) => (
+              <li key={kind}>
+                <span className="line-swatch" data-kind={kind} aria-hidden="true" />
+                {label}
+              </li>
+            ))}
+          </ul>
+        </figcaption>
+      )}
     </figure>
   );
 }

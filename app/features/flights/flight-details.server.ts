@@ -1,15 +1,23 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import { texts } from '#app/domain/texts.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { correctedFieldNames } from '#app/domain/flights/correction/corrected-field-names.ts';
 import { findFlightDetails, type FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
-import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import {
+  findNamesakeMarks,
+  markedName,
+  type NamesakeMarks,
+  withMarkedNames,
+} from '#app/domain/people/former/namesakes.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { toFlightTapes } from './flight-tapes.server.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -18,8 +26,8 @@ export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
-/** Returns a function that shows the flight once the marks of namesakes are known; null for another school's flight. */
-export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
+/** Returns a function that shows the flight in the list once the marks of namesakes are known; null if it is not there. */
+export async function loadFlightInList(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
   const found = id === undefined ? undefined : await findFlightDetails(db, schoolId, id, { ...filter, timeZone });
@@ -35,7 +43,14 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
       : null;
 }
 
-export function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {
+/** Loads a flight. Throws 'notFound' outside the reader's school. */
+export async function loadFlight(reader: Actor, id: number): Promise<FlightDetails> {
+  const [found, marks] = await Promise.all([findFlightDetails(db, reader.schoolId, id), findNamesakeMarks(db, reader)]);
+  if (!found) throw new AppError('notFound', texts.flightLogNotFound);
+  return toFlightDetails(found, reader, marks);
+}
+
+function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {
   const log = withMarkedNames(found.log, marks);
   const { closed, entered, revisions } = found.recorded;
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
@@ -46,6 +61,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
   const { departedAt: _out, landedAt: _in, id, fuelRecords, notes, ...unshown } = timed;
   // A field that is not named here does not compile.
   unshown satisfies Record<string, never>;
+  const { tapes, neighbours } = toFlightTapes(reader, found);
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...{ id, fuelRecords, notes },
@@ -62,6 +78,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       end: endHobbsTime,
       hours: hobbsHours && shortHours(hobbsHours),
       change: meterChanges.hobbs,
+      tape: tapes.hobbs,
       startPhoto: meterPhotos.startHobbs,
       endPhoto: meterPhotos.endHobbs,
     },
@@ -70,6 +87,7 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       end: endTachTime,
       hours: tachHours && shortHours(tachHours),
       change: meterChanges.tach,
+      tape: tapes.tach,
       startPhoto: meterPhotos.startTach,
       endPhoto: meterPhotos.endTach,
     },
@@ -96,7 +114,9 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
       at: formatDateTime(at, reader.timeZone),
     })),
     permissions: flightPermissions(reader, found),
-    tapes: toFlightTapes(reader, found).tapes,
+    canReport: found.isInFleet,
+    neighbours,
+    squawk: found.squawk && toSquawkView(found.squawk, reader, marks),
     imported: found.imported && importText(found.imported, reader),
   };
 }

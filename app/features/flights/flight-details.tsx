@@ -1,19 +1,19 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import type { FlightDetails, InstructionDetails, MeterDetails } from './flight-details.server.ts';
-import { FlightTapes } from './flight-tapes.tsx';
+import type { FlightDetails, InstructionDetails } from './flight-details.server.ts';
+import { SquawkList } from '../squawks/squawk-list.tsx';
+import { FlightTape, IN_PROGRESS } from './flight-tapes.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Reading } from '../meters/reading.tsx';
-import { Thumbnail } from '#app/ui/thumbnail.tsx';
+import { PhotoLink } from '#app/ui/thumbnail.tsx';
 
-const IN_PROGRESS = 'In Progress';
-
-export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
+/** Shows a flight in its dialog, below a heading of the second level, and on its page, below the first. */
+export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; headingLevel: 2 | 3 }) {
+  const Heading = `h${headingLevel}` as const;
   return (
-    <>
+    <div className="flight-facts">
       <DescriptionList
         items={[
           {
@@ -34,10 +34,9 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />
-      <h3>Meters</h3>
-      <FlightTapes tapes={flight.tapes} />
-      <DescriptionList items={meterItems('Hobbs', flight.hobbs)} />
-      <DescriptionList items={meterItems('Tach', flight.tach)} />
+      <Heading>Meters</Heading>
+      <FlightTape name="Hobbs" meter={flight.hobbs} />
+      <FlightTape name="Tach" meter={flight.tach} />
       {flight.entryNote && <p className="user-text">{flight.entryNote}</p>}
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (
@@ -49,15 +48,39 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
       )}
       {(flight.instruction ?? flight.groundSchoolTime) && (
         <>
-          <h3>Instructor Details</h3>
+          <Heading>Instructor Details</Heading>
           <DescriptionList items={instructionItems(flight.instruction, flight.groundSchoolTime)} />
         </>
       )}
-      <h3>Fuel &amp; Oil</h3>
+      <Heading>Fuel &amp; Oil</Heading>
       <FuelRecords records={flight.fuelRecords} />
-      <h3>Squawks</h3>
-      <p className="user-text">{flight.notes === '' ? 'None' : flight.notes}</p>
-    </>
+      <Heading>Squawks</Heading>
+      {flight.notes !== flight.squawk?.text && (
+        <p className="user-text">{flight.notes === '' ? 'None' : flight.notes}</p>
+      )}
+      {flight.squawk && <SquawkList squawks={[flight.squawk]} />}
+      <Heading>Flights before and after</Heading>
+      <ul className="flight-neighbours">
+        <Neighbour label="Before" flight={flight.neighbours.previous} />
+        <Neighbour label="After" flight={flight.neighbours.next} />
+      </ul>
+    </div>
+  );
+}
+
+function Neighbour({ label, flight }: { label: string; flight: FlightDetails['neighbours']['next'] }) {
+  if (!flight) return <li>{`${label}: none`}</li>;
+  return (
+    <li>
+      {label}: <Link to={paths.flightPage(flight.id)}>{`#${flight.id}`}</Link>, <DateTime value={flight.started} />
+      {flight.marks.length === 0 && ' '}
+      {flight.marks.length === 0 && <span className="hint">No gaps in the readings.</span>}
+      {flight.marks.map((mark) => (
+        <p key={mark} className="inline-note" data-tone="caution">
+          {mark}
+        </p>
+      ))}
+    </li>
   );
 }
 
@@ -100,36 +123,6 @@ function EmailLink({ address }: { address: string }) {
   );
 }
 
-function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
-  const { start, startPhoto, end, endPhoto, hours, change } = meter;
-  return [
-    {
-      term: `${name} Start`,
-      detail: <ReadingWithPhoto value={start} photo={startPhoto} alt={`${name} at the start`} />,
-    },
-    {
-      term: `${name} End`,
-      detail: end === null ? IN_PROGRESS : <ReadingWithPhoto value={end} photo={endPhoto} alt={`${name} at the end`} />,
-    },
-    {
-      term: `${name} meter`,
-      detail: change && `${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`,
-    },
-    { term: `${name} Hours`, detail: hours ?? IN_PROGRESS },
-  ];
-}
-
-const CHANGES = { replaced: 'Replaced', 'rolled over': 'Rolled over' };
-
-function ReadingWithPhoto({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
-  return (
-    <>
-      <Reading value={value} />
-      {photo && <PhotoLink src={photo} alt={alt} />}
-    </>
-  );
-}
-
 function instructionItems(instruction: InstructionDetails | null, groundSchoolTime: string | null): DescriptionItem[] {
   const groundSchool = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
   if (!instruction) return [groundSchool];
@@ -160,12 +153,4 @@ function FuelRecords({ records }: { records: FlightDetails['fuelRecords'] }) {
       ]}
     />
   ));
-}
-
-function PhotoLink({ src, alt }: { src: string; alt: string }) {
-  return (
-    <a href={src}>
-      <Thumbnail src={src} alt={alt} />
-    </a>
-  );
 }

@@ -1,13 +1,16 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { hoursText, type LineMark, type LineMeter, readingLine } from '#app/domain/aircraft/reading-line.ts';
+import {
+  hoursText,
+  type LineMark,
+  type LineMeter,
+  type LineStep,
+  readingLine,
+} from '#app/domain/aircraft/reading-line.ts';
 import { toSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
 import type { FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { tapeShapes } from './tape-shapes.ts';
 
-export type FlightTape = ReturnType<typeof toFlightTapes>['tapes'][number];
-
-const METERS: LineMeter[] = ['hobbs', 'tach'];
 const NAMES = { hobbs: 'Hobbs', tach: 'Tach' };
 
 /** Returns how the readings of the flights before and after meet this one's, in words and as a tape for each meter. */
@@ -20,7 +23,7 @@ export function toFlightTapes({ timeZone }: Actor, { log, neighbours, changes: f
   };
   const flights = [previous, { id, startedAt: log.createdAt, readings }, next].filter((flight) => flight !== null);
   const changes = toSegmentChanges(found, flights);
-  const lines = METERS.map((meter) => {
+  const lineOf = (meter: LineMeter): MeterLine => {
     const steps = readingLine(meter, flights, changes);
     const marksBefore = (flightId: number | undefined) =>
       steps.find((step) => step.flightId === flightId)?.before ?? [];
@@ -30,34 +33,32 @@ export function toFlightTapes({ timeZone }: Actor, { log, neighbours, changes: f
       before: marksBefore(id),
       after: marksBefore(next?.id),
     };
-  });
+  };
+  const lines = [lineOf('hobbs'), lineOf('tach')] as const;
   const inWords = (side: 'before' | 'after') =>
     lines.flatMap((line) => line[side].map(({ text }) => `${NAMES[line.meter]}: ${text}`));
   const toNeighbour = (flight: typeof previous, marks: string[]) =>
     flight && { id: flight.id, started: formatDateTime(flight.startedAt, timeZone), marks };
   return {
     neighbours: { previous: toNeighbour(previous, inWords('before')), next: toNeighbour(next, inWords('after')) },
-    tapes: lines.flatMap(({ meter, own, before, after }) =>
-      own?.end == null || own.hundredths === null
-        ? []
-        : [toTape(NAMES[meter], { start: own.start, end: own.end, hundredths: own.hundredths }, before, after)],
-    ),
+    tapes: { hobbs: toTape(lines[0]), tach: toTape(lines[1]) },
   };
 }
 
-interface FlownMeter {
-  start: string;
-  end: string;
-  hundredths: number;
+interface MeterLine {
+  meter: LineMeter;
+  own: LineStep | undefined;
+  before: LineMark[];
+  after: LineMark[];
 }
 
-function toTape(name: string, { start, end, hundredths }: FlownMeter, before: LineMark[], after: LineMark[]) {
+/** Draws the flown hours of a meter; null while the flight is open. */
+function toTape({ meter, own, before, after }: MeterLine) {
+  if (own?.end == null || own.hundredths === null) return null;
+  const { start, end, hundredths } = own;
   const marks = [...before, ...after].map(({ text }) => text);
   return {
-    name,
-    start,
-    end,
-    title: [`${name} from ${start} to ${end}, ${hoursText(hundredths)} h`, ...marks].join('. '),
+    title: [`${NAMES[meter]} from ${start} to ${end}, ${hoursText(hundredths)} h`, ...marks].join('. '),
     shapes: tapeShapes(hundredths, differenceOf(before), differenceOf(after)),
   };
 }

@@ -1,20 +1,63 @@
 import { Reading } from '../meters/reading.tsx';
-import type { FlightTape } from './flight-tapes.server.ts';
+import { PhotoLink } from '#app/ui/thumbnail.tsx';
+import type { MeterDetails } from './flight-details.server.ts';
 import { TAPE_HEIGHT, TAPE_WIDTH } from './tape-shapes.ts';
 
-/** Draws a tape from the start's drum to the end's; hours beside the flight that are not logged are hatched. */
-export function FlightTapes({ tapes }: { tapes: FlightTape[] }) {
-  return tapes.map(({ name, start, end, title, shapes }) => (
-    <div key={name} className="flight-tape">
-      <span>{name}</span>
-      <Reading value={start} />
-      <svg role="img" aria-label={title} viewBox={`0 0 ${TAPE_WIDTH} ${TAPE_HEIGHT}`} preserveAspectRatio="none">
-        <rect x={shapes.flight.x} width={shapes.flight.width} height={TAPE_HEIGHT} />
-        <path d={shapes.ticks} />
-        {shapes.gaps && <path data-kind="gap" d={shapes.gaps} />}
-        {shapes.overlaps && <path data-kind="overlap" d={shapes.overlaps} />}
-      </svg>
-      <Reading value={end} />
+export const IN_PROGRESS = 'In Progress';
+
+interface FlightTapeProps {
+  name: 'Hobbs' | 'Tach';
+  meter: MeterDetails;
+}
+
+/** Shows a meter's start and end with their photos, and between them the flown hours as a tape once it has ended. */
+export function FlightTape({ name, meter }: FlightTapeProps) {
+  const { start, startPhoto, end, endPhoto, hours, change, tape } = meter;
+  return (
+    <div className="flight-tape">
+      <dl>
+        <div>
+          <dt>{`${name} Start`}</dt>
+          <dd>
+            <Reading value={start} />
+            {startPhoto && <PhotoLink src={startPhoto} alt={`${name} at the start`} />}
+          </dd>
+        </div>
+        <div>
+          <dt>{`${name} End`}</dt>
+          <dd>
+            {end === null ? IN_PROGRESS : <Reading value={end} />}
+            {endPhoto && <PhotoLink src={endPhoto} alt={`${name} at the end`} />}
+          </dd>
+        </div>
+        {change && (
+          <div>
+            <dt>{`${name} meter`}</dt>
+            <dd>{`${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`}</dd>
+          </div>
+        )}
+        <div>
+          <dt>
+            <span className="visually-hidden">{name}</span> Hours
+          </dt>
+          <dd>{hours ?? IN_PROGRESS}</dd>
+        </div>
+      </dl>
+      {tape && <TapePicture {...tape} />}
     </div>
-  ));
+  );
+}
+
+const CHANGES = { replaced: 'Replaced', 'rolled over': 'Rolled over' };
+
+/** Hatches the hours beside the flight that are not logged. */
+function TapePicture({ title, shapes }: NonNullable<MeterDetails['tape']>) {
+  return (
+    <svg role="img" aria-label={title} viewBox={`0 0 ${TAPE_WIDTH} ${TAPE_HEIGHT}`} preserveAspectRatio="none">
+      <rect x={shapes.flight.x} width={shapes.flight.width} height={TAPE_HEIGHT} />
+      <path d={shapes.ticks} />
+      {shapes.gaps && <path data-kind="gap" d={shapes.gaps} />}
+      {shapes.overlaps && <path data-kind="overlap" d={shapes.overlaps} />}
+    </svg>
+  );
 }

@@ -25,7 +25,7 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
   const { field, readingId, label, intent, isReading, readPhoto, scan, scanFieldName, noteId } = props;
   return (
     <div className="meter-photo-field">
-      {scan && <HiddenField name={scanFieldName} value={String(scan.id)} />}
+      {scan?.id != null && <HiddenField name={scanFieldName} value={String(scan.id)} />}
       <ScanResult scan={scan} noteId={noteId} />
       {scan && scan.choices.length > 0 && (
         <LastFigureChoice

@@ -4,8 +4,8 @@ import { paths } from '#app/paths.ts';
 import type { MeterTarget } from './meter-target.ts';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
-/** The API gives the reading under either name. */
-type AnalyzedImage = { id: null } | (Omit<ScanData, 'detectedText'> & { detectedText?: string; text?: string });
+/** What any reader of photos answers is the reading, under either name, and its confidence; ours answers more. */
+type AnalyzedImage = Partial<ScanData> & { text?: string };
 
 /** Has the server read a photo; null if it detects no reading. Throws if the request fails or times out. */
 export async function analyzeImage(
@@ -30,10 +30,16 @@ export async function analyzeImage(
       signal: controller.signal,
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
-    const scan: AnalyzedImage = await response.json();
-    return scan.id === null ? null : { ...scan, detectedText: scan.detectedText ?? scan.text ?? '' };
+    return toScanData(await response.json(), photo, target);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
+}
+
+function toScanData(scan: AnalyzedImage, photo: CapturedPhoto, { meterType }: MeterTarget): ScanData | null {
+  const detectedText = scan.detectedText ?? scan.text ?? '';
+  if (detectedText === '') return null;
+  const unsaid = { id: null, confidence: '0', otherText: null, otherKind: null, figures: [], crop: null };
+  return { ...unsaid, meterType, photo: photo.dataUrl, ...scan, detectedText };
 }

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 
 export interface JumpTarget {
   href: string;
-  kind: 'Aircraft' | 'Person' | 'Flight';
+  kind: 'Aircraft' | 'Person' | 'Flight' | 'Screen' | 'Act';
   label: string;
 }
 

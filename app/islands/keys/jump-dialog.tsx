@@ -38,7 +38,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   return (
     <KeyDialog title="Jump to" onClose={onClose}>
       <form onSubmit={goToFirst} className="field">
-        <label htmlFor={id}>Aircraft, person or flight</label>
+        <label htmlFor={id}>Aircraft, person, flight or screen</label>
         <input
           id={id}
           className="input"
@@ -51,7 +51,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       </form>
       <ul className="place-list">
         {places?.map(({ href, kind, label }) => (
-          <li key={href}>
+          <li key={`${kind} ${href}`}>
             <Link to={href} onClick={onClose}>
               {label}
             </Link>{' '}
@@ -68,7 +68,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
 
 function statusText(query: string, places: JumpTarget[] | null, isFailed: boolean): string {
   if (isFailed) return 'Could not search. Please try again.';
-  if (query === '') return 'A tail number, a username, or the number of a flight.';
+  if (query === '') return 'A tail number, a username, the number of a flight, or what you want to do.';
   if (places === null) return 'Searching...';
   if (places.length === 0) return 'Nothing found.';
   return places.length === 1 ? '1 place' : `${places.length} places`;

@@ -192,7 +192,9 @@ function handleSubmit(event: SubmitEvent): void {
   if (!navigator.onLine && !canBeAnswered(new URL(target.action))) {
     event.preventDefault();
     event.stopPropagation();
-    return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
+    const isLogOut = new URL(target.action).pathname === paths.logout;
+    const text = isLogOut ? `Logout failed. ${texts.stillSignedIn}` : texts.networkFailed;
+    return showToast({ title: 'Error', text, tone: 'destructive' });
   }
   if (!isKept(target)) return leaveNothing(event, target);
   const name = formKey(target);

@@ -47,7 +47,14 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
       <Badge tone="in-progress">In Progress</Badge>
       <DescriptionList
         items={[
-          { term: 'Started', detail: <DateTime value={flight.started} /> },
+          {
+            term: 'Started',
+            detail: (
+              <Link to={paths.flightPage(flight.id)}>
+                <DateTime value={flight.started} />
+              </Link>
+            ),
+          },
           { term: 'Pilot', detail: flight.pilot },
         ]}
       />

@@ -14,6 +14,7 @@ import { OwnKeys } from './own-keys.tsx';
 import { OwnNotices } from './own-notices.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { can } from '#app/domain/permissions.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { labelOfAction } from '#app/domain/audit/actions.ts';
@@ -137,7 +138,14 @@ export default function Account() {
   const { username, name, email, role, singleKeys, hasSecondFactor, requestId } = account;
   const reply = useActionData<typeof action>();
   return (
-    <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
+    <Screen
+      title="Account"
+      badge={<RoleBadge role={role} />}
+      showBackLink
+      toast={useToast(reply)}
+      width="form"
+      actions={can(role, 'manage school') && <ButtonLink to={paths.school}>School</ButtonLink>}
+    >
       <Card
         title="Sign-in"
         actions={

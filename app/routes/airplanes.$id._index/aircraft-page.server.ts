@@ -1,14 +1,13 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { findOpenFlightOf, findReadingPhotos } from '#app/domain/aircraft/aircraft-page.server.ts';
 import { findHoursFlown, type HoursFlown } from '#app/domain/aircraft/hours-flown.server.ts';
-import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
+import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
 import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
-import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
+import { usedShare } from '#app/domain/inspections/gauge.ts';
 import { intervalText } from '#app/domain/inspections/interval.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
 import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
@@ -17,51 +16,48 @@ import { findSquawks, findUnfixedSquawks } from '#app/domain/squawks/queries.ser
 import { texts } from '#app/domain/texts.ts';
 import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
-import { toReadingLineView } from '#app/features/aircraft/reading-line-view.server.ts';
+import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
-import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 
 /** Loads the page. Throws 'notFound' for another school's aircraft. */
-export async function loadAircraftPage(reader: Actor, id: number, after: Cursor | undefined) {
+export async function loadAircraftPage(reader: Actor, id: number) {
   const { schoolId, timeZone } = reader;
   const aircraft = await findAircraftOfAnyTime(db, schoolId, id);
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: aircraft.lastHobbsTime, tach: aircraft.lastTachTime, today };
-  const [openFlight, squawks, settled, due, completions, line, weeks, months, photos, marks, linkMadeAt] =
+  const [openFlight, squawks, settled, due, completions, { line }, weeks, months, photos, marks, linkMadeAt] =
     await Promise.all([
       findOpenFlightOf(db, schoolId, id),
       findUnfixedSquawks(db, schoolId, id),
       findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
       findDue(db, schoolId, id, standing),
       findLastCompletions(db, schoolId, id),
-      findLinePage(db, schoolId, id, after),
+      loadReadingLine(reader, aircraft),
       findHoursFlown(db, reader, id, 'week'),
       findHoursFlown(db, reader, id, 'month'),
       findReadingPhotos(db, schoolId, id),
       findNamesakeMarks(db, reader),
       findOwnCalendarLink(db, reader, id),
     ]);
-  // The flight before the oldest one is added, because earlier changes would seem to follow it.
-  const inOrder = [...(line.previous ? [line.previous] : []), ...line.flights.toReversed()];
-  const changes = await findSegmentChanges(db, schoolId, id, inOrder);
   return {
     aircraft,
     openFlight: openFlight && toOpenFlight(openFlight, reader, marks),
-    squawks: squawks.map((squawk) => toSquawkView(squawk, reader, marks)),
+    squawks: foldAlike(squawks).map(([squawk, ...others]) => ({
+      ...toSquawkView(squawk, reader, marks),
+      others: others.map((other) => ({ id: other.id, text: formatDate(other.createdAt, timeZone).text })),
+    })),
     settledSquawks: settled.map((squawk) => toSquawkView(squawk, reader, marks)),
     due: due.map((item) => ({
       ...toDueView(item),
+      used: usedShare(item.due, item.interval, standing),
       every: item.interval && `every ${intervalText(item.interval)}`,
       lastDone: lastDoneText(completions, item.id, today),
     })),
-    line: toReadingLineView(line, reader, aircraft.tailNumber, changes),
-    older: line.older && paths.aircraftPage(id, { after: formatCursor(line.older) }),
-    newest: after ? paths.aircraft(id) : null,
+    line,
     weeks: weeks.map((sum) => ({ ...sum, label: `Week of ${dayText(sum.start, today)}` })),
     months: months.map((sum) => ({ ...sum, label: monthText(sum) })),
     photos,

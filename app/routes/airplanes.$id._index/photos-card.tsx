@@ -9,9 +9,9 @@ interface PhotosCardProps {
 }
 
 export function PhotosCard({ photos }: PhotosCardProps) {
+  if (photos.length === 0) return null;
   return (
     <Card title="Photos of the last readings">
-      {photos.length === 0 && <p className="hint">None yet.</p>}
       <ul className="photo-list">
         {photos.map(({ meter, src, value, flightId }) => (
           <li key={meter}>

@@ -1,34 +1,30 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
-import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { paths } from '#app/paths.ts';
-import { parseCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Columns } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { loadAircraftPage } from './aircraft-page.server.ts';
 import { DueCard } from './due-card.tsx';
-import { HoursCard } from './hours-card.tsx';
+import { HoursStrip } from './hours-strip.tsx';
 import { PhotosCard } from './photos-card.tsx';
-import { QrCard } from './qr-card.tsx';
 import { SquawksCard } from './squawks-card.tsx';
-import { StatusCard } from './status-card.tsx';
+import { AircraftActs, StatusCard } from './status-card.tsx';
 
 export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
 
@@ -40,8 +36,8 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids,
-  load: async ({ actor, params, url }) => ({
-    ...(await loadAircraftPage(actor, params.id, parseCursor(url.searchParams.get('after')))),
+  load: async ({ actor, params }) => ({
+    ...(await loadAircraftPage(actor, params.id)),
     requestId: newRequestId(),
   }),
 });
@@ -62,38 +58,42 @@ export const action = authedFormAction({
 export default function AircraftPage() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { tailNumber, make, model, year, isRemoved } = page.aircraft;
+  const { id, tailNumber, make, model, year, isRemoved } = page.aircraft;
   return (
     <Screen
       title={<span className="tail-number">{tailNumber}</span>}
       subtitle={`${make} ${model}, ${year}`}
       badge={!isRemoved && <AircraftBadges {...page.aircraft} />}
       showBackLink
+      trail={[{ label: 'Fleet', to: paths.fleet }, { label: tailNumber }]}
       toast={useToast(reply)}
     >
       {isRemoved && <Notice tone="info">This aircraft was removed from the fleet. Its flights are kept.</Notice>}
+      <AircraftActs page={page} />
       <Columns>
         <StatusCard page={page} />
         <SquawksCard page={page} />
         <DueCard page={page} />
         <PhotosCard photos={page.photos} />
-        {!isRemoved && <QrCard page={page} />}
-        {!isRemoved && (
-          <CalendarCard aircraftId={page.aircraft.id} madeAt={page.calendarLinkMadeAt} requestId={page.requestId} />
-        )}
+        <Card title="Hours">
+          <div className="hours-strips">
+            <HoursStrip title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />
+            <HoursStrip title="Hours by month" sums={page.months} none="No flights in the last twelve months." />
+          </div>
+        </Card>
       </Columns>
-      <Columns>
-        <HoursCard title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />
-        <HoursCard title="Hours by month" sums={page.months} none="No flights in the last twelve months." />
-      </Columns>
-      <Card title="The line of readings" actions={page.canChangeMeters && <MetersLink id={page.aircraft.id} />}>
-        {page.line ? <ReadingLine line={page.line} /> : <p>No flights yet.</p>}
+      <Card
+        title="The line of readings"
+        badge={
+          page.line && (
+            <Link className="text-link" to={paths.aircraftReadings(id, {})}>
+              All Readings
+            </Link>
+          )
+        }
+      >
+        {page.line ? <ReadingLine line={page.line} isFolded /> : <p>No flights yet.</p>}
       </Card>
-      <Pager olderHref={page.older} newerHref={page.newest} />
     </Screen>
   );
-}
-
-function MetersLink({ id }: { id: number }) {
-  return <ButtonLink to={paths.aircraftMeters(id)}>Meter Changes</ButtonLink>;
 }

@@ -1,29 +1,28 @@
-import { StatusForm } from '#app/features/aircraft/status-form.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
-import type { SquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { AircraftPageData } from './page-data.ts';
 
-export function SquawksCard({ page }: { page: AircraftPageData }) {
-  const { aircraft, squawks, settledSquawks, canSetStatus, requestId } = page;
-  const canGround = canSetStatus && aircraft.status !== 'maintenance' && !aircraft.groundedOnReturn;
-  const groundFor = ({ by }: SquawkView) => (
-    <StatusForm
-      aircraftId={aircraft.id}
-      requestId={requestId}
-      intent="set-maintenance"
-      labelSuffix={`for the squawk of ${by}`}
-    />
-  );
+export function SquawksCard({ page: { aircraft, squawks, settledSquawks } }: { page: AircraftPageData }) {
+  const isFolded = squawks.some(({ others }) => others.length > 0);
   return (
     <Card
       title="Squawks"
-      actions={!aircraft.isRemoved && <ButtonLink to={paths.addSquawk(aircraft.id)}>Add Squawk</ButtonLink>}
+      badge={
+        isFolded &&
+        !aircraft.isRemoved && (
+          <Link className="text-link" to={paths.maintenanceOf(aircraft.id)}>
+            End alike ones together
+          </Link>
+        )
+      }
     >
       {squawks.length === 0 && <p className="hint">None open.</p>}
-      <SquawkList squawks={squawks} {...(canGround && { actionFor: groundFor })} />
+      <SquawkList
+        squawks={squawks}
+        actionFor={({ id }) => <Others of={squawks.find((squawk) => squawk.id === id)?.others ?? []} />}
+      />
       {settledSquawks.length > 0 && (
         <details className="squawk-history">
           <summary>Fixed and withdrawn</summary>
@@ -31,5 +30,20 @@ export function SquawksCard({ page }: { page: AircraftPageData }) {
         </details>
       )}
     </Card>
+  );
+}
+
+/** Names the earlier reports of the same words. */
+function Others({ of }: { of: { id: number; text: string }[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <b>{`×${of.length + 1}`}</b>
+      {of.map(({ id, text }) => (
+        <Link key={id} className="text-link" to={paths.squawk(id)}>
+          {text}
+        </Link>
+      ))}
+    </>
   );
 }

@@ -1,21 +1,23 @@
 import { Link } from '#app/ui/link.tsx';
+import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
+import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
+import { QrCode } from '#app/ui/qr-code.tsx';
 import type { AircraftPageData } from './page-data.ts';
-import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 
-export function StatusCard({ page }: { page: AircraftPageData }) {
-  const { aircraft, openFlight } = page;
+/** Says where the aircraft is and at which readings. */
+export function StatusCard({ page: { aircraft, openFlight, canSetStatus } }: { page: AircraftPageData }) {
   return (
-    <Card title="Status" actions={hasActions(page) && <StatusActions page={page} />}>
+    <Card>
       {openFlight && (
         <p>
           {capitalized(openFlight.out)}
           {openFlight.pilot && ` with ${openFlight.pilot}`}.{' '}
-          <Link to={paths.flightLog(openFlight.id)}>Details of the flight</Link>
+          <Link to={paths.flightPage(openFlight.id)}>Details of the flight</Link>
         </p>
       )}
       {aircraft.groundedOnReturn && <p className="hint">Maintenance on return</p>}
@@ -25,22 +27,20 @@ export function StatusCard({ page }: { page: AircraftPageData }) {
           { term: 'Last Tach Time', detail: aircraft.lastTachTime && <Reading value={aircraft.lastTachTime} /> },
         ]}
       />
-      {!page.canSetStatus && !aircraft.isRemoved && (
+      {!canSetStatus && !aircraft.isRemoved && (
         <p className="hint">Only administrators set an aircraft to maintenance and back.</p>
       )}
     </Card>
   );
 }
 
-function hasActions({ canSetStatus, canCheckOut, openFlight }: AircraftPageData): boolean {
-  return canSetStatus || canCheckOut || openFlight?.isOwn === true;
-}
-
-function StatusActions({ page }: { page: AircraftPageData }) {
+/** Every act on the aircraft that its reader may do, once; rare ones are folded. */
+export function AircraftActs({ page }: { page: AircraftPageData }) {
   const { aircraft, openFlight, canCheckOut, canSetStatus, requestId } = page;
   const isGrounded = aircraft.status === 'maintenance' || aircraft.groundedOnReturn;
+  if (aircraft.isRemoved) return null;
   return (
-    <>
+    <div className="actions aircraft-acts">
       {canCheckOut && (
         <ButtonLink variant="primary" to={paths.checkOutAircraft(aircraft.id)}>
           Check Out
@@ -51,6 +51,7 @@ function StatusActions({ page }: { page: AircraftPageData }) {
           Complete Post-Flight Check
         </ButtonLink>
       )}
+      <ButtonLink to={paths.addSquawk(aircraft.id)}>Report a Squawk</ButtonLink>
       {canSetStatus && (
         <StatusForm
           aircraftId={aircraft.id}
@@ -58,7 +59,29 @@ function StatusActions({ page }: { page: AircraftPageData }) {
           intent={isGrounded ? 'mark-available' : 'set-maintenance'}
         />
       )}
-    </>
+      <More page={page} />
+    </div>
+  );
+}
+
+function More({ page: { aircraft, qr, calendarLinkMadeAt, canChangeMeters, requestId } }: { page: AircraftPageData }) {
+  return (
+    <details className="aircraft-more">
+      <summary className="button" data-variant="secondary">
+        More
+      </summary>
+      {canChangeMeters && <ButtonLink to={paths.aircraftMeters(aircraft.id)}>Meter Changes</ButtonLink>}
+      <CalendarCard aircraftId={aircraft.id} madeAt={calendarLinkMadeAt} requestId={requestId} />
+      <Card title="QR code">
+        <p>Opens the check-out of this aircraft, and the check-in for who has it.</p>
+        <QrCode qr={qr} label={`QR code of ${aircraft.tailNumber}`} />
+        <p>
+          <Link className="text-link" to={paths.aircraftCodes}>
+            Print the codes of the fleet
+          </Link>
+        </p>
+      </Card>
+    </details>
   );
 }
 

@@ -61,6 +61,11 @@ export default function AircraftCalendar() {
       title="Calendar"
       subtitle={<span className="tail-number">{tailNumber}</span>}
       showBackLink
+      trail={[
+        { label: 'Fleet', to: paths.fleet },
+        { label: tailNumber, to: paths.aircraft(id) },
+        { label: 'Calendar' },
+      ]}
       toast={useToast(reply)}
       width="form"
     >

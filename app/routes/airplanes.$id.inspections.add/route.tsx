@@ -63,6 +63,11 @@ export default function AddInspection() {
     <Screen
       title="Add Inspection"
       showBackLink
+      trail={[
+        { label: 'Fleet', to: paths.fleet },
+        { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
+        { label: 'Add Inspection' },
+      ]}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"

@@ -67,6 +67,11 @@ export default function AddSquawk() {
     <Screen
       title="Add Squawk"
       showBackLink
+      trail={[
+        { label: 'Fleet', to: paths.fleet },
+        { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
+        { label: 'Add Squawk' },
+      ]}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"

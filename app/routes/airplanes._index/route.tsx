@@ -102,6 +102,7 @@ export default function Fleet() {
           Add New Aircraft
         </ButtonLink>
       )}
+      <ButtonLink to={paths.maintenance}>Maintenance</ButtonLink>
       <ButtonLink variant="quiet" to={paths.aircraftCodes}>
         QR Codes
       </ButtonLink>

@@ -91,6 +91,6 @@ export function ErrorBoundary() {
 }
 
 function LoadError({ id, text, isConflict }: { id: number; text: string; isConflict: boolean }) {
-  const viewLog = isConflict && <ButtonLink to={paths.flightLog(id)}>View Flight Log</ButtonLink>;
+  const viewLog = isConflict && <ButtonLink to={paths.flightPage(id)}>View Flight Log</ButtonLink>;
   return <ErrorPage title="Error Loading Flight Log" text={text} action={viewLog} />;
 }

@@ -1,66 +1,74 @@
-import { useLoaderData } from '@remix-run/react';
-import { Link } from '#app/ui/link.tsx';
-import { AppError } from '#app/domain/app-error.ts';
-import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
-import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
-import { toFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
-import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
-import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
-import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
+import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { FlightActs } from '#app/features/flights/flight-acts.tsx';
+import { loadFlight } from '#app/features/flights/flight-details.server.ts';
+import { FlightFacts } from '#app/features/flights/flight-details.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
+import { redirectWithToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { Neighbours } from './neighbours.tsx';
+import { PrintButton, Screen } from '#app/ui/page/screen.tsx';
+
+export const clientAction = keepFormOnNetworkError(texts.statusUpdateFailed);
 
 export const meta = pageTitle('Flight');
+
+const ids = { id: texts.flightLogNotFound };
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  ids: { id: texts.flightLogNotFound },
-  load: async ({ actor, params }) => {
-    const [found, squawk, marks] = await Promise.all([
-      findFlightDetails(db, actor.schoolId, params.id),
-      findSquawkOfFlight(db, actor.schoolId, params.id),
-      findNamesakeMarks(db, actor),
-    ]);
-    if (!found) throw new AppError('notFound', texts.flightLogNotFound);
-    return {
-      flight: toFlightDetails(found, actor, marks),
-      squawk: squawk ? toSquawkView(squawk, actor, marks) : null,
-      neighbours: toFlightTapes(actor, found).neighbours,
-    };
+  ids,
+  load: async ({ actor, params }) => ({ flight: await loadFlight(actor, params.id), requestId: newRequestId() }),
+});
+
+/** Grounds the aircraft, also from the dialog: the squawks of the flight give the reason. */
+export const action = authedFormAction({
+  can: 'set aircraft status',
+  ids,
+  schema: z.object({}),
+  failed: texts.statusUpdateFailed,
+  run: async ({ actor, params, requestId }) => {
+    const log = await findFlightRow(db, actor, params.id);
+    const status = { status: 'maintenance' } as const;
+    const { groundedOnReturn } = await setAircraftStatus(db, actor, log.aircraft_id, status, requestId);
+    return redirectWithToast(paths.flightPage(params.id), statusUpdatedToast(groundedOnReturn));
   },
 });
 
 export default function FlightPage() {
-  const { flight, squawk, neighbours } = useLoaderData<typeof loader>();
-  const actions = (
-    <>
-      {flight.permissions.correct && <ButtonLink to={paths.correctFlight(flight.id)}>Correct flight</ButtonLink>}
-      <ButtonLink to={paths.flightLog(flight.id)}>In the flight logs</ButtonLink>
-    </>
-  );
+  const { flight, requestId } = useLoaderData<typeof loader>();
+  const toast = useToast(useActionData<typeof action>());
+  const { tailNumber, aircraftId } = flight;
   return (
-    <Screen title={`Flight #${flight.id}`} showBackLink toast={useToast(undefined)} actions={actions}>
-      <div className="flight-page">
-        <Card title={<Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>} isTailNumber>
-          <FlightDetailsBody flight={flight} />
-        </Card>
-        {squawk && (
-          <Card title="Squawk">
-            <SquawkList squawks={[squawk]} />
-          </Card>
-        )}
-        <Neighbours {...neighbours} />
-      </div>
+    <Screen
+      title={<span className="flight-title">{`${tailNumber}, ${flight.started.text}`}</span>}
+      showBackLink
+      trail={[
+        { label: 'Logs', to: paths.flightLogs },
+        { label: tailNumber, to: paths.flightLogsPage({ aircraftId }) },
+        { label: `Flight #${flight.id}` },
+      ]}
+      toast={toast}
+      actions={
+        <>
+          <FlightActs flight={flight} requestId={requestId} />
+          <PrintButton />
+        </>
+      }
+    >
+      <Card>
+        <FlightFacts flight={flight} headingLevel={2} />
+      </Card>
     </Screen>
   );
 }

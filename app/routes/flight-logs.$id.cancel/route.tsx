@@ -64,7 +64,7 @@ export default function CancelCheckOut() {
             <SubmitButton variant="danger" pendingLabel="Cancelling...">
               Cancel check-out
             </SubmitButton>
-            <ButtonLink to={paths.flightLog(flight.id)}>Keep the flight</ButtonLink>
+            <ButtonLink to={paths.flightPage(flight.id)}>Keep the flight</ButtonLink>
           </Actions>
         </PostForm>
       </Card>

@@ -66,7 +66,7 @@ export const action = authedFormAction({
   run: async ({ actor, params, form, input: entered, requestId }) => {
     const input = { ...(await toCloseFlightInput(entered)), ...blankTimesAsNull(form) };
     await closeFlight(db, actor, params.id, input, requestId, confirmationsOf(entered));
-    return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
+    return redirectWithToast(paths.flightPage(params.id), successToast('Flight closed'));
   },
 });
 
@@ -113,7 +113,7 @@ export default function CloseOnBehalf() {
           />
           <Actions>
             <SubmitButton pendingLabel="Closing...">Close flight</SubmitButton>
-            <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>
+            <ButtonLink to={paths.flightPage(flight.id)}>Back</ButtonLink>
           </Actions>
         </Stack>
       </PostForm>

@@ -123,7 +123,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
             >
               Show what changes
             </SubmitButton>
-            <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>
+            <ButtonLink to={paths.flightPage(flight.id)}>Back</ButtonLink>
           </Actions>
         </Stack>
       </PostForm>

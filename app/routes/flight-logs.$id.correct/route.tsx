@@ -104,7 +104,7 @@ async function saveOrPreview({ actor, params, form, input: entered, ticks, reque
   if (form.get('intent') === 'save') {
     const previewDigest = String(form.get('seen'));
     await correctFlight(db, actor, params.id, input, requestId, { ...confirmations, previewDigest });
-    return redirectWithToast(paths.flightLog(params.id), successToast('Flight corrected'));
+    return redirectWithToast(paths.flightPage(params.id), successToast('Flight corrected'));
   }
   const { effects, digest, oddReadings } = await previewCorrection(db, actor, params.id, input, confirmations);
   return data({

@@ -11,7 +11,7 @@ import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { toLogRows, withClocks, zonesByDay } from './flight-log-rows.server.ts';
+import { toLogRows, withClocks, zonesByDay } from '#app/features/flights/flight-log-rows.server.ts';
 
 interface PageCursors {
   after?: Cursor | undefined;

@@ -1,34 +1,26 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { data } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
-import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CancelledCheckOutsTable } from './cancelled-check-outs-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { FlightLogDialog } from './flight-log-dialog.tsx';
-import { FlightLogTable } from './flight-log-table.tsx';
+import { FlightLogTable } from '#app/features/flights/flight-log-table.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { db } from '#app/server/db.server.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { loadCancelledCheckOuts, placeInCancelled } from './cancelled-check-outs.server.ts';
 import { parseCursor } from '#app/server/cursor.server.ts';
-import { redirectWithToast } from '#app/server/flash.server.ts';
-import { loadFlightDetails } from '#app/features/flights/flight-details.server.ts';
+import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
 import { loadFlightLogList, placeInList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId, requireId } from '#app/server/ids.server.ts';
+import { parseId } from '#app/server/ids.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { loadFilter } from '#app/features/flights/filter-options.server.ts';
 import { DAYS_REVERSED, isReversed, parseFlightFilter } from '#app/features/flights/flight-filter.server.ts';
@@ -36,8 +28,6 @@ import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
 import { RecentDays } from './recent-days.tsx';
 import { type FlightFilterQuery, paths } from '#app/paths.ts';
-
-export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
 
 export const meta = pageTitle('Flight Logs');
 
@@ -57,7 +47,7 @@ export const loader = authedLoader({
       showsCancelled
         ? loadCancelledCheckOuts(actor, filter, after)
         : loadFlightLogList(actor, filter, { after, before }),
-      logParameter === null ? () => null : loadFlightDetails(actor, parseId(logParameter), at),
+      logParameter === null ? () => null : loadFlightInList(actor, parseId(logParameter), at),
     ]);
     const flight = toFlight(marks);
     const page = {
@@ -78,24 +68,9 @@ export const loader = authedLoader({
   },
 });
 
-/** The action is 'Set to Maintenance' in the details, where the squawks give the reason. */
-export const action = authedFormAction({
-  can: 'set aircraft status',
-  schema: z.object({ flightLogId: z.string().optional() }),
-  failed: texts.statusUpdateFailed,
-  run: async ({ actor, url, input, requestId }) => {
-    const log = await findFlightRow(db, actor, requireId(input.flightLogId, texts.flightLogNotFound));
-    const status = { status: 'maintenance' } as const;
-    const { groundedOnReturn } = await setAircraftStatus(db, actor, log.aircraft_id, status, requestId);
-    url.searchParams.delete('index');
-    return redirectWithToast(url.pathname + url.search, statusUpdatedToast(groundedOnReturn));
-  },
-});
-
 export default function FlightLogs() {
   const page = useLoaderData<typeof loader>();
   const { filter, flight, options, canExport, canSeeCancelled, cancelled, isUnknownFlight, problem, requestId } = page;
-  const reply = useActionData<typeof action>();
   const exporting = canExport && (
     <ButtonLink to={paths.exportFlightLogs(filter)} reloadDocument download>
       Export CSV
@@ -117,7 +92,7 @@ export default function FlightLogs() {
           />
         )
       }
-      toast={useToast(reply)}
+      toast={useToast(undefined)}
       actions={exporting}
     >
       {isUnknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
@@ -177,7 +152,7 @@ function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loa
         </FlightSumsLine>
       )}
       {logs.length > 0 ? (
-        <FlightLogTable logs={logs} days={days} at={at} />
+        <FlightLogTable logs={logs} days={days} hrefOf={(log) => paths.flightLogsPage({ ...at, log })} />
       ) : (
         <NoFlights filter={filter} canCheckOut={canCheckOut} />
       )}

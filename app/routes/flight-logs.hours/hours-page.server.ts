@@ -4,11 +4,10 @@ import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.ser
 import { findHours, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
 import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
-import { findDueFirst } from '#app/domain/inspections/due-first.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { toHundredths } from '#app/domain/reading.ts';
 import { usualPeriods } from '#app/features/flights/hours/periods.ts';
-import { DUE_BESIDE_HOURS, MAX_HOURS_ROWS } from '#app/limits.ts';
+import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { type FlightFilterQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -17,10 +16,9 @@ export type HoursTableRow = ReturnType<typeof toRow>;
 export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy; filter: FlightFilter }, now: Date) {
   const { timeZone: _timeZone, ...query } = filter;
   const today = formatIsoDate(now, actor.timeZone);
-  const [{ rows, sum }, stuck, due] = await Promise.all([
+  const [{ rows, sum }, stuck] = await Promise.all([
     findHours(db, actor, { by, filter, limit: MAX_HOURS_ROWS }),
     findStuckFlights(db, actor, now),
-    can(actor.role, 'manage inspections') ? findDueFirst(db, actor.schoolId, today, DUE_BESIDE_HOURS) : [],
   ]);
   const longest = Math.max(...rows.map((row) => barHundredths(row, by)));
   return {
@@ -41,7 +39,6 @@ export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy;
       pilot: user.username,
       started: formatDateTime(createdAt, actor.timeZone),
     })),
-    due: due.map(({ due: _due, ...item }) => item),
   };
 }
 

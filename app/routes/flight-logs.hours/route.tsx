@@ -54,7 +54,7 @@ export default function Hours() {
         </>
       }
     >
-      <HoursWarnings stuck={page.stuck} due={page.due} />
+      <HoursWarnings stuck={page.stuck} />
       <PartFailure part={options} />
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
       <nav className="period-links" aria-label="Periods">

@@ -54,7 +54,7 @@ export const action = authedFormAction({
   },
   run: async ({ actor, input, requestId }) => {
     const { id } = await enterPastFlight(db, actor, toPastFlightInput(input), requestId, confirmationsOf(input));
-    return redirectWithToast(paths.flightLog(id), successToast('Flight entered'));
+    return redirectWithToast(paths.flightPage(id), successToast('Flight entered'));
   },
 });
 

@@ -50,6 +50,11 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
         </Link>
       }
       showBackLink
+      trail={[
+        { label: 'Fleet', to: paths.fleet },
+        { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
+        { label: 'Inspection' },
+      ]}
       beforeTitle={<ErrorSummary form={isSaving ? change : done} />}
       toast={toast}
       width="form"

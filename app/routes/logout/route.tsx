@@ -4,6 +4,7 @@ import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
 import { Form } from '@remix-run/react';
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
+import { texts } from '#app/domain/texts.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
@@ -19,7 +20,7 @@ import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Not Everything Was Sent');
 
-export const clientAction = keepFormOnNetworkError('Logout failed');
+export const clientAction = keepFormOnNetworkError('Logout failed', texts.stillSignedIn);
 
 /** Only where a device has said that something on it was not sent. */
 export const loader = publicLoader(async ({ actor, url }) => {
@@ -42,7 +43,7 @@ export const action = publicAction({
 
 export default function Logout() {
   return (
-    <Screen title="Not Everything Was Sent" width="form">
+    <Screen title="Not Everything Was Sent" showBackLink width="form">
       <Card>
         <p>
           Something that was entered on this device has not been sent: by you, or by somebody who was signed in here

@@ -42,7 +42,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const loader = publicLoader(async ({ actor, url }) => {
   const token = requireLinkToken(url.searchParams.get('token'));
   const link = await findPasswordLink(db, token);
-  if (!link) throw await redirectForInvalidLink(texts.passwordLinkInvalid);
+  if (!link) throw await redirectForInvalidLink(texts.passwordLinkInvalid, paths.forgotPassword);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
   return dataWithoutReferrer({ signedInAs: null, username: link.username, token, requestId: newRequestId() });
 });
@@ -57,7 +57,7 @@ export const action = publicFormAction({
     withLinkToken(async () => {
       await setPassword(db, requireLinkToken(form.get('token')), input.password, requestId);
       return redirectWithToast(paths.auth, successToast('Success', 'Password saved! You can now log in.'));
-    }),
+    }, paths.forgotPassword),
 });
 
 export default function ResetPassword() {

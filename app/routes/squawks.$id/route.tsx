@@ -89,6 +89,11 @@ export default function SquawkPage() {
     <Screen
       title="Squawk"
       showBackLink
+      trail={[
+        { label: 'Fleet', to: paths.fleet },
+        { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
+        { label: 'Squawk' },
+      ]}
       beforeTitle={<ErrorSummary form={forms.refused} />}
       toast={useToast(reply)}
       width="form"

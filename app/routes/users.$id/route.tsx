@@ -1,5 +1,6 @@
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { changeUser, fingerprintUser } from '#app/domain/people/profile/change-user.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
 import { type ChangeUserFormInput, changeUserFormSchema } from '#app/domain/people/schema.server.ts';
 import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
@@ -12,8 +13,10 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
@@ -30,7 +33,8 @@ export const loader = authedLoader({
   ...guard,
   load: async ({ actor, params }) => {
     const user = await requireUser(db, actor.schoolId, params.id);
-    return { user, seen: fingerprintUser(user), requestId: newRequestId() };
+    const hasLostFactor = params.id !== actor.id && (await findSecondFactor(db, params.id)) !== undefined;
+    return { user, seen: fingerprintUser(user), hasLostFactor, requestId: newRequestId() };
   },
 });
 
@@ -45,8 +49,10 @@ export const action = authedFormAction({
   },
 });
 
+type StoredUser = ReturnType<typeof useLoaderData<typeof loader>>['user'];
+
 export default function EditUser() {
-  const { user, seen, requestId } = useLoaderData<typeof loader>();
+  const { user, seen, hasLostFactor, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const lastResult = reply?.result;
   const [form, fields] = useForm<ChangeUserFormInput>({ id: 'user', lastResult, defaultValue: user });
@@ -61,6 +67,7 @@ export default function EditUser() {
       requestId={requestId}
       submit={{ label: 'Save User', pending: 'Saving...' }}
       cancelTo={paths.users}
+      after={hasLostFactor && <LostFactor user={user} requestId={requestId} />}
     >
       <HiddenField name="seen" value={seen} />
       <TextField
@@ -78,7 +85,22 @@ export default function EditUser() {
   );
 }
 
-function StoredNow({ username, name, email, role }: ReturnType<typeof useLoaderData<typeof loader>>['user']) {
+function LostFactor({ user: { id, username }, requestId }: { user: StoredUser; requestId: string }) {
+  return (
+    <Card title="Second factor">
+      <p>{`For a phone that is lost: ${username} then signs in with the password alone, and is told by mail.`}</p>
+      <Form method="post" action={paths.usersAction}>
+        <RequestId value={requestId} />
+        <HiddenField name="userId" value={String(id)} />
+        <SubmitButton name="intent" value="remove-second-factor" variant="secondary">
+          Remove Second Factor
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+function StoredNow({ username, name, email, role }: StoredUser) {
   return (
     <Notice tone="info">{`Stored now: ${username}, ${name ?? 'no name'}, ${email}, ${ROLE_DEFINITIONS[role].label}`}</Notice>
   );

@@ -17,6 +17,7 @@ import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { withLink } from '#app/domain/mail/queries.server.ts';
 import { findUser } from '#app/domain/people/listed/user-page.server.ts';
+import { removeLostSecondFactor } from '#app/domain/people/second-factor/remove-lost-second-factor.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -57,6 +58,10 @@ const USER_CHANGES = {
     const { result, link } = await withLink((onLink) => sendPasswordLink(db, actor, id, requestId, onLink));
     return linkToast('Password link sent', `A mail with the link is on its way to ${result.email}.`, link);
   },
+  'remove-second-factor': async (actor, id, requestId) => {
+    const { username } = await removeLostSecondFactor(db, actor, id, requestId);
+    return successToast('Second factor removed', `${username} signs in with the password alone now.`);
+  },
   'sign-out-user': async (actor, id, requestId) => {
     const { username } = await signOutUser(db, actor, id, requestId);
     return successToast('User signed out', `${username} is signed out on every device.`);
@@ -65,11 +70,12 @@ const USER_CHANGES = {
 
 const FAILURES: Record<string, string> = {
   'delete-user': 'Failed to delete user',
+  'remove-second-factor': 'Failed to remove the second factor',
   'sign-out-user': 'Failed to sign the user out',
 };
 
 const changeSchema = z.object({
-  intent: z.enum(['delete-user', 'send-password-link', 'sign-out-user'], texts.actionRequired),
+  intent: z.enum(['delete-user', 'remove-second-factor', 'send-password-link', 'sign-out-user'], texts.actionRequired),
   userId: z.string().optional(),
 });
 

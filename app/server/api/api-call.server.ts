@@ -12,7 +12,7 @@ import {
   lacksSecondFactor,
   type SchoolRequirement,
 } from '../guard.server.ts';
-import { parseOrThrow } from '../parse.server.ts';
+import { parseBody } from '../parse.server.ts';
 
 export interface ApiRequest {
   request: Request;
@@ -57,7 +57,7 @@ export function authedBodyCall<
     let input: z.output<Schema>;
     try {
       if ('error' in readBody) throw readBody.error;
-      input = parseOrThrow(options.body, body);
+      input = parseBody(options.body, body);
     } catch (error) {
       if (error instanceof AppError && error.code === 'tooLarge' && options.tooLargeText) {
         throw new AppError('tooLarge', options.tooLargeText);
@@ -88,7 +88,7 @@ export function publicBodyCall<Schema extends z.ZodType>(options: {
   body: Schema;
   run: (context: ApiRequest & { input: z.output<Schema> }) => ApiResult;
 }): ApiCallHandler {
-  return async (call) => options.run({ ...call, input: parseOrThrow(options.body, await readJson(call.request)) });
+  return async (call) => options.run({ ...call, input: parseBody(options.body, await readJson(call.request)) });
 }
 
 /** Finds the caller and runs the guard. Throws 'unauthorized' without a session, and as the guard does. */

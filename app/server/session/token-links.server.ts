@@ -9,16 +9,16 @@ export function requireLinkToken(value: unknown): string {
   return value;
 }
 
-export function redirectForInvalidLink(text: string): Promise<Response> {
-  return redirectWithToast(paths.auth, errorToast(text));
+export function redirectForInvalidLink(text: string, to: string = paths.auth): Promise<Response> {
+  return redirectWithToast(to, errorToast(text));
 }
 
-/** Responds to a used or expired token with a redirect to sign-in. */
-export async function withLinkToken(use: () => Promise<Response>): Promise<Response> {
+/** Responds to a used or expired token with a redirect to sign-in, or to where there is a new one. */
+export async function withLinkToken(use: () => Promise<Response>, to?: string): Promise<Response> {
   try {
     return await use();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'notFound') return redirectForInvalidLink(error.message);
+    if (error instanceof AppError && error.code === 'notFound') return redirectForInvalidLink(error.message, to);
     throw error;
   }
 }

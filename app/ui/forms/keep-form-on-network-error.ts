@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/react';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import type { Toast } from '../page/toast-region.tsx';
+import { showToast, type Toast } from '../page/toast-region.tsx';
 import { announceOutcome, type FormOutcome } from './kept/form-outcome.ts';
 import { Cancelled, sendForm } from './kept/send-form.ts';
 
@@ -10,8 +10,8 @@ const MISMATCH = 422;
 const UNAVAILABLE = 503;
 
 /** Keeps the page and what was entered when a post fails; a route exports what this returns as `clientAction`. */
-export function keepFormOnNetworkError(failed?: string) {
-  return async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
+export function keepFormOnNetworkError(failed?: string, advice: string = texts.networkFailed) {
+  return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     try {
       const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
       announceOutcome(outcomeOf(answer?.status));
@@ -20,14 +20,23 @@ export function keepFormOnNetworkError(failed?: string) {
       const status = statusOf(error);
       announceOutcome(error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
       if (status !== undefined && status < UNAVAILABLE) throw error;
-      const text = isRouteErrorResponse(error) ? String(error.data) : texts.networkFailed;
+      const text = isRouteErrorResponse(error) ? String(error.data) : advice;
+      const toast = failureToast(error, text, failed);
+      if (new URL(request.url).pathname !== location.pathname) return stayHere(toast);
       // An error status keeps the router from revalidating over the same connection.
-      return Response.json({ result: null, toast: failureToast(error, text, failed) }, { status: UNAVAILABLE });
+      return Response.json({ result: null, toast }, { status: UNAVAILABLE });
     }
   };
 }
 
 export const clientAction = keepFormOnNetworkError();
+
+/** The form's own page might not come, and its loader might take the message with it: only the hash changes. */
+function stayHere(toast: Toast): Response {
+  showToast(toast);
+  const here = location.pathname + location.search + (location.hash || '#main');
+  return new Response(null, { status: 302, headers: { location: here, 'x-remix-replace': 'true' } });
+}
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof Response || isRouteErrorResponse(error) ? error.status : undefined;

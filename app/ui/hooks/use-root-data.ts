@@ -4,6 +4,7 @@ import type { Toast } from '../page/toast-region.tsx';
 
 interface RootData {
   productName: string;
+  viewer: { managesSchool: boolean } | null;
   toast: Toast | null;
   typed: TypedRestored | null;
 }
@@ -19,6 +20,11 @@ interface TypedRestored {
 
 export function useProductName(): string {
   return useRouteLoaderData<RootData>('root')?.productName ?? '';
+}
+
+/** Returns true for a reader who is led through the pages of the school. */
+export function useManagesSchool(): boolean {
+  return useRouteLoaderData<RootData>('root')?.viewer?.managesSchool === true;
 }
 
 /** Returns the toast of this page's action, or else the one that the last redirect flashed. */

@@ -17,6 +17,9 @@ export interface Viewer {
   id: number;
   isOnSharedComputer: boolean;
   singleKeys: boolean;
+  /** Number of aircraft whose condition is grave. */
+  toMaintain: number;
+  managesSchool: boolean;
   isHeldUp: boolean;
   /** Day when the school is deleted, for administrators, who can call it off until then. */
   schoolRemovedOn: string | null;
@@ -49,7 +52,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
-        {isFree && <MainNavigation />}
+        {isFree && <MainNavigation viewer={viewer} />}
         {isFree && <JumpButton onClick={openJump} />}
         {viewer && !hasOwnLogout && <LogoutForm />}
       </header>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ErrorResponse } from '@remix-run/react';
+import { type ErrorResponse, useLocation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { ReferenceOfPage } from './reference.tsx';
@@ -8,7 +8,7 @@ import { Screen } from './screen.tsx';
 interface ErrorPageProps {
   title: string;
   text: string;
-  advice?: string;
+  advice?: string | undefined;
   action?: ReactNode;
 }
 
@@ -31,8 +31,27 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
   const message = String(data);
   if (status >= 500) return <ErrorPage title="Error" text={`${status}: ${statusText}`} advice={message} />;
   // The router itself answers 405, with a message for developers.
-  return <ErrorPage title="Error" text={`${status}: ${status === 405 ? statusText : message}`} />;
+  return <RefusedPage status={status} message={status === 405 ? statusText : message} />;
 }
+
+/** Says what to do about an address that this reader may not see, or that cannot be understood. */
+function RefusedPage({ status, message }: { status: number; message: string }) {
+  const { pathname, search } = useLocation();
+  const startOver = search !== '' && <ButtonLink to={pathname}>Open the Page Without Filters</ButtonLink>;
+  return (
+    <ErrorPage
+      title="Error"
+      text={`${status}: ${message}`}
+      advice={ADVICE[status]}
+      action={status === 400 ? startOver : undefined}
+    />
+  );
+}
+
+const ADVICE: Record<number, string> = {
+  400: 'Something in this address cannot be read. Go back to change it, or open the page without it.',
+  403: 'Your role does not include this. Ask an administrator of your school to do it, or to change your role.',
+};
 
 export function ConflictPage({ text }: { text: string }) {
   return <ErrorPage title="Error" text={`409: ${text}`} />;

@@ -21,6 +21,8 @@ interface FormScreenProps {
   submit: { label: string; pending: string };
   cancelTo: string;
   children: ReactNode;
+  /** What else may be done, below the form. */
+  after?: ReactNode;
 }
 
 export function FormScreen({ title, subtitle, badge, notice, children, ...parts }: FormScreenProps) {
@@ -46,6 +48,7 @@ export function FormScreen({ title, subtitle, badge, notice, children, ...parts 
           </Actions>
         </PostForm>
       </Card>
+      {parts.after}
     </Screen>
   );
 }

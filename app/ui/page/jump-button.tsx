@@ -1,11 +1,21 @@
-/** Works with script only: the style sheet shows it once the page is interactive, between others that do not move then. */
+import type { FormEvent } from 'react';
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+
+/** Opens the jump box; without script it leads to the page that searches. */
 export function JumpButton({ onClick }: { onClick: () => void }) {
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    onClick();
+  };
   return (
-    <button type="button" className="button jump-button" aria-label="Jump" aria-haspopup="dialog" onClick={onClick}>
-      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-        <circle cx="10" cy="10" r="6" />
-        <path d="M14.5 14.5 21 21" />
-      </svg>
-    </button>
+    <Form action={paths.search} onSubmit={open}>
+      <button type="submit" className="button jump-button" aria-label="Jump">
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <circle cx="10" cy="10" r="6" />
+          <path d="M14.5 14.5 21 21" />
+        </svg>
+      </button>
+    </Form>
   );
 }

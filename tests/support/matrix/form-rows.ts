@@ -229,11 +229,11 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: (id) => post(`/flight-log/${id}/post-check`, { ...ends, endTachTime: '1' }),
     },
     {
-      name: "POST /flight-logs 'Set to Maintenance'",
+      name: "POST /flight-logs/:id 'Set to Maintenance'",
       ...form,
       can: 'set aircraft status',
-      id: inBody(completedFlight, { malformed: 404, another: 303 }),
-      valid: (id) => post('/flight-logs?index&log=1', { flightLogId: id }),
+      id: inPath(completedFlight, { another: 303 }),
+      valid: (id) => post(`/flight-logs/${id}?index`, {}),
     },
     {
       name: 'POST /flight-logs/:id/close',

@@ -68,6 +68,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
       }),
     },
     '/airplanes/:id/meters': { can: 'change meters', id: inPath(aircraft) },
+    '/airplanes/:id/readings': { can: 'anyRole', id: inPath(aircraft) },
     '/ocr/:id/save': { can: 'save last readings', id: inPath(scan) },
     '/*': { success: 404 },
   };

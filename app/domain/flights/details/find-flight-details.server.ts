@@ -4,6 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import { neighbourFlightQuery, toLineFlight } from '../../aircraft/line-queries.server.ts';
 import { importOfFlightQuery } from '../../imports/queries.server.ts';
 import { meterChangesQuery } from '../../readings/meter-segments.server.ts';
+import { squawkOfFlightQuery, toSquawk } from '../../squawks/queries.server.ts';
 import { isRecentLast } from '../correction/correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
 import type { FlightFilter } from '../logbook/flight-filter.server.ts';
@@ -12,7 +13,7 @@ import { neighbourInListQuery } from './list-neighbours.server.ts';
 
 export type FoundFlight = NonNullable<Awaited<ReturnType<typeof findFlightDetails>>>;
 
-/** Finds what a flight's page and dialog show, all but its squawk, by one statement; undefined outside the school. */
+/** Finds what a flight's page and dialog show, by one statement; undefined outside the school. */
 export async function findFlightDetails(db: Db, schoolId: number | null, id: number, list: FlightFilter = {}) {
   const flight = { schoolId, id };
   const found = await flightLogQuery(db, schoolId)
@@ -25,24 +26,28 @@ export async function findFlightDetails(db: Db, schoolId: number | null, id: num
       jsonObjectFrom(neighbourFlightQuery(db, flight, '<')).as('previous'),
       jsonObjectFrom(neighbourFlightQuery(db, flight, '>')).as('next'),
       jsonArrayFrom(meterChangesQuery(db, schoolId, sql.ref<number>('aircraft.id'))).as('changes'),
+      jsonObjectFrom(squawkOfFlightQuery(db, schoolId, id)).as('squawk'),
       neighbourInListQuery(db, flight, '>', list).as('newer'),
       neighbourInListQuery(db, flight, '<', list).as('older'),
       isRecentLast.as('isRecentLast'),
-      sql<boolean>`aircraft.deleted_at is null and aircraft.maintenance_since is null`.as('canBeGrounded'),
+      sql<boolean>`aircraft.deleted_at is null`.as('isInFleet'),
+      sql<boolean>`aircraft.maintenance_since is null`.as('canBeGrounded'),
     ])
     .executeTakeFirst();
   if (!found) return undefined;
-  const { closed, entered, revisions, imported, previous, next, changes, newer, older, ...state } = found;
-  const { isRecentLast: isRecent, canBeGrounded, ...row } = state;
+  const { closed, entered, revisions, imported, previous, next, changes, squawk, newer, older, ...state } = found;
+  const { isRecentLast: isRecent, isInFleet, canBeGrounded, ...row } = state;
   return {
     log: toFlightLog(row),
     recorded: toFlightRevisions({ closed, entered, revisions }),
     imported: imported && { ...imported, appliedAt: imported.appliedAt === null ? null : new Date(imported.appliedAt) },
     neighbours: { previous: previous && toLineFlight(previous), next: next && toLineFlight(next) },
     changes: changes.map((change) => ({ ...change, started_at: new Date(change.started_at) })),
+    squawk: squawk && toSquawk(squawk),
     newer,
     older,
     isRecentLast: isRecent,
+    isInFleet,
     canBeGrounded,
   };
 }

@@ -12,7 +12,10 @@ export interface FlightPermissions {
 }
 
 /** Returns what the user may do with a flight of their school now. */
-export function flightPermissions(reader: Actor, { log, isRecentLast, canBeGrounded }: FoundFlight): FlightPermissions {
+export function flightPermissions(
+  reader: Actor,
+  { log, isRecentLast, isInFleet, canBeGrounded }: FoundFlight,
+): FlightPermissions {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;
   return {
@@ -20,6 +23,6 @@ export function flightPermissions(reader: Actor, { log, isRecentLast, canBeGroun
     cancel: open && (own || can(reader.role, 'cancel any check-out')),
     close: open && !own && isClosableBy(reader, new Date(log.createdAt)),
     correct: can(reader.role, 'correct any flight') || (own && (open || isRecentLast)),
-    ground: can(reader.role, 'set aircraft status') && canBeGrounded,
+    ground: can(reader.role, 'set aircraft status') && isInFleet && canBeGrounded,
   };
 }

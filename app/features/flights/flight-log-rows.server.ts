@@ -3,7 +3,10 @@ import type { FlightListRow } from '#app/domain/flights/queries.server.ts';
 import { splitDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 
-export type FlightLogRowData = ReturnType<typeof toRow>;
+export type FlightLogRowData = ReturnType<typeof toRow> & {
+  /** Stands in place of the pilot in a list of one pilot's flights. */
+  readings?: string;
+};
 
 interface DayZones {
   /** Text such as 'Sat 21 Nov 2026, PST'. */

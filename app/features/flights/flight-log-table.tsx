@@ -1,19 +1,19 @@
 import { Link } from '#app/ui/link.tsx';
-import { type FlightLogsQuery, paths } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { GroupedTable, TableCell, TableGroup, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { FlightLogRowData } from './flight-log-rows.server.ts';
 
 interface FlightLogTableProps {
   logs: FlightLogRowData[];
-  days: { day: string; title: string; sums: string }[];
-  /** Page of the list, which the details lead back to. */
-  at: FlightLogsQuery;
+  days: { day: string; title: string; sums?: string }[];
+  /** Where the details of a flight are. */
+  hrefOf: (flightLogId: number) => string;
 }
 
 const COLUMNS = ['Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status'];
 
-export function FlightLogTable({ logs, days, at }: FlightLogTableProps) {
+export function FlightLogTable({ logs, days, hrefOf }: FlightLogTableProps) {
   return (
     <GroupedTable caption="Flight logs, newest first" columns={COLUMNS} name="flight-logs">
       {days.map(({ day, title, sums }) => (
@@ -22,14 +22,16 @@ export function FlightLogTable({ logs, days, at }: FlightLogTableProps) {
           span={COLUMNS.length}
           title={
             <>
-              {title} · <span className="group-sums">{sums}</span>
+              {title}
+              {sums && ' · '}
+              {sums && <span className="group-sums">{sums}</span>}
             </>
           }
         >
           {logs
             .filter((log) => log.day === day)
             .map((log) => (
-              <FlightLogRow key={log.id} log={log} href={paths.flightLogsPage({ ...at, log: log.id })} />
+              <FlightLogRow key={log.id} log={log} href={hrefOf(log.id)} />
             ))}
         </TableGroup>
       ))}
@@ -47,6 +49,7 @@ function FlightLogRow({ log, href }: { log: FlightLogRowData; href: string }) {
         <TableRowLink to={href}>
           Details<span className="visually-hidden">{` of ${log.tailNumber}, ${log.started.text}`}</span>
         </TableRowLink>
+        {log.readings && <span className="log-pilot">{log.readings}</span>}
         {log.pilot !== null && (
           <span className="log-pilot">
             <span className="visually-hidden">, pilot </span>

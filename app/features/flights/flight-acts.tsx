@@ -1,0 +1,30 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import type { FlightDetails } from './flight-details.server.ts';
+
+/** Offers every act on a flight that its reader may do now. */
+export function FlightActs({ flight, requestId }: { flight: FlightDetails; requestId: string }) {
+  const { id, aircraftId, permissions, canReport } = flight;
+  return (
+    <>
+      {permissions.complete && (
+        <ButtonLink variant="primary" to={paths.checkIn(id)}>
+          Complete Post-Flight Check
+        </ButtonLink>
+      )}
+      {permissions.close && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
+      {permissions.correct && <ButtonLink to={paths.correctFlight(id)}>Correct flight</ButtonLink>}
+      {permissions.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
+      {canReport && <ButtonLink to={paths.addSquawk(aircraftId)}>Report a Squawk</ButtonLink>}
+      {permissions.ground && (
+        <Form method="post" action={paths.flightPageAction(id)} preventScrollReset>
+          <RequestId value={requestId} />
+          <SubmitButton variant="secondary">Set to Maintenance</SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}

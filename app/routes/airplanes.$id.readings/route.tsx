@@ -1,0 +1,48 @@
+import { useLoaderData } from '@remix-run/react';
+import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
+import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
+import { paths } from '#app/paths.ts';
+import { parseCursor } from '#app/server/cursor.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Pager } from '#app/ui/pager.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export const meta = pageTitle('Readings');
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  ids: { id: texts.aircraftNotFound },
+  load: async ({ actor, params, url }) => {
+    const aircraft = await findAircraftOfAnyTime(db, actor.schoolId, params.id);
+    if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
+    const { id, tailNumber } = aircraft;
+    return { id, tailNumber, ...(await loadReadingLine(actor, aircraft, parseCursor(url.searchParams.get('after')))) };
+  },
+});
+
+export default function Readings() {
+  const { id, tailNumber, line, older, newest } = useLoaderData<typeof loader>();
+  return (
+    <Screen
+      title="The line of readings"
+      subtitle={<span className="tail-number">{tailNumber}</span>}
+      showBackLink
+      trail={[
+        { label: 'Fleet', to: paths.fleet },
+        { label: tailNumber, to: paths.aircraft(id) },
+        { label: 'Readings' },
+      ]}
+      toast={useToast(undefined)}
+    >
+      {line ? <ReadingLine line={line} /> : <EmptyState text="No flights yet." />}
+      <Pager olderHref={older} newerHref={newest} />
+    </Screen>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '#app/ui/link.tsx';
+import { CONDITION_LABELS } from '#app/domain/aircraft/condition.ts';
+import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
+import { StatusForm } from '#app/features/aircraft/status-form.tsx';
+import { Gauge } from '#app/features/inspections/gauge.tsx';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextArea } from '#app/ui/forms/text-area.tsx';
+import type { MaintenanceRow } from './maintenance-page.server.ts';
+
+interface MaintenanceItemRowProps {
+  row: MaintenanceRow;
+  page: { canManageInspections: boolean; canManageSquawks: boolean; canSetStatus: boolean; requestId: string };
+  /** The remark of this row's form where it was refused. */
+  refused: FormField | null;
+}
+
+export function MaintenanceItemRow({ row, page, refused }: MaintenanceItemRowProps) {
+  const { kind, aircraft, name, text, used, inspectionId, squawks } = row;
+  return (
+    <li data-kind={kind}>
+      <Link className="maintenance-tail" to={paths.aircraft(aircraft.id)}>
+        {aircraft.tailNumber}
+      </Link>
+      <KindBadge kind={kind} text={text} />
+      <div className="maintenance-words">
+        {name && <span className="user-text">{name}</span>}
+        {squawks.length > 1 && <b>{` ×${squawks.length}`}</b>}
+        {used !== null && <Gauge used={used} label={`${Math.round(used * 100)} % of the interval used`} />}
+        {squawks.length > 0 && <Reports squawks={squawks} />}
+      </div>
+      {inspectionId !== null && page.canManageInspections && (
+        <ButtonLink to={paths.inspection(inspectionId)}>
+          Done<span className="visually-hidden">{` or change: ${name} of ${aircraft.tailNumber}`}</span>
+        </ButtonLink>
+      )}
+      {kind === 'grounded' && page.canSetStatus && (
+        <StatusForm
+          aircraftId={aircraft.id}
+          requestId={page.requestId}
+          intent="mark-available"
+          labelSuffix={aircraft.tailNumber}
+        />
+      )}
+      {squawks.length > 0 && page.canManageSquawks && <FixForm row={row} page={page} refused={refused} />}
+    </li>
+  );
+}
+
+function KindBadge({ kind, text }: Pick<MaintenanceRow, 'kind' | 'text'>) {
+  if (kind === 'grounded') return <Badge tone="maintenance">In Maintenance</Badge>;
+  if (kind === 'squawk') return <Badge tone="medium">Open</Badge>;
+  if (kind === 'deferred') return <Badge tone="secondary">Deferred</Badge>;
+  if (kind === 'later') return <span>{text}</span>;
+  return <ConditionBadge kind={kind}>{text || CONDITION_LABELS[kind]}</ConditionBadge>;
+}
+
+function Reports({ squawks }: Pick<MaintenanceRow, 'squawks'>) {
+  return (
+    <ul className="maintenance-reports hint">
+      {squawks.map(({ id, by, at, until }) => (
+        <li key={id}>
+          <Link to={paths.squawk(id)}>
+            {by}, <DateTime value={at} />
+          </Link>
+          {until && `, deferred ${until}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NO_FIELD = { name: 'remark', errorId: '', descriptionId: '', errors: undefined, initialValue: undefined };
+
+/** Opens without script, and by itself where it was refused. */
+function FixForm({ row: { squawks, name, aircraft }, page, refused }: MaintenanceItemRowProps) {
+  const ids = squawks.map(({ id }) => id).join(',');
+  const formId = `fixed-${squawks[0]?.id}`;
+  const field = { ...NO_FIELD, ...refused, id: `${formId}-remark` };
+  return (
+    <details className="maintenance-fix" open={refused !== null || undefined}>
+      <summary className="button" data-variant="secondary">
+        {squawks.length === 1 ? 'Fixed' : `Fixed, all ${squawks.length}`}
+        <span className="visually-hidden">{`: ${name} of ${aircraft.tailNumber}`}</span>
+      </summary>
+      <PostForm id={formId} preventScrollReset>
+        <RequestId value={page.requestId} />
+        <HiddenField name="squawkIds" value={ids} />
+        <TextArea field={field} label="What was done" rows={2} required />
+        <SubmitButton>Mark as Fixed</SubmitButton>
+      </PostForm>
+    </details>
+  );
+}

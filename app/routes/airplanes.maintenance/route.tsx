@@ -1,0 +1,73 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
+import { fixSquawksFormSchema } from '#app/domain/squawks/schema.server.ts';
+import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
+import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { FilterForm } from '#app/ui/forms/filter-form.tsx';
+import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { loadMaintenancePage } from './maintenance-page.server.ts';
+import { MaintenanceItemRow } from './maintenance-item-row.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Maintenance');
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: ({ actor, url }) => loadMaintenancePage(actor, url),
+});
+
+/** Ends squawks of the same words together. */
+export const action = authedFormAction({
+  can: 'manage squawks',
+  schema: fixSquawksFormSchema,
+  failed: 'Failed to change squawk',
+  run: async ({ actor, url, input, requestId }) => {
+    const ids = (input.squawkIds ?? '').split(',').map((id) => requireId(id, squawkTexts.squawkNotFound));
+    await fixSquawksTogether(db, actor, ids, { remark: input.remark }, requestId);
+    const toast = successToast(ids.length === 1 ? 'Squawk fixed' : `${ids.length} squawks fixed`);
+    return redirectWithToast(url.pathname + url.search, toast);
+  },
+});
+
+export default function Maintenance() {
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const refused = reply?.result?.initialValue?.squawkIds;
+  const [form, fields] = useForm<{ remark: string }>({ id: 'fixed', lastResult: reply?.result });
+  return (
+    <Screen
+      title="Maintenance"
+      showBackLink
+      trail={[{ label: 'Fleet', to: paths.fleet }, { label: 'Maintenance' }]}
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+    >
+      <FilterForm>
+        <FilterSelect name="show" label="Show" value={page.show} options={page.shows} />
+        <FilterSelect name="aircraftId" label="Aircraft" value={page.aircraftId} options={page.aircraft} />
+      </FilterForm>
+      {page.rows.length === 0 && <EmptyState text="Nothing waits for maintenance here." />}
+      <ul className="maintenance-rows">
+        {page.rows.map((row) => {
+          const key = [row.aircraft.id, row.kind, row.inspectionId, row.squawks[0]?.id].join(' ');
+          const isRefused = refused !== undefined && refused === row.squawks.map(({ id }) => id).join(',');
+          return <MaintenanceItemRow key={key} row={row} page={page} refused={isRefused ? fields.remark : null} />;
+        })}
+      </ul>
+      {page.hasMore && <p className="hint">{`Only the newest ${MAX_MAINTENANCE_SQUAWKS} squawks are listed.`}</p>}
+    </Screen>
+  );
+}

@@ -1,0 +1,16 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export const meta = pageTitle('School');
+
+export const loader = authedLoader({ can: 'manage school', school: 'optional', load: async () => null });
+
+/** The navigation below the heading, which all its pages have, is the page. */
+export default function School() {
+  return (
+    <Screen title="School" showBackLink toast={useToast(undefined)} width="form">
+      {null}
+    </Screen>
+  );
+}

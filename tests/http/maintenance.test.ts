@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { findSquawk } from '#app/domain/squawks/queries.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, documentAfter, textOf } from '#tests/support/documents.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let admin: Member;
+let student: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  const schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  student = await makeUser(db, schoolId);
+  const readings = { last_hobbs: '100.0', last_tach: '90.0' };
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N1FL', ...readings });
+});
+
+async function squawk(text: string, more: { unsafe?: boolean; state?: 'deferred'; until_tach?: string } = {}) {
+  const row = { school_id: admin.schoolId, aircraft_id: aircraftId, user_id: student.id, text, ...more };
+  const { id } = await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+async function inspection(name: string, due_tach: string) {
+  const row = { school_id: admin.schoolId, aircraft_id: aircraftId, name, due_tach, interval_hours: '100' };
+  await db.insertInto('inspections').values(row).execute();
+}
+
+async function rows(who: Member, query = '') {
+  const { $ } = await documentAt(`/airplanes/maintenance${query}`, await cookieOf(db, who));
+  return $('.maintenance-rows > li')
+    .toArray()
+    .map((row) => [$(row).attr('data-kind'), textOf($(row).find('.maintenance-words > .user-text'))]);
+}
+
+describe('the maintenance of the fleet', () => {
+  it('is one list for every role, the gravest first, with a gauge for each inspection (B1274)', async () => {
+    await squawk('Radio hums');
+    await squawk('Seat stuck', { state: 'deferred', until_tach: '80.0' });
+    await squawk('Fuel smell', { unsafe: true });
+    await inspection('100 h', '85.0');
+    await inspection('Oil', '95.0');
+    await inspection('Magnetos', '150.0');
+    const expected = [
+      ['unsafe', 'Fuel smell'],
+      ['overdue', '100 h'],
+      ['deferral_over', 'Seat stuck'],
+      ['due_soon', 'Oil'],
+      ['squawk', 'Radio hums'],
+      ['later', 'Magnetos'],
+    ];
+    for (const who of [admin, student]) expect(await rows(who)).toEqual(expected);
+    expect(await rows(student, '?show=over')).toEqual(expected.slice(1, 3));
+    const { $ } = await documentAt('/airplanes/maintenance', await cookieOf(db, student));
+    expect(
+      $('.gauge')
+        .toArray()
+        .map((gauge) => $(gauge).attr('aria-label')),
+    ).toEqual(['105 % of the interval used', '95 % of the interval used', '40 % of the interval used']);
+    expect($('main form[method="post"]').length).toBe(0);
+    expect((await documentAt('/airplanes/maintenance?show=x', await cookieOf(db, student))).status).toBe(400);
+  });
+
+  it('folds squawks of the same words, and an administrator ends them together or not at all (B1274)', async () => {
+    const ids = [await squawk('Landing light inop.'), await squawk('landing light  inop'), await squawk('Oil leak')];
+    const cookie = await cookieOf(db, admin);
+    const { $ } = await documentAt('/airplanes/maintenance', cookie);
+    expect(textOf($('.maintenance-words').first())).toContain('Oil leak');
+    expect(textOf($('.maintenance-words').last())).toContain('×2');
+    const form = $('form:has([name="squawkIds"])').last();
+    const squawkIds = String(form.find('[name="squawkIds"]').attr('value'));
+    const refused = await documentAfter('/airplanes/maintenance', { squawkIds, remark: '' }, cookie);
+    expect([refused.status, textOf(refused.$('main'))]).toEqual([
+      400,
+      expect.stringContaining('Please say what was done'),
+    ]);
+    expect((await documentAfter('/airplanes/maintenance', { squawkIds, remark: 'New bulb' }, cookie)).status).toBe(303);
+    const states = await Promise.all(ids.map(async (id) => (await findSquawk(db, admin.schoolId, id))?.state));
+    expect(states).toEqual(['fixed', 'fixed', 'open']);
+    const again = { squawkIds: `${ids[2]},${ids[0]}`, remark: 'Again' };
+    expect((await documentAfter('/airplanes/maintenance', again, cookie)).status).toBe(409);
+    expect((await findSquawk(db, admin.schoolId, Number(ids[2])))?.state).toBe('open');
+    const asStudent = await documentAfter('/airplanes/maintenance', again, await cookieOf(db, student));
+    expect(asStudent.status).toBe(403);
+  });
+
+  it('is counted beside Fleet in the navigation, aircraft by aircraft (B1275)', async () => {
+    const count = async () => {
+      const { $ } = await documentAt('/account', await cookieOf(db, student));
+      return textOf($('nav[aria-label="Main"] a[href="/airplanes"]'));
+    };
+    expect(await count()).toBe('Fleet');
+    await squawk('Radio hums');
+    expect(await count()).toBe('Fleet');
+    await squawk('Fuel smell', { unsafe: true });
+    await inspection('100 h', '85.0');
+    expect(await count()).toBe('Fleet1 with unsafe, overdue or deferred work');
+  });
+});
