@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';

@@ -15,10 +15,10 @@ interface DayZones {
   isMixed: boolean;
 }
 
-type ClockedFlight = ReturnType<typeof withClocks>[number];
+type ClockedFlight = ReturnType<typeof withClocks<FlightListRow>>[number];
 
 /** Returns the flights with their times as the school's clocks show them. */
-export function withClocks(logs: FlightListRow[], timeZone: string) {
+export function withClocks<Flight extends FlightListRow>(logs: Flight[], timeZone: string) {
   return logs.map((log) => ({
     ...log,
     start: splitDateTime(log.createdAt, timeZone),

@@ -19,8 +19,11 @@ import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
+
+export type AircraftPageData = Awaited<ReturnType<typeof loadAircraftPage>>;
 
 /** Loads the page. Throws 'notFound' for another school's aircraft. */
 export async function loadAircraftPage(reader: Actor, id: number) {
@@ -67,6 +70,7 @@ export async function loadAircraftPage(reader: Actor, id: number) {
     canManageInspections: can(reader.role, 'manage inspections') && !aircraft.isRemoved,
     canChangeMeters: can(reader.role, 'change meters') && !aircraft.isRemoved,
     canCheckOut: can(reader.role, 'check out aircraft') && aircraft.status === null && !aircraft.isRemoved,
+    requestId: newRequestId(),
   };
 }
 

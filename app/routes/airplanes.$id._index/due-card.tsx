@@ -3,7 +3,7 @@ import { DueText } from '#app/features/aircraft/aircraft-badge.tsx';
 import { Gauge } from '#app/features/inspections/gauge.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';
-import type { AircraftPageData } from './page-data.ts';
+import type { AircraftPageData } from './aircraft-page.server.ts';
 
 export function DueCard({ page: { aircraft, due, canManageInspections } }: { page: AircraftPageData }) {
   const toAdd = canManageInspections && (

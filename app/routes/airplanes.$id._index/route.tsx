@@ -11,7 +11,6 @@ import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.t
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -36,10 +35,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids,
-  load: async ({ actor, params }) => ({
-    ...(await loadAircraftPage(actor, params.id)),
-    requestId: newRequestId(),
-  }),
+  load: ({ actor, params }) => loadAircraftPage(actor, params.id),
 });
 
 export const action = authedFormAction({

@@ -2,7 +2,7 @@ import { Link } from '#app/ui/link.tsx';
 import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';
-import type { AircraftPageData } from './page-data.ts';
+import type { AircraftPageData } from './aircraft-page.server.ts';
 
 export function SquawksCard({ page: { aircraft, squawks, settledSquawks } }: { page: AircraftPageData }) {
   const isFolded = squawks.some(({ others }) => others.length > 0);

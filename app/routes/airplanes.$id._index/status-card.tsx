@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
-import type { AircraftPageData } from './page-data.ts';
+import type { AircraftPageData } from './aircraft-page.server.ts';
 
 /** Says where the aircraft is and at which readings. */
 export function StatusCard({ page: { aircraft, openFlight, canSetStatus } }: { page: AircraftPageData }) {

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
-import { toLogRows, zonesByDay } from '#app/features/flights/flight-log-rows.server.ts';
+import { toLogRows, withClocks, zonesByDay } from '#app/features/flights/flight-log-rows.server.ts';
 import { FlightLogTable } from '#app/features/flights/flight-log-table.tsx';
 import { KEPT_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
@@ -21,9 +21,10 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor }) => {
     const found = await findFlightLogs(db, actor.schoolId, { pilotId: actor.id, limit: KEPT_FLIGHTS });
-    const zones = zonesByDay(found, actor.timeZone);
+    const flights = withClocks(found, actor.timeZone);
+    const zones = zonesByDay(flights);
     return {
-      logs: toLogRows(found, actor, zones).map((row, index) => ({
+      logs: toLogRows(flights, actor, zones).map((row, index) => ({
         ...row,
         pilot: null,
         readings: readingsText(found[index]),

@@ -54,7 +54,7 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
   return refuse(refusal, async () => {
     const { completed_at: completedAt, voided_at: voidedAt } = await findFlightRow(db, actor, id);
     // No form waits for a flight that has ended; what is broken can still be reported.
-    if (completedAt ?? voidedAt) return { to: paths.flightLog(id), squawkTo: paths.addSquawk(aircraftId) };
+    if (completedAt ?? voidedAt) return { to: paths.flightPage(id), squawkTo: paths.addSquawk(aircraftId) };
     await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
     return { to: paths.checkIn(id) };
   });

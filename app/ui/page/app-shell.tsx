@@ -52,7 +52,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
-        {isFree && <MainNavigation viewer={viewer} />}
+        {isFree && <MainNavigation toMaintain={viewer.toMaintain} managesSchool={viewer.managesSchool} />}
         {isFree && <JumpButton onClick={openJump} />}
         {viewer && !hasOwnLogout && <LogoutForm />}
       </header>

@@ -1,7 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import type { Viewer } from './app-shell.tsx';
 
 /** Every role may read all of these pages but the school's, which are for administrators. */
 const ENTRIES = [
@@ -14,7 +13,13 @@ const ENTRIES = [
   { label: 'Account', to: paths.account, section: /^\/account/ },
 ];
 
-export function MainNavigation({ viewer: { toMaintain, managesSchool } }: { viewer: Viewer }) {
+interface MainNavigationProps {
+  /** Number of aircraft whose condition is grave. */
+  toMaintain: number;
+  managesSchool: boolean;
+}
+
+export function MainNavigation({ toMaintain, managesSchool }: MainNavigationProps) {
   const { pathname } = useLocation();
   return (
     <nav className="main-nav" aria-label="Main">
