@@ -18,7 +18,7 @@ export async function planFleet(db: Db | Trx, context: PlanContext, records: Fle
     const { row, make, model, year } = record;
     const first = rows.get(tailNumber);
     if (first !== undefined) {
-      plan.refuse(row, 'tailNumber', `${tailNumber} stands in row ${first}, too.`);
+      plan.refuse(row, 'aircraft', `${tailNumber} stands in row ${first}, too.`);
       continue;
     }
     rows.set(tailNumber, row);

@@ -43,13 +43,13 @@ async function resolveNames(
     const aircraftId = findAircraft(record.tailNumber);
     const pilot = findPerson(record.pilot);
     const instructor = instructorName === null ? null : findPerson(instructorName);
-    if (aircraftId === undefined) plan.refuse(row, 'tailNumber', notInFleet(record.tailNumber));
+    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));
     if (typeof pilot === 'string') plan.refuse(row, 'pilot', pilot);
     if (typeof instructor === 'string') plan.refuse(row, 'instructor', instructor);
     else if (instructor && !INSTRUCTING_ROLES.includes(instructor.role))
       plan.refuse(row, 'instructor', `${instructorName} is no instructor here.`);
     if (!record.untimed && record.completedAt.getTime() > latest)
-      plan.refuse(row, 'completedAt', 'The flight ends in the future.');
+      plan.refuse(row, 'end', 'The flight ends in the future.');
     if (plan.problems.length > before || aircraftId === undefined) return undefined;
     if (typeof pilot === 'string' || typeof instructor === 'string') return undefined;
     return { record, aircraftId, pilotId: pilot.id, instructorId: instructor?.id ?? null };

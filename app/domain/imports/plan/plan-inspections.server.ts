@@ -23,7 +23,7 @@ export async function planInspections(
     const { row, tailNumber, name } = record;
     const aircraftId = findAircraft(tailNumber);
     if (aircraftId === undefined) {
-      plan.refuse(row, 'tailNumber', notInFleet(tailNumber));
+      plan.refuse(row, 'aircraft', notInFleet(tailNumber));
       continue;
     }
     const key = keyOf(aircraftId, name);
@@ -37,7 +37,7 @@ export async function planInspections(
       const after = toDueColumns(record);
       if (isSame(before, after)) plan.present += 1;
       else plan.changed.push({ row, id, name: `${tailNumber}: ${name}`, before, after });
-    } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'tailNumber', squawkTexts.tooManyInspections);
+    } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'aircraft', squawkTexts.tooManyInspections);
     else {
       counts.set(aircraftId, count + 1);
       plan.added.push({ ...record, aircraftId });

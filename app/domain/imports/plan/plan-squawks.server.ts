@@ -23,7 +23,7 @@ export async function planSquawks(
     const aircraftId = findAircraft(record.tailNumber);
     const author = record.author === null ? null : findPerson(record.author);
     const until = untilOf(record);
-    if (aircraftId === undefined) plan.refuse(row, 'tailNumber', notInFleet(record.tailNumber));
+    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));
     else if (typeof author === 'string') plan.refuse(row, 'author', author);
     else if (!until) plan.refuse(row, 'remark', `${squawkTexts.untilRequired}, such as 2026-12-03 or Hobbs 1300.0.`);
     else if (record.reportedAt > context.now) plan.refuse(row, 'reportedAt', 'The squawk is from the future.');

@@ -53,7 +53,7 @@ async function leaveOutPresent(
     }
     const twin = seen.find(key, line.start, isSame);
     if (twin) {
-      plan.refuse(record.row, 'startedAt', `The same flight stands in row ${twin.row}.`);
+      plan.refuse(record.row, 'start', `The same flight stands in row ${twin.row}.`);
       continue;
     }
     seen.add(key, line.start, line);

@@ -62,8 +62,6 @@ export interface Plan<Kind extends ImportKind> {
   /** Rows whose record is there already. */
   present: number;
   problems: RowProblem[];
-  /** No row was read, since columns are missing. */
-  lacksColumns?: true;
   /** The first ones. */
   remarks: RowProblem[];
   /** What was known of each aircraft whose flights were planned. */
