@@ -4,21 +4,18 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
-import { planRows, type ImportMapping, type School } from './import-file.server.ts';
+import { planRows, type RowsOfFile, type School } from './import-file.server.ts';
 import { type ImportPreview, toPreview } from './import-preview.server.ts';
 import { importTexts, problemText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import { requireImport } from './queries.server.ts';
-import type { ImportKind, ParsedRows } from './records.ts';
+import type { ImportKind } from './records.ts';
 import type { WriteContext } from './write/write-context.ts';
 
 /** A file as it was read before rows were locked. */
 interface ReadFile<Kind extends ImportKind = ImportKind> {
   school: School;
-  header: string[];
-  rowCount: number;
-  mapping: ImportMapping<Kind>;
-  rows: ParsedRows<Kind>;
+  rows: RowsOfFile<Kind>;
 }
 
 interface Applied {
@@ -40,7 +37,7 @@ interface Applied {
 export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
   const { id, schoolId, owner, doneBy, passwordHash, progress, locksFleet } = applied;
   const { kind, options, fileName } = await requireImport(trx, schoolId, id);
-  const reportProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
+  const reportProgress = progressOf(progress, { id, schoolId, total: file.rows.rowCount });
   await reportProgress(0);
   if (locksFleet) await lockFleet(trx, schoolId);
   const context = {
@@ -78,16 +75,16 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
 
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,
-  { header, rowCount, mapping, rows }: ReadFile<Kind>,
+  { rows }: ReadFile<Kind>,
 ): Promise<ImportPreview> {
   const { options } = context;
-  const plan = await planRows(context.trx, context, header, mapping, options, rows);
+  const plan = await planRows(context.trx, context, rows, options);
   const [first] = plan.problems;
-  const preview = toPreview(rowCount, plan);
+  const preview = toPreview(rows.rowCount, plan);
   if (first && !options.leaveOutRefused)
     throw new AppError('conflict', `Nothing was imported: ${refusedText(preview)}. ${problemText(first)}`);
   if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
-  await IMPORTERS[mapping.kind].write(context, plan);
+  await IMPORTERS[rows.kind].write(context, plan);
   return preview;
 }
 

@@ -38,7 +38,7 @@ export function toPreview<Kind extends ImportKind>(rows: number, plan: Plan<Kind
     added: plan.added.length,
     changed: plan.changed.length,
     present: plan.present,
-    refused: plan.lacksColumns ? rows : new Set(plan.problems.map(({ row }) => row)).size,
+    refused: new Set(plan.problems.map(({ row }) => row)).size,
     problems: first(plan.problems),
     remarks: first(plan.remarks),
     changes: first(plan.changed).map(({ row, name, before, after }) => ({
@@ -50,6 +50,11 @@ export function toPreview<Kind extends ImportKind>(rows: number, plan: Plan<Kind
         .join(', ')}`,
     })),
   };
+}
+
+/** Of a file that leaves questions open. */
+export function unplanned(rows: number): ImportPreview {
+  return { rows, added: 0, changed: 0, present: 0, refused: 0, problems: [], remarks: [], changes: [] };
 }
 
 /** Rows that are no records: sums, repeated headings, footers. */

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { LISTED_IMPORTS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
-import { columnsSchema, formatsSchema } from './import-file.server.ts';
+import { answersSchema } from './reading/answers.ts';
 import { importPreviewSchema } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema } from './options.server.ts';
 
+/** The column of the answers is named for what it held before; what is not answers any more is asked anew. */
 const storedSchema = z.object({
-  columns: columnsSchema,
-  formats: formatsSchema,
+  answers: answersSchema.catch({}),
   options: importOptionsSchema,
   preview: importPreviewSchema,
 });
@@ -19,7 +19,7 @@ export type StoredImport = Awaited<ReturnType<typeof requireImport>>;
 /** Without the file itself. Throws 'notFound' outside the school. */
 export async function requireImport(db: Db | Trx, schoolId: number, id: number) {
   const row = await importsOf(db, schoolId)
-    .select(['imports.columns', 'imports.formats', 'imports.options'])
+    .select(['imports.formats as answers', 'imports.options'])
     .where('imports.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('notFound', importTexts.notFound);

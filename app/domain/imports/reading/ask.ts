@@ -139,7 +139,8 @@ function askAboutTimes(columns: Column[], places: Places): Question[] {
     const field = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
     if (!field || field in places || unused?.reason !== 'unlike' || !/\d/.test(against?.text ?? '')) return [];
     const text = `'${heading}' names a time, but ${against?.text} (row ${against?.row}) is none. Leave the column out?`;
-    return [{ name: 'columns', field, text, options: [{ value: heading, text: `Leave '${heading}' out` }] }];
+    const leave = { value: heading, text: `Leave '${heading}' out` };
+    return [{ name: 'columns', field, word: 'leave out', text, options: [leave] }];
   });
 }
 

@@ -6,7 +6,7 @@ import type { ImportFormats, ImportKind } from '../records.ts';
 import { unknownWords } from '../values/known-words.ts';
 import type { Answers, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
-import { NEEDED } from './fields.ts';
+import { FIELDS, NEEDED, VALUES_FOR_FILE } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findKind } from './find-kind.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
@@ -43,6 +43,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const { part, rivals } = choosePart(known, parts, answers);
   const columns = findColumns(known, part, answers.columns);
   const values = { ...answers.values };
+  refuseUnknownFields(known, part, answers);
   const places = withOneMeter(placesOf(columns), values);
   const ballots = await holdFormats(known, part, places, answers.decimals);
   const unknown = await findUnknownWords(known, part, places, answers);
@@ -85,6 +86,21 @@ function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers
   const [part] = rivals;
   if (!part) throw new AppError('invalid', importTexts.kindRequired);
   return { part, rivals: rivals.length > 1 ? rivals : [] };
+}
+
+/** A field or heading that there is not is refused rather than ignored. */
+function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {}, values = {} }: Answers): void {
+  const fields = FIELDS[kind].map(({ name }) => name);
+  const refuse = (name: string, text: string) => {
+    throw new AppError('invalid', text).onField(name);
+  };
+  const heading = Object.keys(columns).find((name) => !header.includes(name));
+  if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
+  const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
+  if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
+  const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach'] : [])];
+  const value = Object.keys(values).find((name) => !offered.includes(name));
+  if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
 }
 
 /** Where an aircraft has one meter, its readings stand for both. */
