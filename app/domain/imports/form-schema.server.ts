@@ -12,7 +12,7 @@ const tick = z.boolean().default(false);
 
 /** Answers by the key of their question; columns by their place in the table. */
 export const importFormSchema = z.object({
-  intent: z.enum(['check', 'apply', 'undo', 'remove'], texts.actionRequired),
+  intent: z.enum(['answer', 'check', 'apply', 'undo', 'remove'], texts.actionRequired),
   kind: z.enum(IMPORT_KINDS).optional(),
   answers: z.record(z.string(), z.string()).optional(),
   columns: z.record(z.string(), z.string()).optional(),

@@ -9,16 +9,17 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Stack } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { ChoiceForm } from './choice-form.tsx';
 import { ImportActions, UndoQuestion } from './import-actions.tsx';
 import { loadImportPage, runIntent } from './import-page.server.ts';
 import { PreviewCard } from './preview-card.tsx';
-import { SampleCard } from './sample-card.tsx';
+import { QuestionsCard } from './questions-card.tsx';
+import { ReadingCard } from './reading-card.tsx';
 import { useProgress } from './use-progress.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -40,8 +41,9 @@ export const action = authedFormAction({
   run: ({ actor, params, input, requestId }) => runIntent(actor, params.id, input, requestId),
 });
 
-/** Named by the columns that the kind of file may have. */
-type Fields = Record<`columns.${string}`, string> & Record<'decimals' | 'dates' | keyof ImportOptions, string>;
+/** Columns are named by their place, answers by the key of their question. */
+type Fields = Record<`columns.${string}` | `answers.${string}`, string> &
+  Record<'kind' | 'dates' | 'decimals' | 'sheet' | keyof ImportOptions, string>;
 
 export default function ImportedFile() {
   const { view, preview, choice, asksUndo, requestId } = useLoaderData<typeof loader>();
@@ -51,6 +53,11 @@ export default function ImportedFile() {
     lastResult: reply?.result,
     defaultValue: choice?.values,
   });
+  const fieldOf = (name: keyof Fields): FormField => {
+    const found = fields[name];
+    if (!found) throw new Error(`the form has no field ${name}`);
+    return found;
+  };
   useProgress(view.isBusy);
   const { done, total } = view.progress;
   return (
@@ -74,19 +81,24 @@ export default function ImportedFile() {
           </Notice>
         )}
         {view.failure !== null && <Notice tone="danger">{view.failure}</Notice>}
-        <PreviewCard view={view} preview={preview} />
-        {choice && choice.obstacle !== null && <Notice tone="info">{choice.obstacle}</Notice>}
-        <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
-        {choice && (
-          <ChoiceForm
-            key={requestId}
+        {choice && choice.questions.length > 0 ? (
+          <QuestionsCard
+            key={`questions ${requestId}`}
             formId={form.id}
-            fieldOf={(name) => fields[name]}
-            choice={choice}
+            fieldOf={fieldOf}
+            questions={choice.questions}
             requestId={requestId}
           />
+        ) : (
+          <PreviewCard view={view} preview={preview} />
         )}
-        {choice && <SampleCard {...choice} />}
+        {choice && choice.questions.length === 0 && choice.obstacle !== null && (
+          <Notice tone="info">{choice.obstacle}</Notice>
+        )}
+        <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
+        {choice && (
+          <ReadingCard key={requestId} formId={`${form.id}-reading`} fieldOf={fieldOf} choice={choice} requestId={requestId} />
+        )}
       </Stack>
     </Screen>
   );
