@@ -132,7 +132,7 @@ describe('flights without clock times', () => {
   });
 });
 
-async function importText(kind: 'people' | 'squawks', text: string) {
+async function importText(kind: 'fleet' | 'people' | 'squawks', text: string) {
   const { admin } = school;
   const file = { content: Buffer.from(text), name: 'club.csv' };
   const { id } = await uploadImport(db, { ...admin, member: admin }, file, kind);
@@ -150,6 +150,16 @@ it('a namesake with another address in a later file becomes a user of their own,
   expect(second.remarks).toEqual([expect.stringContaining('the username will be alex.second@example.org')]);
   for (const email of ['alex@example.org', 'ALEX.SECOND@example.org'])
     expect(await importText('people', person(email))).toMatchObject({ added: 0, present: 1 });
+});
+
+it('an aircraft of a fleet file is known in every spelling of its tail, and refused twice in one file (B391)', async () => {
+  const fleet = (...tails: string[]) =>
+    ['Registration,Make,Model,Year', ...tails.map((tail) => `${tail},Cessna,152,1980`)].join('\n');
+  expect(await importText('fleet', fleet('G-AAAA', 'N2'))).toMatchObject({ added: 2 });
+  const again = await importText('fleet', fleet('GAAAA', 'n 2'));
+  expect(again).toMatchObject({ added: 0, present: 2 });
+  expect(again.remarks).toContain('GAAAA is G-AAAA, which is in the fleet.');
+  expect(await importText('fleet', fleet('G-AAAB', 'G AAAB'))).toMatchObject({ refused: 1 });
 });
 
 it('a squawk without a clock time is known by its day, so that a file of today is there already later (B349)', async () => {

@@ -14,18 +14,26 @@ export async function findFleetByTail(
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
     .execute();
-  const ids = new Map(fleet.map(({ id, tail_number }) => [tail_number, id]));
+  const find = byTail(fleet);
+  return (tailNumber) => find(tailNumber)?.id;
+}
+
+/** 'D EABC' and 'DEABC' are D-EABC, unless that is an aircraft of its own, or several are alike. */
+export function byTail<Aircraft extends { tail_number: string }>(
+  fleet: Aircraft[],
+): (tailNumber: string) => Aircraft | undefined {
+  const exact = new Map(fleet.map((aircraft) => [aircraft.tail_number, aircraft]));
   const alike = groupBy(fleet, ({ tail_number }) => withoutMarks(tail_number));
   return (tailNumber) => {
     const written = tailNumber.trim().toUpperCase();
     const [only, another] = alike.get(withoutMarks(written)) ?? [];
-    return ids.get(written) ?? (another ? undefined : only?.id);
+    return exact.get(written) ?? (another ? undefined : only);
   };
 }
 
-/** 'D EABC' and 'DEABC' are D-EABC, unless that is an aircraft of its own. */
-function withoutMarks(tailNumber: string): string {
-  return tailNumber.replace(/[\s-]/g, '');
+/** Alike for all spellings of one tail number. */
+export function withoutMarks(tailNumber: string): string {
+  return tailNumber.replace(/[\s-]/g, '').toUpperCase();
 }
 
 export const notInFleet = (tailNumber: string) => `${tailNumber} is not in the fleet. Import the fleet first.`;
