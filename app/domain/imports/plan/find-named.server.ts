@@ -51,14 +51,18 @@ interface Person {
 /** Why a name stands for nobody, in words; else who it is. */
 export type NamedPerson = Person | string;
 
-/** Users by username, else by email, else by a shown name that only one has, its last part perhaps first. */
+/** Users by username, else by email, else by a shown name that only one has, its last part perhaps first; else who left. */
 export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<(name: string) => NamedPerson> {
-  const users = await db
+  const everybody = await db
     .selectFrom('users')
-    .select(['id', 'role', 'username_key', 'email', 'name'])
+    .select(['id', 'role', 'username_key', 'email', 'name', 'deleted_at'])
     .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null)
     .execute();
+  const users = everybody.filter(({ deleted_at }) => deleted_at === null);
+  const left = groupBy(
+    everybody.filter(({ deleted_at }) => deleted_at !== null),
+    (user) => usernameKey(user.name ?? user.username_key),
+  );
   const byUsername = new Map(users.map((user) => [user.username_key, user]));
   const byEmail = new Map(users.map((user) => [usernameKey(user.email), user]));
   const byName = groupBy(users, (user) => usernameKey(user.name ?? ''));
@@ -68,6 +72,8 @@ export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<
     if (exact) return exact;
     const named = byName.get(key) ?? byName.get(usernameKey(firstNameFirst(name))) ?? [];
     if (named.length > 1) return `${named.length} users are called ${name}. Write the username instead.`;
-    return named[0] ?? `${name} is no user here. Import the people first.`;
+    const former = left.get(key) ?? left.get(usernameKey(firstNameFirst(name))) ?? [];
+    if (named.length === 0 && former.length > 1) return `${former.length} former users were called ${name}.`;
+    return named[0] ?? former[0] ?? `${name} is no user here. Import the people first.`;
   };
 }

@@ -30,7 +30,7 @@ export async function planFleet(db: Db | Trx, context: PlanContext, records: Fle
       continue;
     }
     if (aircraft.tail_number !== tailNumber)
-      plan.remark(row, 'tailNumber', `${tailNumber} is ${aircraft.tail_number}, which is in the fleet.`);
+      plan.remark(row, 'aircraft', `${tailNumber} is ${aircraft.tail_number}, which is in the fleet.`);
     const { id, tail_number, ...before } = aircraft;
     const isSame = before.make === make && before.model === model && before.year === year;
     if (isSame) plan.present += 1;

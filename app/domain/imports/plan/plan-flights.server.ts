@@ -50,6 +50,7 @@ async function resolveNames(
       plan.refuse(row, 'instructor', `${instructorName} is no instructor here.`);
     if (!record.untimed && record.completedAt.getTime() > latest)
       plan.refuse(row, 'end', 'The flight ends in the future.');
+    for (const { field, message } of record.doubts) plan.doubt('oddReadings', row, field, message);
     if (plan.problems.length > before || aircraftId === undefined) return undefined;
     if (typeof pilot === 'string' || typeof instructor === 'string') return undefined;
     return { record, aircraftId, pilotId: pilot.id, instructorId: instructor?.id ?? null };

@@ -9,8 +9,13 @@ import { type Plan, type PlanContext, Planning } from './plan.ts';
 export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
   const plan = new Planning<'people'>(context);
   const { byName, byEmail } = await findKnown(db, context.schoolId, records);
+  const former = await findFormer(db, context.schoolId);
   const rows = new Map<string, number>();
   for (const record of records) {
+    if (record.isFormer) {
+      planFormer(plan, record, former, rows);
+      continue;
+    }
     const { row, role, isUsernameMade } = record;
     const email = emailKey(record.email);
     const addressed = byEmail.get(email);
@@ -37,6 +42,29 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
     }
   }
   return plan;
+}
+
+/** Somebody who left is known by address, else by name among those who left. */
+function planFormer(plan: Planning<'people'>, record: PersonRecord, former: Set<string>, rows: Map<string, number>): void {
+  const key = formerKey(record);
+  const first = rows.get(key);
+  rows.set(key, record.row);
+  if (former.has(key)) plan.present += 1;
+  else if (first !== undefined) plan.refuse(record.row, 'name', `The same person stands in row ${first}, too.`);
+  else plan.added.push(record);
+}
+
+const formerKey = ({ email, name, username }: Pick<PersonRecord, 'email' | 'name' | 'username'>) =>
+  `former ${email === '' ? usernameKey(name ?? username) : emailKey(email)}`;
+
+async function findFormer(db: Db | Trx, schoolId: number): Promise<Set<string>> {
+  const people = await db
+    .selectFrom('users')
+    .select(['username', 'name', 'email'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return new Set(people.map(formerKey));
 }
 
 const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";

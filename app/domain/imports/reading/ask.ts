@@ -64,7 +64,7 @@ export function askUnits(
   return units.flatMap(({ field, ballot }): Question[] => {
     const { example, possible, proven } = ballot;
     const isChanged = field.startsWith('start') && proven !== undefined && proven !== 'hours';
-    if (ballot.ways.some(({ name }) => said.includes(name)) || (proven !== undefined && !isChanged)) return [];
+    if (possible.some(({ name }) => said.includes(name)) || (proven !== undefined && !isChanged)) return [];
     if (possible.length === 0) return [];
     const first = example ?? ballot.exampleOf(possible[0]?.name ?? 'hours');
     const heading = header[places[field] ?? -1] ?? '';

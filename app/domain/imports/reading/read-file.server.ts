@@ -123,8 +123,9 @@ function withOneMeter(places: Places, values: Record<string, string>): Places {
 
 function formatsOf({ dates, decimals, units }: Ballots, answers: Answers): ImportFormats {
   const found = units.flatMap(({ field, ballot }) => {
-    const offered = ballot.ways.map(({ name }) => name);
-    const unit = answers.units?.find((one) => offered.includes(one)) ?? ballot.proven ?? 'hours';
+    // An answer is for the columns that leave it open.
+    const open = ballot.possible.map(({ name }) => name);
+    const unit = answers.units?.find((one) => open.includes(one)) ?? ballot.proven ?? 'hours';
     return field.startsWith('start') ? [[field, unit], [field.replace('start', 'end'), unit]] : [[field, unit]];
   });
   return {
