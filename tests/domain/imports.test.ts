@@ -277,8 +277,8 @@ describe('an import', () => {
 });
 
 describe('what is refused', () => {
-  const refusals = async (kind: Kind, lines: string[], options = NO_OPTIONS) =>
-    (await previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, options)).preview;
+  const refusals = (kind: Kind, lines: string[], options = NO_OPTIONS) =>
+    previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, { options });
 
   it('names row, column and reason of flights that cannot be, and writes nothing (B833, C93)', async () => {
     const other = await makeSchool(db);
