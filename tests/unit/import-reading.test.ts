@@ -7,7 +7,12 @@ import type { ImportKind } from '#app/domain/imports/records.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 
 /** A file of these lines, in one byte a letter, as it is read with these answers. */
-async function read(kind: ImportKind | null, lines: string[], answers: Answers = {}, encoding: BufferEncoding = 'utf8') {
+async function read(
+  kind: ImportKind | null,
+  lines: string[],
+  answers: Answers = {},
+  encoding: BufferEncoding = 'utf8',
+) {
   const file = Buffer.from(lines.join('\n'), encoding);
   const sheets = await readSheets(file, 'club.csv', { schoolId: 1, encoding: answers.encoding });
   return readFile(sheets, kind, answers);
@@ -21,7 +26,9 @@ async function records(kind: ImportKind, lines: string[], answers: Answers = {})
 }
 
 const asked = async (...of: Parameters<typeof read>) =>
-  (await read(...of)).questions.map(({ name, field, options }) => [name, field, options.map(({ value }) => value)].flat());
+  (await read(...of)).questions.map(({ name, field, options }) =>
+    [name, field, options.map(({ value }) => value)].flat(),
+  );
 
 const HEADINGS = 'Date,Aircraft,Pilot,Start,End,Hobbs Start,Hobbs End,Tach Start,Tach End';
 
@@ -54,7 +61,9 @@ describe('what cells prove', () => {
       'Date,Tail Number,Total Flight Time,Ground Simulator,Name of PIC,Engine Start,Engine End,Hobbs Start,Hobbs End,Tach Start,Tach End',
       '2025-05-12,G-AAAA,1.5,2.00,Alex Rivera,08:15,09:50,100.0,101.6,90.0,91.3',
     ]);
-    expect(flights).toMatchObject([{ groundSchoolTime: '0', startTach: '90.0', startedAt: new Date('2025-05-12T07:15Z') }]);
+    expect(flights).toMatchObject([
+      { groundSchoolTime: '0', startTach: '90.0', startedAt: new Date('2025-05-12T07:15Z') },
+    ]);
   });
 
   it('places are no times, whatever their heading says, and are listed as left out (B392)', async () => {
@@ -62,7 +71,9 @@ describe('what cells prove', () => {
       'Date,From,To,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End',
       '2025-05-12,EDAA,EDBB,G-AAAA,Alex Rivera,100.0,101.6,90.0,91.3',
     ]);
-    expect(reading.columns.filter(({ unused }) => unused).map(({ heading, against }) => [heading, against?.text])).toEqual([
+    expect(
+      reading.columns.filter(({ unused }) => unused).map(({ heading, against }) => [heading, against?.text]),
+    ).toEqual([
       ['From', 'EDAA'],
       ['To', 'EDBB'],
     ]);
@@ -97,7 +108,10 @@ describe('what cells prove', () => {
   it('a flight log without meters is told as flights, with words on what is missing (B392)', async () => {
     const lines = ['Datum;Lfz.;Pilot;Start;Landung;Flugzeit', '14.03.2025;G-AAAA;Rivera, Alex;09:12;10:47;95'];
     const { kind, questions } = await read(null, lines);
-    expect([kind, questions.map(({ text }) => text.slice(0, 41))]).toEqual(['flights', ['These are flights without meter readings.']]);
+    expect([kind, questions.map(({ text }) => text.slice(0, 41))]).toEqual([
+      'flights',
+      ['These are flights without meter readings.'],
+    ]);
   });
 });
 
@@ -110,7 +124,10 @@ describe('what is asked once', () => {
   it('the order of day and month where no cell proves it, with a day of the file in each answer (B393)', async () => {
     expect(await asked('flights', days('03/04/2025', '05/04/2025'))).toEqual([['dates', undefined, 'dmy', 'mdy']]);
     const { questions } = await read('flights', days('03/04/2025'));
-    expect(questions[0]?.options.map(({ text }) => text)).toEqual(['3 April 2025 (day first)', '4 March 2025 (month first)']);
+    expect(questions[0]?.options.map(({ text }) => text)).toEqual([
+      '3 April 2025 (day first)',
+      '4 March 2025 (month first)',
+    ]);
     expect(await asked('flights', days('03/04/2025', '13/04/2025'))).toEqual([]);
     expect(await asked('flights', days('04/04/2025'))).toEqual([]);
   });
@@ -157,7 +174,9 @@ describe('what is asked once', () => {
     expect(await asked('people', lines)).toEqual([
       ['words', 'role', 'administrator', 'instructor', 'student', 'former'],
     ]);
-    const { records: people, remarks } = await records('people', lines, { words: { role: { 'Full Member': 'student' } } });
+    const { records: people, remarks } = await records('people', lines, {
+      words: { role: { 'Full Member': 'student' } },
+    });
     expect(people.map(({ isFormer }) => isFormer)).toEqual([false, true, true]);
     expect(remarks.map(({ row }) => row)).toEqual([3, 4]);
   });
@@ -172,8 +191,12 @@ describe('what is asked once', () => {
   });
 
   it('a field or a heading that there is not is refused, not ignored (B393)', async () => {
-    await expect(read('flights', days('2025-04-03'), { values: { wings: '2' } })).rejects.toThrow("'wings' has no value");
-    await expect(read('flights', days('2025-04-03'), { columns: { Wings: 'pilot' } })).rejects.toThrow("no column 'Wings'");
+    await expect(read('flights', days('2025-04-03'), { values: { wings: '2' } })).rejects.toThrow(
+      "'wings' has no value",
+    );
+    await expect(read('flights', days('2025-04-03'), { columns: { Wings: 'pilot' } })).rejects.toThrow(
+      "no column 'Wings'",
+    );
   });
 });
 
@@ -181,19 +204,29 @@ it('a day is never read in an order that was not proven or said, whichever days 
   const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2025-12-31'), noInvalidDate: true });
   const orders = { dmy: [2, 1, 0], mdy: [1, 2, 0] } as const;
   await fc.assert(
-    fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 5 }), fc.constantFrom('dmy', 'mdy'), async (dates, order) => {
-      const written = dates.map((date) => {
-        const parts = date.toISOString().slice(0, 10).split('-');
-        return orders[order].map((at) => parts[at]).join('/');
-      });
-      const lines = ['tail number,text,reported', ...written.map((text) => `G-AAAA,Radio,${text}`)];
-      const { formats, questions, part } = await read('squawks', lines);
-      if (questions.some(({ name }) => name === 'dates')) return;
-      const readAs = await parseRows({ ...(await read('squawks', lines, { dates: order })), kind: 'squawks' as const }, { timeZone: 'UTC' });
-      const readBy = await parseRows({ ...(await read('squawks', lines)), kind: 'squawks' as const }, { timeZone: 'UTC' });
-      expect(part.rows).toHaveLength(dates.length);
-      expect(readBy.records, formats.dates).toEqual(readAs.records);
-    }),
+    fc.asyncProperty(
+      fc.array(day, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('dmy', 'mdy'),
+      async (dates, order) => {
+        const written = dates.map((date) => {
+          const parts = date.toISOString().slice(0, 10).split('-');
+          return orders[order].map((at) => parts[at]).join('/');
+        });
+        const lines = ['tail number,text,reported', ...written.map((text) => `G-AAAA,Radio,${text}`)];
+        const { formats, questions, part } = await read('squawks', lines);
+        if (questions.some(({ name }) => name === 'dates')) return;
+        const readAs = await parseRows(
+          { ...(await read('squawks', lines, { dates: order })), kind: 'squawks' as const },
+          { timeZone: 'UTC' },
+        );
+        const readBy = await parseRows(
+          { ...(await read('squawks', lines)), kind: 'squawks' as const },
+          { timeZone: 'UTC' },
+        );
+        expect(part.rows).toHaveLength(dates.length);
+        expect(readBy.records, formats.dates).toEqual(readAs.records);
+      },
+    ),
     { seed: 1, numRuns: 60 },
   );
 });

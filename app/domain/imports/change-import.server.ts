@@ -20,7 +20,13 @@ export async function requireReading(db: Db, schoolId: number, id: number): Prom
   return readAnew(db, schoolId, id, kind, answers);
 }
 
-async function readAnew(db: Db, schoolId: number, id: number, kind: ImportKind, answers: Answers): Promise<FileReading> {
+async function readAnew(
+  db: Db,
+  schoolId: number,
+  id: number,
+  kind: ImportKind,
+  answers: Answers,
+): Promise<FileReading> {
   const { fileName, state } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   if (state !== 'uploaded' || !content) throw new AppError('conflict', importTexts.notWaiting);
@@ -48,7 +54,11 @@ export async function changeImport(db: Db, member: Member, id: number, choice: C
   const preview = await previewOfReading(db, member, await readAnew(db, schoolId, id, kind, answers), options);
   const request = { key, operation: `change import ${id}`, input: choice };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
-    const json = { formats: JSON.stringify(answers), options: JSON.stringify(options), preview: JSON.stringify(preview) };
+    const json = {
+      formats: JSON.stringify(answers),
+      options: JSON.stringify(options),
+      preview: JSON.stringify(preview),
+    };
     const changed = await waitingImport(trx, schoolId, id)
       .set({ ...json, kind, failure: null })
       .executeTakeFirst();

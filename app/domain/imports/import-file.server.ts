@@ -83,7 +83,8 @@ function remarksOn({ part, left, columns }: FileReading): RowProblem[] {
   }));
   const unused = columns.flatMap(({ heading, unused: why, against }) => {
     if (!why) return [];
-    const reason = why.reason === 'taken' ? 'another column is used' : `"${against?.text}" (row ${against?.row}) cannot be one`;
+    const reason =
+      why.reason === 'taken' ? 'another column is used' : `"${against?.text}" (row ${against?.row}) cannot be one`;
     return [{ row, column: heading, message: `This names '${why.label}', and is left out: ${reason}.` }];
   });
   return [...tables, ...unused];

@@ -4,7 +4,10 @@ import type { Question } from './reading/answers.ts';
 /** A file leaves something open, and nothing was written: it is sent again with the answers. */
 export class OpenQuestions extends AppError {
   constructor(readonly questions: Question[]) {
-    super('invalid', ['The file leaves questions open. Nothing was imported.', ...questions.map(questionText)].join('\n'));
+    super(
+      'invalid',
+      ['The file leaves questions open. Nothing was imported.', ...questions.map(questionText)].join('\n'),
+    );
   }
 }
 

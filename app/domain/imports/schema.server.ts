@@ -31,7 +31,10 @@ export const importCallSchema = z.object({
   leaveOutRefused: z.literal('1').optional().describe('Imports the other rows where some are refused'),
   dates: z.enum(DATE_ORDERS).optional().describe('How the file writes days, where its cells leave it open'),
   decimals: z.enum(DECIMAL_SIGNS).optional().describe('What stands before decimals'),
-  units: z.string().optional().describe('Of lengths and readings: minutes, hours, hmm, tenths or hundredths; several by commas'),
+  units: z
+    .string()
+    .optional()
+    .describe('Of lengths and readings: minutes, hours, hmm, tenths or hundredths; several by commas'),
   encoding: z.string().optional().describe("Of a text file, such as 'windows-1250'"),
   sheet: z.string().optional().describe('The table that is read, where the file has several'),
   headings: z.enum(['0', '1', '2']).optional().describe('How many lines of headings the table has'),

@@ -43,7 +43,9 @@ export async function previewImport(
 /** As `previewImport`; nothing but the number of rows while questions are open. */
 export async function previewOfReading(db: Db, school: School, reading: FileReading, options: ImportOptions) {
   const rows = reading.part.rows.length;
-  return reading.questions.length > 0 ? unplanned(rows) : toPreview(rows, await planImport(db, school, reading, options));
+  return reading.questions.length > 0
+    ? unplanned(rows)
+    : toPreview(rows, await planImport(db, school, reading, options));
 }
 
 interface Upload extends Choices {
@@ -67,7 +69,8 @@ export async function uploadImport(
     throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);
   const { member, schoolId } = importer;
-  const insert = (trx: Trx) => insertImport(trx, importer, { file, hash, kind: reading.kind, answers, preview, options });
+  const insert = (trx: Trx) =>
+    insertImport(trx, importer, { file, hash, kind: reading.kind, answers, preview, options });
   if (!member)
     return inTransaction(db, async (trx) => {
       await lockSchool(trx, schoolId);
@@ -75,7 +78,12 @@ export async function uploadImport(
     });
   // To be imported at once; what only waits is asked about when it is imported.
   const givesPower = () => isWhole === true && bringsAdministrators(reading.kind, options);
-  const request = { key, operation: 'upload import', input: { hash, name: file.name, kind, answers, options }, givesPower };
+  const request = {
+    key,
+    operation: 'upload import',
+    input: { hash, name: file.name, kind, answers, options },
+    givesPower,
+  };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
   return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, insert);
 }

@@ -20,19 +20,20 @@ const route = apiResource({
   POST: authedFormCall({
     can: 'manage school',
     limit: MAX_IMPORT_FORM_BYTES,
-    run: ({ actor, form, key }) => withQuestions(async () => {
-      const kind = parseOrThrow(importKindSchema, form.get('kind'));
-      const file = await readImportFile(form);
-      if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
-      const choices = { answers: readAnswers(form), options: readOptions(form) };
-      const { options } = choices;
-      if (form.get('preview') === '1') return { kind, ...(await previewImport(db, actor, file, kind, choices)) };
-      const importer = { ...actor, member: actor };
-      const { id } = await uploadImport(db, importer, file, kind, { ...choices, key, isWhole: true });
-      await requestApply(db, importer, id, options, key);
-      await runImportFor({ id, schoolId: actor.schoolId });
-      return toImportAnswer(await requireImport(db, actor.schoolId, id));
-    }),
+    run: ({ actor, form, key }) =>
+      withQuestions(async () => {
+        const kind = parseOrThrow(importKindSchema, form.get('kind'));
+        const file = await readImportFile(form);
+        if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
+        const choices = { answers: readAnswers(form), options: readOptions(form) };
+        const { options } = choices;
+        if (form.get('preview') === '1') return { kind, ...(await previewImport(db, actor, file, kind, choices)) };
+        const importer = { ...actor, member: actor };
+        const { id } = await uploadImport(db, importer, file, kind, { ...choices, key, isWhole: true });
+        await requestApply(db, importer, id, options, key);
+        await runImportFor({ id, schoolId: actor.schoolId });
+        return toImportAnswer(await requireImport(db, actor.schoolId, id));
+      }),
   }),
 });
 
@@ -42,7 +43,13 @@ async function withQuestions(run: () => Promise<object>): Promise<object> {
     return await run();
   } catch (error) {
     if (!(error instanceof OpenQuestions)) throw error;
-    const questions = error.questions.map(({ name, field, word, text, options }) => ({ name, field, word, text, options }));
+    const questions = error.questions.map(({ name, field, word, text, options }) => ({
+      name,
+      field,
+      word,
+      text,
+      options,
+    }));
     return jsonResponse({ message: error.message, questions }, 400);
   }
 }

@@ -4,13 +4,7 @@ import { changeImport, removeImport, requireReading } from '#app/domain/imports/
 import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
 import { importTexts, KIND_LABELS } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import {
-  type Answers,
-  DATE_ORDERS,
-  DECIMAL_SIGNS,
-  keyOf,
-  withAnswer,
-} from '#app/domain/imports/reading/answers.ts';
+import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
@@ -49,10 +43,16 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
     fields: FIELDS[kind].map(({ name, label }) => ({ value: name, label })),
     sheets: [part, ...left].map(({ name }) => ({ value: name, label: name })),
     dates: [byCells(DATES[formats.dates]), ...DATE_ORDERS.map((value) => ({ value, label: DATES[value] }))],
-    decimals: [byCells(DECIMALS[formats.decimals]), ...DECIMAL_SIGNS.map((value) => ({ value, label: DECIMALS[value] }))],
+    decimals: [
+      byCells(DECIMALS[formats.decimals]),
+      ...DECIMAL_SIGNS.map((value) => ({ value, label: DECIMALS[value] })),
+    ],
     columns: columns.map(({ at, heading, cells, against, field }) => ({
       ...{ at, heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
-      note: against && field ? `Unlike the others: ${shorten(against.text, SHOWN_CHARACTERS)} (row ${against.row})` : undefined,
+      note:
+        against && field
+          ? `Unlike the others: ${shorten(against.text, SHOWN_CHARACTERS)} (row ${against.row})`
+          : undefined,
     })),
     questions: questions.map((question) => ({
       key: keyOf(question),
@@ -60,7 +60,14 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
       isTyped: question.name === 'values',
       options: question.options.map(({ value, text }) => ({ value, label: text })),
     })),
-    values: { ...ticks, kind, columns: places, sheet: part.name, dates: answers.dates ?? '', decimals: answers.decimals ?? '' },
+    values: {
+      ...ticks,
+      kind,
+      columns: places,
+      sheet: part.name,
+      dates: answers.dates ?? '',
+      decimals: answers.decimals ?? '',
+    },
     obstacle: questions.length > 0 ? importTexts.questionsOpen : obstacleOf(preview, options),
   };
 }
@@ -128,11 +135,17 @@ async function answersOf(actor: Member, { id, kind, answers }: StoredImport, inp
   const { columns: said, values, words, ...rest } = answers;
   const sheet = input.sheet ?? answers.sheet;
   const formats = { ...rest, dates: input.dates, decimals: input.decimals };
-  if ((input.kind ?? kind) !== kind) return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
+  if ((input.kind ?? kind) !== kind)
+    return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
   if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
   const chosen = columns.flatMap(({ at, heading, field }) => {
     const wanted = input.columns?.[at] ?? (input.columns ? '' : (field ?? ''));
     return wanted === (field ?? '') ? [] : [[heading, wanted]];
   });
-  return { ...formats, ...(values && { values }), ...(words && { words }), columns: { ...said, ...Object.fromEntries(chosen) } };
+  return {
+    ...formats,
+    ...(values && { values }),
+    ...(words && { words }),
+    columns: { ...said, ...Object.fromEntries(chosen) },
+  };
 }

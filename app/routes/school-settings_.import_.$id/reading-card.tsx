@@ -38,7 +38,12 @@ export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardP
               <TableRowHeader>{heading}</TableRowHeader>
               <TableCell label="First cells">{cells.join(' · ')}</TableCell>
               <TableCell label="Is read as">
-                <SelectField field={fieldOf(`columns.${at}`)} label={`'${heading}' is read as`} options={fields} hint={note} />
+                <SelectField
+                  field={fieldOf(`columns.${at}`)}
+                  label={`'${heading}' is read as`}
+                  options={fields}
+                  hint={note}
+                />
               </TableCell>
             </TableRow>
           ))}

@@ -97,7 +97,13 @@ export default function ImportedFile() {
         )}
         <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
         {choice && (
-          <ReadingCard key={requestId} formId={`${form.id}-reading`} fieldOf={fieldOf} choice={choice} requestId={requestId} />
+          <ReadingCard
+            key={requestId}
+            formId={`${form.id}-reading`}
+            fieldOf={fieldOf}
+            choice={choice}
+            requestId={requestId}
+          />
         )}
       </Stack>
     </Screen>

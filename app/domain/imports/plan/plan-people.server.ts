@@ -45,7 +45,12 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
 }
 
 /** Somebody who left is known by address, else by name among those who left. */
-function planFormer(plan: Planning<'people'>, record: PersonRecord, former: Set<string>, rows: Map<string, number>): void {
+function planFormer(
+  plan: Planning<'people'>,
+  record: PersonRecord,
+  former: Set<string>,
+  rows: Map<string, number>,
+): void {
   const key = formerKey(record);
   const first = rows.get(key);
   rows.set(key, record.row);

@@ -55,8 +55,16 @@ const json = z.string().transform((text, context) => {
 /** The answers as texts, which a call and the command take; columns, values and words are JSON. */
 export const answerTextsSchema = z.object({
   ...answersSchema.pick({ dates: true, decimals: true, encoding: true, sheet: true }).shape,
-  units: z.string().transform((text) => text.split(/[,\s]+/)).pipe(z.array(z.enum(UNITS))).optional(),
-  headings: z.string().regex(/^[012]$/, 'The headings are 0, 1 or 2 lines').transform(Number).optional(),
+  units: z
+    .string()
+    .transform((text) => text.split(/[,\s]+/))
+    .pipe(z.array(z.enum(UNITS)))
+    .optional(),
+  headings: z
+    .string()
+    .regex(/^[012]$/, 'The headings are 0, 1 or 2 lines')
+    .transform(Number)
+    .optional(),
   columns: json.pipe(words).optional(),
   values: json.pipe(words).optional(),
   words: json.pipe(z.record(z.string(), words)).optional(),
@@ -66,11 +74,14 @@ export const ANSWER_NAMES = answerTextsSchema.keyof().options;
 
 /** The answers with one more. */
 export function withAnswer(answers: Answers, { name, field = '', word = '' }: Question, value: string): Answers {
-  if (name === 'units') return { ...answers, units: [...(answers.units ?? []), ...answersSchema.shape.units.unwrap().parse([value])] };
+  if (name === 'units')
+    return { ...answers, units: [...(answers.units ?? []), ...answersSchema.shape.units.unwrap().parse([value])] };
   if (name === 'values') return { ...answers, values: { ...answers.values, [field]: value } };
   // A column that names a time and holds none is left out; any other is the field's from now on.
-  if (name === 'columns') return { ...answers, columns: { ...answers.columns, [value]: word === 'leave out' ? '' : field } };
-  if (name === 'words') return { ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: value } } };
+  if (name === 'columns')
+    return { ...answers, columns: { ...answers.columns, [value]: word === 'leave out' ? '' : field } };
+  if (name === 'words')
+    return { ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: value } } };
   return answersSchema.parse({ ...answers, [name]: name === 'headings' ? Number(value) : value });
 }
 

@@ -86,7 +86,9 @@ const UNIT_WORDS: Record<Unit, string> = {
 };
 
 function contradictionOf(ballot: Ballot<string>): string {
-  const cells = ballot.ways.flatMap(({ firstAgainst }) => (firstAgainst ? [`${firstAgainst.text} (row ${firstAgainst.row})`] : []));
+  const cells = ballot.ways.flatMap(({ firstAgainst }) =>
+    firstAgainst ? [`${firstAgainst.text} (row ${firstAgainst.row})`] : [],
+  );
   return [...new Set(cells)].slice(0, 2).join(' beside ');
 }
 
@@ -108,7 +110,12 @@ export function askForColumns(kind: ImportKind, { columns, places, missing }: Mi
     const label = labelOf(kind, field);
     if (!VALUES_FOR_FILE[kind].includes(field))
       return { name: 'columns', field, text: `No column is chosen for '${label}'. Which one is it?`, options };
-    return { name: 'values', field, text: `No column names '${label}'. What is it in every row of this file?`, options: [] };
+    return {
+      name: 'values',
+      field,
+      text: `No column names '${label}'. What is it in every row of this file?`,
+      options: [],
+    };
   });
   return [...questions, ...askForMeters(meters, places, options), ...askAboutTimes(columns, places)];
 }

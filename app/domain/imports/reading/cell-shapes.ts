@@ -21,7 +21,8 @@ export type FieldType =
 const DAY =
   /^(?:\p{L}{2,10}\.?,? +)?(?:\d{1,4}[-./] ?\d{1,2}[-./] ?\d{1,4}\.?|\d{1,2}(?:st|nd|rd|th|er)?[-. ]+(?:de )?\p{L}{3,10}\.?(?:[-. ,]+(?:de )?\d{2,4})|\p{L}{3,10}\.? \d{1,2},? \d{4}|(?:19|20)\d{6})$/u;
 const DAY_NUMBER = /^[2-7]\d{4}(?:\.\d+)?$/;
-const CLOCK = /^\d{1,2}(?:[:h]\d{2}(?::\d{2}(?:\.\d+)?)?|(?= ?[aphu]))? ?(?:h|[ap]\.?m\.?|z|utc|uhr|[+-]\d{2}:?\d{2})?$/i;
+const CLOCK =
+  /^\d{1,2}(?:[:h]\d{2}(?::\d{2}(?:\.\d+)?)?|(?= ?[aphu]))? ?(?:h|[ap]\.?m\.?|z|utc|uhr|[+-]\d{2}:?\d{2})?$/i;
 /** '1345', '900', '0900Z' and '09.00', which are times where the heading says so. */
 const BARE_CLOCK = /^(?:[01]?\d|2[0-3])\.?[0-5]\d ?z?$/i;
 const BEFORE_CLOCK = /[T ,]+(?=\d{1,2}[:h]\d{2})/;
@@ -48,7 +49,8 @@ const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
   any: () => true,
   text: (text) => !isNumber(text) && !isDay(text) && !isDateTime(text) && !CLOCK.test(text),
   person: (text, named) => hasLetters(text) && !isDay(text) && !isDateTime(text) && (named || !isTail(text)),
-  tail: (text, named) => !isDay(text) && !isDateTime(text) && !EMAIL.test(text) && (named || isTail(text)) && text.length <= 20,
+  tail: (text, named) =>
+    !isDay(text) && !isDateTime(text) && !EMAIL.test(text) && (named || isTail(text)) && text.length <= 20,
   email: (text) => EMAIL.test(text) || /<[^\s@]+@[^\s@]+>/.test(text),
   number: (text) => isNumber(text) || ELAPSED.test(text),
   duration: (text) => isNumber(text) || /^\d{1,6}[:h]\d{2}(?::\d{2})?$/.test(text),
@@ -60,18 +62,18 @@ const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
   year: (text) => /^(?:19|20)\d{2}$/.test(text) || isDay(text),
 };
 
-/** Of rows from the whole table. */
+/** Of rows from the whole table, without headings that are repeated on each page. */
 export interface ColumnSample {
   cells: Cell[];
   distinct: number;
 }
 
-export function sampleColumns(width: number, rows: SheetRow[]): ColumnSample[] {
+export function sampleColumns(header: string[], rows: SheetRow[]): ColumnSample[] {
   const step = Math.max(1, Math.ceil(rows.length / IMPORT_SAMPLE_ROWS));
   const sample = rows.filter((_, at) => at % step === 0).map(({ number, cells }) => ({ row: number, cells }));
-  return Array.from({ length: width }, (_, at) => {
+  return header.map((heading, at) => {
     const cells = sample.map(({ row, cells: texts }) => ({ row, text: (texts[at] ?? '').trim() }));
-    const filled = cells.filter(({ text }) => text !== '');
+    const filled = cells.filter(({ text }) => text !== '' && text !== heading);
     return { cells: filled, distinct: new Set(filled.map(({ text }) => text)).size };
   });
 }

@@ -48,9 +48,21 @@ const FLIGHTS: Words[] = [
     const [is, name] = [meter.toLowerCase(), meter === 'Hobbs' ? 'Hobbs' : 'Tach'];
     const alone = (way: string) => (meter === 'Hobbs' ? `, meter ${way}:75` : '');
     return [
-      [`start${name}`, `Start ${meter}`, 'number', waysOf(is, 'start out departure') + alone('start') + alone('out'), METER_BESIDE],
+      [
+        `start${name}`,
+        `Start ${meter}`,
+        'number',
+        waysOf(is, 'start out departure') + alone('start') + alone('out'),
+        METER_BESIDE,
+      ],
       [`end${name}`, `End ${meter}`, 'number', waysOf(is, 'end in arrival') + alone('end') + alone('in'), METER_BESIDE],
-      [`${is}Hours`, `${name} hours`, 'duration', `${is} hours, ${is} total, ${is} time:80, ${is}:70`, 'flight total time hours'],
+      [
+        `${is}Hours`,
+        `${name} hours`,
+        'duration',
+        `${is} hours, ${is} total, ${is} time:80, ${is}:70`,
+        'flight total time hours',
+      ],
     ];
   }),
   ['meterChanges', 'Meters changed in the flight', 'any', 'meter changes'],
@@ -68,7 +80,10 @@ const FLIGHTS: Words[] = [
 ];
 
 function waysOf(meter: string, ways: string): string {
-  return ways.split(' ').map((way) => `${meter} ${way}`).join(', ');
+  return ways
+    .split(' ')
+    .map((way) => `${meter} ${way}`)
+    .join(', ');
 }
 
 const FLEET: Words[] = [
@@ -144,7 +159,15 @@ function toField([name, label, type, patterns, beside = '']: Words): ImportField
 export const NEEDED: Record<ImportKind, string[][]> = {
   fleet: [['aircraft'], ['model'], ['year']],
   people: [['email', 'name', 'lastName']],
-  flights: [['aircraft'], ['pilot'], ['date', 'start'], ['startHobbs'], ['endHobbs', 'hobbsHours'], ['startTach'], ['endTach', 'tachHours']],
+  flights: [
+    ['aircraft'],
+    ['pilot'],
+    ['date', 'start'],
+    ['startHobbs'],
+    ['endHobbs', 'hobbsHours'],
+    ['startTach'],
+    ['endTach', 'tachHours'],
+  ],
   squawks: [['aircraft'], ['text'], ['reportedAt']],
   inspections: [['aircraft'], ['name'], ['dueHobbs', 'dueTach', 'dueOn']],
 };

@@ -40,7 +40,7 @@ interface Table {
 
 /** Columns by what was said of them, else by their headings where their cells fit, else by cells that can be one thing only. */
 export function findColumns(kind: ImportKind, { header, rows }: Table, said: Record<string, string> = {}): Column[] {
-  const samples = sampleColumns(header.length, rows);
+  const samples = sampleColumns(header, rows);
   const named = candidatesOf(kind, header, samples);
   const places = placesSaid(kind, header, said);
   const isFree = (column: number) => !(header[column]! in said) && !Object.values(places).includes(column);
@@ -54,7 +54,8 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
     const field = Object.keys(places).find((name) => places[name] === at) ?? null;
     const type = FIELDS[kind].find(({ name }) => name === field)?.type;
     const best = named.filter(({ column }) => column === at).toSorted((a, b) => b.score - a.score)[0];
-    const isSilent = field !== null || heading in said || sample.cells.length === 0 || !best || best.score < LISTED_SCORE;
+    const isSilent =
+      field !== null || heading in said || sample.cells.length === 0 || !best || best.score < LISTED_SCORE;
     return {
       ...{ at, heading, field, isFilled: sample.cells.length > 0 },
       cells: sample.cells.slice(0, SHOWN_CELLS).map(({ text }) => text),
@@ -133,8 +134,10 @@ function findByCells(
     const found = samples.findIndex((sample, column) => sample.cells.length > 0 && isFree(column) && isOne(sample));
     if (found >= 0) places[field] = found;
   };
-  const isAll = (type: Parameters<typeof fitOf>[1]) => (sample: ColumnSample) => fitOf(sample, type, false).share >= 0.9;
-  const repeats = ({ cells, distinct }: ColumnSample) => kind === 'fleet' || distinct < cells.length || cells.length < 4;
+  const isAll = (type: Parameters<typeof fitOf>[1]) => (sample: ColumnSample) =>
+    fitOf(sample, type, false).share >= 0.9;
+  const repeats = ({ cells, distinct }: ColumnSample) =>
+    kind === 'fleet' || distinct < cells.length || cells.length < 4;
   if (kind === 'people') return take('email', isAll('email'));
   take('aircraft', (sample) => isAll('tail')(sample) && repeats(sample));
   if (kind !== 'flights') return;
@@ -156,7 +159,13 @@ const LONGEST_FLIGHT = 24;
 /** Two columns side by side with decimals, of which the second is a little higher in each row: before and after. */
 function isPair(rows: SheetRow[], at: number): boolean {
   const pairs = rows.slice(0, 100).map(({ cells }) => [cells[at] ?? '', cells[at + 1] ?? ''] as const);
-  const number = (text: string) => Number(text.trim().replace(/[.,](?=\d{3}\b)/g, '').replace(',', '.') || NaN);
+  const number = (text: string) =>
+    Number(
+      text
+        .trim()
+        .replace(/[.,](?=\d{3}\b)/g, '')
+        .replace(',', '.') || NaN,
+    );
   return (
     pairs.some(([start]) => /[.,]\d{1,2}$/.test(start)) &&
     pairs.every(([start, end]) => number(end) > number(start) && number(end) - number(start) < LONGEST_FLIGHT)

@@ -4,8 +4,15 @@ import { type Column, findColumns, placesOf } from './find-columns.ts';
 /** What a file of a kind must show, each group by one of its fields, to be told as one. */
 const SIGNS: Record<ImportKind, string[][]> = {
   fleet: [['aircraft'], ['model', 'make']],
-  people: [['email', 'lastName', 'username'], ['name', 'firstName', 'username', 'role', 'email']],
-  flights: [['date', 'start'], ['aircraft', 'pilot', 'startHobbs'], ['end', 'hours', 'startHobbs', 'startTach', 'hobbsHours']],
+  people: [
+    ['email', 'lastName', 'username'],
+    ['name', 'firstName', 'username', 'role', 'email'],
+  ],
+  flights: [
+    ['date', 'start'],
+    ['aircraft', 'pilot', 'startHobbs'],
+    ['end', 'hours', 'startHobbs', 'startTach', 'hobbsHours'],
+  ],
   squawks: [['aircraft'], ['text'], ['reportedAt', 'state']],
   inspections: [['aircraft'], ['name'], ['dueHobbs', 'dueTach', 'dueOn']],
 };

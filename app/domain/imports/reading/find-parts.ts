@@ -33,7 +33,8 @@ export function findParts(sheets: Sheet[], headings?: number): Part[] {
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length > 0) return filled;
   const isOneColumn = sheets.every(({ rows }) => rows.every(({ width }) => width < 2));
-  const text = parts.length === 0 ? importFileTexts.empty : isOneColumn ? importFileTexts.oneColumn : importFileTexts.headingsOnly;
+  const text =
+    parts.length === 0 ? importFileTexts.empty : isOneColumn ? importFileTexts.oneColumn : importFileTexts.headingsOnly;
   throw new AppError('invalid', text);
 }
 
@@ -55,13 +56,15 @@ function tablesOf(rows: SheetRow[]): Table[] {
   const [first = 0] = starts;
   const head = rows.slice(0, first);
   if (starts.length === 0 || head.filter(({ filled }) => filled > 1).length > 1) starts.unshift(0);
-  return starts.map((start, index) => {
-    const own = rows.slice(start, starts[index + 1]);
-    while (starts[index + 1] !== undefined && own.length > 0 && (own.at(-1)?.filled ?? 0) < 2) own.pop();
-    const above = rows[start - 1];
-    const [title = ''] = filledOf(above).length === 1 ? filledOf(above) : [];
-    return { title, rows: own };
-  }).filter(({ rows: own }) => own.length > 0);
+  return starts
+    .map((start, index) => {
+      const own = rows.slice(start, starts[index + 1]);
+      while (starts[index + 1] !== undefined && own.length > 0 && (own.at(-1)?.filled ?? 0) < 2) own.pop();
+      const above = rows[start - 1];
+      const [title = ''] = filledOf(above).length === 1 ? filledOf(above) : [];
+      return { title, rows: own };
+    })
+    .filter(({ rows: own }) => own.length > 0);
 }
 
 /** None of its cells is a number or a date, and two are words that headings have. */
@@ -84,10 +87,13 @@ function toPart([sheet = '', title = '']: string[], rows: SheetRow[], said?: num
   const texts = headingTexts(headings, width);
   const upper = lines === 1 && new Set(texts.filter(Boolean)).size < texts.filter(Boolean).length ? above : undefined;
   const merged =
-    lines === 0 ? texts.map(() => '')
-    : lines > 1 && below ? withGroups(headingTexts(below, width), texts)
-    : upper ? withGroups(texts, headingTexts(upper, width), true)
-    : texts;
+    lines === 0
+      ? texts.map(() => '')
+      : lines > 1 && below
+        ? withGroups(headingTexts(below, width), texts)
+        : upper
+          ? withGroups(texts, headingTexts(upper, width), true)
+          : texts;
   const header = merged.map((text, column) => text || `Column ${columnLetters(column)}`);
   refuseTwice(header, headings.number);
   return { name, header, headingRow: lines === 0 ? 0 : headings.number + lines - 1, rows: data };
@@ -97,7 +103,10 @@ function toPart([sheet = '', title = '']: string[], rows: SheetRow[], said?: num
 function findHeadings(rows: SheetRow[]): number {
   const counts = rows.slice(0, TITLE_LINES).map(({ filled }) => filled);
   const least = Math.max(2, Math.max(...counts) / 2);
-  return Math.max(0, counts.findIndex((count) => count >= least));
+  return Math.max(
+    0,
+    counts.findIndex((count) => count >= least),
+  );
 }
 
 /** None where the first row is as those below it, two where words stand below words with gaps. */
@@ -105,8 +114,10 @@ function linesOf(rows: SheetRow[], at: number): number {
   const [first, second] = [filledOf(rows[at]), filledOf(rows[at + 1])];
   const isKnown = (cell: string) => headingWords(cell).known.length > 0;
   if (!first.some(isKnown) && first.filter((cell) => DATA.test(cell)).length >= 2) return 0;
-  const isWords = second.length > 1 && !second.some((cell) => DATA.test(cell)) && second.filter(isKnown).length >= second.length / 2;
-  const hasGaps = (rows[at]?.cells ?? []).some((cell, column, { length }) => cell.trim() === '' && column < length) ||
+  const isWords =
+    second.length > 1 && !second.some((cell) => DATA.test(cell)) && second.filter(isKnown).length >= second.length / 2;
+  const hasGaps =
+    (rows[at]?.cells ?? []).some((cell, column, { length }) => cell.trim() === '' && column < length) ||
     first.length < (rows[at + 1]?.cells.length ?? 0);
   return isWords && hasGaps ? 2 : 1;
 }

@@ -75,7 +75,9 @@ function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers
   const named = parts.find(({ name }) => name === sheet);
   if (named) return { part: named, rivals: [] };
   if (sheet !== undefined && sheet !== '')
-    throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField('sheet');
+    throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField(
+      'sheet',
+    );
   const scored = parts.map((part) => {
     const places = placesOf(findColumns(kind, part, columns));
     const needed = NEEDED[kind].filter((fields) => fields.some((field) => field in places)).length;
@@ -126,7 +128,12 @@ function formatsOf({ dates, decimals, units }: Ballots, answers: Answers): Impor
     // An answer is for the columns that leave it open.
     const open = ballot.possible.map(({ name }) => name);
     const unit = answers.units?.find((one) => open.includes(one)) ?? ballot.proven ?? 'hours';
-    return field.startsWith('start') ? [[field, unit], [field.replace('start', 'end'), unit]] : [[field, unit]];
+    return field.startsWith('start')
+      ? [
+          [field, unit],
+          [field.replace('start', 'end'), unit],
+        ]
+      : [[field, unit]];
   });
   return {
     dates: answers.dates ?? dates.proven ?? 'ymd',

@@ -29,13 +29,19 @@ const NUMBER_FIELDS = [
 const MS_PER_DAY = 86_400_000;
 
 /** Holds all cells of a table against the ways in which they can be read. */
-export async function holdFormats(kind: ImportKind, { header, rows }: Part, places: Places, sign?: DecimalSign): Promise<Ballots> {
+export async function holdFormats(
+  kind: ImportKind,
+  { header, rows }: Part,
+  places: Places,
+  sign?: DecimalSign,
+): Promise<Ballots> {
   // What is due lies ahead; nothing else does by more than the difference of time zones.
   const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
   const [dates, decimals] = [dateBallot(latest), decimalBallot()];
   const [days, numbers] = [DATE_FIELDS, NUMBER_FIELDS].map((fields) => fields.flatMap((field) => places[field] ?? []));
   await forEachRow(rows, ({ number, cells }) => {
-    for (const at of days ?? []) if (/\d\D+\d/.test(cells[at] ?? '')) dates.hold({ row: number, text: cells[at] ?? '' });
+    for (const at of days ?? [])
+      if (/\d\D+\d/.test(cells[at] ?? '')) dates.hold({ row: number, text: cells[at] ?? '' });
     for (const at of numbers ?? []) decimals.hold({ row: number, text: cells[at] ?? '' });
   });
   const units = await holdUnits({ header, rows }, places, sign ?? decimals.proven ?? 'point');

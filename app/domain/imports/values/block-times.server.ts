@@ -16,8 +16,7 @@ export function readBlockTimes(row: RowReader, flight: Flight): Pick<FlightRecor
   if (departed.getTime() < earliest)
     row.refuse('departed', `This is more than ${MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS} h before the start.`);
   if (landed.getTime() > latest) row.refuse('landed', 'This flight lands after its end.');
-  else if (landed < departed)
-    row.refuse(departedAt ? 'departed' : 'landed', 'This flight lands before it departs.');
+  else if (landed < departed) row.refuse(departedAt ? 'departed' : 'landed', 'This flight lands before it departs.');
   return { departedAt, landedAt };
 }
 

@@ -59,7 +59,10 @@ function dayParts(text: string, dates: DateOrder): Parts | undefined {
 /** '45931' is a day as spreadsheets count them, from the end of 1899. */
 function dayOfSheet(text: string): Parts | undefined {
   if (!/^[2-7]\d{4}(?:\.0+)?$/.test(text)) return undefined;
-  const [year = '', month, day = ''] = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10).split('-');
+  const [year = '', month, day = ''] = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
   return [year, Number(month), day];
 }
 

@@ -30,7 +30,8 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
   if (!startedAt) return undefined;
   const written = row.parsed('hours', parseHundredths);
   const lasting = written ?? hobbsHundredths;
-  const after = lasting === undefined ? undefined : new Date(startedAt.getTime() + Math.round(lasting * MS_PER_HUNDREDTH));
+  const after =
+    lasting === undefined ? undefined : new Date(startedAt.getTime() + Math.round(lasting * MS_PER_HUNDREDTH));
   const hasEnd = !isDayOnly && !(row.isEmpty('end') && row.isEmpty('endDate'));
   const completedAt = isDayOnly ? (after ?? startedAt) : hasEnd ? readEnd(row, start, startedAt, after) : after;
   refuseOdd(row, start, startedAt, completedAt);
@@ -63,7 +64,8 @@ function readMoment(row: RowReader, field: string, dayField: string): WrittenMom
 
 /** A clock time of that day, or a day with its time. */
 function readTime(text: string, dates: Parameters<typeof parseMoment>[1], day?: Moment): Moment {
-  if (/\d[-./]\d{1,2}[-./]\d|\d{4}-\d{2}|\p{L}{3}.*\d{2,4}.*[:h]|^\d{1,2}.{1,2}\p{L}{3}/u.test(text)) return parseMoment(text, dates);
+  if (/\d[-./]\d{1,2}[-./]\d|\d{4}-\d{2}|\p{L}{3}.*\d{2,4}.*[:h]|^\d{1,2}.{1,2}\p{L}{3}/u.test(text))
+    return parseMoment(text, dates);
   const [, clock = text, zone] = /^(.*?)\s*(z|utc)$/i.exec(text) ?? [];
   return { day: day?.day ?? '', clock: parseClock(clock), zone: zone ? 'Z' : null };
 }

@@ -73,9 +73,16 @@ function parseFlight(row: RowReader): FlightRecord | undefined {
 }
 
 /** A length that is far from what the meter counted, and a tach far from the Hobbs. */
-function doubtsOf(row: RowReader, hobbs: MeterOfFlight, tach: MeterOfFlight, { length }: Times): FlightRecord['doubts'] {
+function doubtsOf(
+  row: RowReader,
+  hobbs: MeterOfFlight,
+  tach: MeterOfFlight,
+  { length }: Times,
+): FlightRecord['doubts'] {
   const hours = (hundredths: number) => `${fromHundredths(hundredths)} h`;
   const doubts: FlightRecord['doubts'] = [];
+  // Flights of our own files were held against each other at their check-in.
+  if (row.has('readingFlags')) return doubts;
   if (length !== null && !isNear(length, hobbs.hundredths)) {
     const field = row.isEmpty('hours') ? 'end' : 'hours';
     doubts.push({ field, message: `The flight lasts ${hours(length)}, and Hobbs counts ${hours(hobbs.hundredths)}.` });
@@ -83,10 +90,12 @@ function doubtsOf(row: RowReader, hobbs: MeterOfFlight, tach: MeterOfFlight, { l
   const ratio = tach.hundredths / hobbs.hundredths;
   const isOdd = ratio > MAX_TACH_PER_HOBBS || ratio < MIN_TACH_PER_HOBBS;
   if (isOdd && Math.abs(tach.hundredths - hobbs.hundredths) > 25)
-    doubts.push({ field: 'endTach', message: `Tach counts ${hours(tach.hundredths)}, and Hobbs ${hours(hobbs.hundredths)}.` });
+    doubts.push({
+      field: 'endTach',
+      message: `Tach counts ${hours(tach.hundredths)}, and Hobbs ${hours(hobbs.hundredths)}.`,
+    });
   return doubts;
 }
-
 
 function readSourceId(row: RowReader): string | null {
   return row.checked('id', personTextSchema) || null;

@@ -18,7 +18,8 @@ export function peopleParser() {
     const hasNoAddress = row.isEmpty('email') && name !== null;
     const email = hasNoAddress ? '' : row.checked('email', emailSchema);
     const said = row.parsed('role', (text) => parseRole(text, (word) => row.meaning('role', word))) ?? USUAL_ROLE;
-    const hasLeft = row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word))) ?? false;
+    const hasLeft =
+      row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word))) ?? false;
     const isUsernameMade = row.isEmpty('username');
     const username = isUsernameMade ? derive(name, email) : row.checked('username', usernameInputSchema);
     if (email === undefined || username === undefined) return undefined;
@@ -26,7 +27,15 @@ export function peopleParser() {
     if (hasLeft || said === 'former') row.remark(hasLeft ? 'status' : 'role', `${name ?? username} ${FORMER}`);
     else if (hasNoAddress) row.remark('email', `${name} has no address, and ${FORMER}`);
     if (!isFormer) usernames.add(usernameKey(username));
-    return { row: row.row, username, isFormer, isUsernameMade, name, email, role: said === 'former' ? USUAL_ROLE : said };
+    return {
+      row: row.row,
+      username,
+      isFormer,
+      isUsernameMade,
+      name,
+      email,
+      role: said === 'former' ? USUAL_ROLE : said,
+    };
   };
   return { parse };
 

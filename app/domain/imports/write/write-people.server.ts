@@ -34,7 +34,10 @@ export async function writePeople(context: WriteContext, { added }: Plan<'people
   }));
   await insertInBatches(trx, 'users', TYPES, rows, onProgress);
   // Who had left before the import was not deleted after it.
-  const origins = people.map(({ isFormer, ...person }) => ({ ...person, ...(isFormer && { after: { former: true } }) }));
+  const origins = people.map(({ isFormer, ...person }) => ({
+    ...person,
+    ...(isFormer && { after: { former: true } }),
+  }));
   await writeImportRows(context, 'user_id', origins);
   const present = people.filter(({ isFormer }) => !isFormer);
   if (options.sendInvitations) await sendLinks(context, present);

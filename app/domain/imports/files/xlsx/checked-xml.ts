@@ -33,7 +33,8 @@ export function checkXml(xml: string): ListedSheet[] {
   parser.on('openTag', (name, attributes, decode) => {
     const tag = localName(name);
     if (tag === 'si' && ++texts > MAX_IMPORT_SHARED_TEXTS) refuse(importFileTexts.tooManyTexts);
-    if (tag === 'sheet') sheets.push({ name: valuesOf('name')[0] ?? '', isHidden: valuesOf('state').some(isHiddenState) });
+    if (tag === 'sheet')
+      sheets.push({ name: valuesOf('name')[0] ?? '', isHidden: valuesOf('state').some(isHiddenState) });
     if (tag === 'row') row = Math.max(toRow(String((rows += 1))), ...valuesOf('r').map(toRow));
     if (tag === 'c') cell = valuesOf('r').map(placeOf).at(-1);
 
