@@ -7,7 +7,7 @@ import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
-import { apply } from '#tests/support/imports/files.ts';
+import { apply, undo } from '#tests/support/imports/files.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -160,6 +160,36 @@ it('an aircraft of a fleet file is known in every spelling of its tail, and refu
   expect(again).toMatchObject({ added: 0, present: 2 });
   expect(again.remarks).toContain('GAAAA is G-AAAA, which is in the fleet.');
   expect(await importText('fleet', fleet('G-AAAB', 'G AAAB'))).toMatchObject({ refused: 1 });
+});
+
+it('who left comes once as a former person, whose flights count and who is undone with the file (B394)', async () => {
+  const { admin, pilot } = school;
+  const people = 'name,email,role,status\nCarla Alt,,student,Active\nDieter Weg,dieter@example.org,student,Resigned';
+  expect(await importText('people', people)).toMatchObject({ added: 2, refused: 0 });
+  expect(await importText('people', people)).toMatchObject({ added: 0, present: 2 });
+  const left = () =>
+    db
+      .selectFrom('users')
+      .select(['name', 'password_hash'])
+      .where('school_id', '=', admin.schoolId)
+      .where('deleted_at', 'is not', null)
+      .orderBy('id')
+      .execute();
+  expect(await left()).toEqual([
+    { name: 'Carla Alt', password_hash: null },
+    { name: 'Dieter Weg', password_hash: null },
+  ]);
+  const flown = await importFlights({ ...school, pilot: { ...pilot, username: 'Carla Alt' } }, [a]);
+  expect(flown).toMatchObject({ state: 'applied', added: 1 });
+  const imports = await db
+    .selectFrom('imports')
+    .select(['id', 'kind'])
+    .where('school_id', '=', admin.schoolId)
+    .where('state', '=', 'applied')
+    .orderBy('id', 'desc')
+    .execute();
+  for (const { id } of imports) expect(await undo(db, admin, id)).toMatchObject({ state: 'undone', failure: null });
+  expect(await left()).toEqual([]);
 });
 
 it('a squawk without a clock time is known by its day, so that a file of today is there already later (B349)', async () => {
