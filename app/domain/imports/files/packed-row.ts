@@ -17,7 +17,7 @@ export class PackedRow implements SheetRow {
     this.#packed = isPackable ? cells.join(UNIT_SEPARATOR) : cells;
     this.width = cells.length;
     this.filled = cells.reduce((count, cell) => count + (cell.trim() === '' ? 0 : 1), 0);
-    this.characters = this.#packed.length;
+    this.characters = cells.reduce((sum, { length }) => sum + length, 0);
   }
 
   get cells(): string[] {

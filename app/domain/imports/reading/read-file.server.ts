@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
+import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
 import { importTexts } from '../import-texts.server.ts';
 import type { ImportFormats, ImportKind } from '../records.ts';
 import { unknownWords } from '../values/known-words.ts';
@@ -41,6 +42,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const known = kind ?? kindOf(parts);
   if (!known) throw new AppError('invalid', importTexts.kindRequired).onField('kind');
   const { part, rivals } = choosePart(known, parts, answers);
+  refuseTooMuch(part);
   const columns = findColumns(known, part, answers.columns);
   const values = { ...answers.values };
   refuseUnknownFields(known, part, answers);
@@ -88,6 +90,15 @@ function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers
   const [part] = rivals;
   if (!part) throw new AppError('invalid', importTexts.kindRequired);
   return { part, rivals: rivals.length > 1 ? rivals : [] };
+}
+
+function refuseTooMuch({ header, rows }: Part): void {
+  if (rows.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importFileTexts.tooManyRows);
+  for (const row of rows) {
+    if (row.characters <= MAX_IMPORT_CELL_CHARACTERS) continue;
+    const at = row.cells.findIndex((cell) => cell.length > MAX_IMPORT_CELL_CHARACTERS);
+    if (at >= 0) throw refuseAt(row.number, header[at], importFileTexts.cellTooLong);
+  }
 }
 
 /** A field or heading that there is not is refused rather than ignored. */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
-import type { ImportFormats, ImportKind, SheetRow } from '../records.ts';
+import type { ImportKind, SheetRow } from '../records.ts';
 import { parseClock } from '../values/clock.ts';
-import { parseHundredths, strictDecimal } from '../values/decimals.ts';
+import { strictDecimal } from '../values/decimals.ts';
 import { ValueProblem } from '../values/value-problem.ts';
-import type { Answers, DecimalSign, Unit } from './answers.ts';
+import type { DecimalSign, Unit } from './answers.ts';
 import type { Ballot, TextBallot } from './ballot.ts';
 import { decimalBallot } from './find-decimals.ts';
 import { dateBallot } from './find-dates.ts';
