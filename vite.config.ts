@@ -18,7 +18,7 @@ const MANY = 3;
 const PARTS: readonly [string, RegExp][] = [
   [
     'ends',
-    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/(?:oil-fields|flight-time-fields))/,
+    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/form\/)/,
   ],
   [
     'readings',
@@ -57,8 +57,21 @@ const plainImports: Plugin = {
   load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
+/** remix-serve loads Remix's server build by way of a file of ours. */
+const servedEntry: Plugin = {
+  name: 'served-entry',
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild ? { build: { rollupOptions: { input: 'app/entry.serve.ts' } } } : undefined,
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), plainImports, fixedFlags(), ...(isSsrBuild ? [serviceWorker, compressAssets] : [])],
+  plugins: [
+    remix(remixConfig),
+    servedEntry,
+    plainImports,
+    fixedFlags(),
+    ...(isSsrBuild ? [serviceWorker, compressAssets] : []),
+  ],
   // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.
   ssr: {
     noExternal: ['kysely', 'zod', '@conform-to/react', '@conform-to/zod', '@conform-to/dom', '@simplewebauthn/server'],

@@ -7,11 +7,11 @@ import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 
 keepReferenceOfFailures();
 watchSentForms();
-// Beside the page, not before it: what is typed until it is there stands in the form.
+// The script loads beside the page, not before it; the form holds what is typed until then.
 void loadIsland(() => import('#app/islands/typed/typed.ts')).then(({ keepTyped }) => keepTyped());
 void readPageData().then(() => startTransition(() => void hydrateRoot(document, <RemixBrowser />)));
 
-/** A tap or a key while RemixBrowser suspends at the root would have React give the page up ('Root did not complete'). */
+/** Reads the page's data first: after a tap or key while RemixBrowser suspends, React would give up the page. */
 async function readPageData(): Promise<void> {
   try {
     RemixBrowser({});

@@ -11,8 +11,8 @@ import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
+import { preloadPageData } from '#app/server/document/page-data.server.ts';
 import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
-import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { findPostedForm, type PostedForm } from '#app/server/send-again/posted-forms.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
@@ -31,10 +31,9 @@ const SERVER_ERROR = 500;
 const UNAVAILABLE = 503;
 const RETRY_AFTER = 'retry-after';
 
-patchRemixServe();
 startBackgroundJobs(db);
 
-/** Renders to a string: no loader defers data, so streaming would gain nothing. */
+/** Renders to a string: no loader defers data, so streaming would gain nothing, and costs a tenth more (docs/decisions/207). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -47,9 +46,9 @@ export default async function handleRequest(
   if (posted) return sendAgainResponse(request, { ...failure, posted });
   const refusal = refusalOfUnknownPath(request, status, remixContext);
   if (refusal !== undefined) return textResponse(refusal, status, headers);
-  await preloadHandoffStream(remixContext);
   const nonce = randomBytes(16).toString('base64');
   const styles = findInlineStyles(request);
+  await preloadPageData(remixContext);
   const html = renderToString(
     <NonceProvider value={nonce}>
       <ReferenceProvider value={request.headers.get('x-request-id') ?? undefined}>
@@ -76,7 +75,7 @@ function keepRetryAfter({ staticHandlerContext }: EntryContext, headers: Headers
 function documentResponse(html: string, status: number, headers: Headers): Response {
   addRetryAfter(status, headers);
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
+  return textResponse(`<!DOCTYPE html>${html}`, status, headers);
 }
 
 /**
@@ -129,22 +128,6 @@ function refusalOfUnknownPath(
   if (!isUnknown || !isRouteErrorResponse(error)) return undefined;
   if (status === NOT_FOUND && !isFileName(new URL(url).pathname)) return undefined;
   return String(error.data);
-}
-
-/** Fills RemixServer's cache with the loader data that it would stream, since renderToString cannot wait for it. */
-async function preloadHandoffStream({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
-  if (!serverHandoffStream || !renderMeta) return;
-  const cache: NonNullable<typeof renderMeta.streamCache> = (renderMeta.streamCache = {});
-  const reader = serverHandoffStream.getReader();
-  const decoder = new TextDecoder();
-  for (let index = 0, done = false; !done; index++) {
-    const chunk = await reader.read();
-    done = chunk.done;
-    cache[index] = Object.assign(Promise.resolve(), {
-      result: { done, value: decoder.decode(chunk.value, { stream: !done }) },
-    });
-  }
-  reader.releaseLock();
 }
 
 export function handleDataRequest(response: Response): Response {

@@ -1,4 +1,4 @@
-// Limits and durations, each with its unit in its name. How long anything waits is in db/deadlines.ts.
+// Limits and durations, each with its unit in its name. The limits of waits are in db/deadlines.ts.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -6,13 +6,18 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const MINUTE_S = 60;
 const DAY_S = DAY_MS / SECOND_MS;
 
 // Text fields
 export const MIN_PASSWORD_CHARACTERS = 6;
 /** Shorter names, and their words, may be anywhere in a password. */
-export const MIN_NAME_IN_PASSWORD_CHARACTERS = 3;
+export const MIN_FORBIDDEN_NAME_CHARACTERS = 3;
 export const MIN_PASSWORD_LETTERS_BESIDE_NAMES = 3;
+/** A password is refused that an estimate finds in so many guesses, which is as many as a list of the commonest has. */
+export const GUESSES_OF_A_COMMON_PASSWORD = 50_000;
+/** The estimate looks at so many characters, since its cost grows with the square of them. */
+export const JUDGED_PASSWORD_CHARACTERS = 24;
 export const MAX_PASSWORD_CHARACTERS = 1024;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_SIGN_IN_USERNAME_CHARACTERS = 1024;
@@ -42,45 +47,44 @@ export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 // Flights
 export const MS_PER_HOUR = 60 * MINUTE_MS;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
-/** Beyond flight and ground school: briefing, the walk around the aircraft and debriefing. */
+/** Time beyond flight and ground school: briefing, the walk around the aircraft and debriefing. */
 export const MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS = 150;
 export const PILOT_CORRECTION_HOURS = 48;
-/** After which an instructor may close another's flight. */
 export const INSTRUCTOR_CLOSE_HOURS = 12;
-/** After which an open flight stands first on the dashboard. */
+/** Age of a flight after which it stands first on the dashboard. */
 export const LONG_OPEN_HOURS = 4;
-/** More than the meter counted, after which a check-in asks when the flight ended. */
+/** Hours that a check-in may come later than the meter explains before it asks when the flight ended. */
 export const LATE_CHECK_IN_HOURS = 1;
-/** Of a time that somebody states, against the server's; the database has the same limits. */
+/** Limit for a time that somebody states, against the server's; the database has the same limits. */
 export const MAX_CLOCK_SKEW_MINUTES = 5;
 export const MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS = 168;
-/** Before which the year of a past flight is a slip. */
+/** The year of an earlier flight is a slip. */
 export const EARLIEST_FLIGHT_YEAR = 1950;
-/** Of a school without another choice. */
+/** Hours for a school without another choice. */
 export const REMINDER_AFTER_HOURS = 6;
 export const MAX_REMINDER_AFTER_HOURS = 168;
-export const REMINDER_INTERVAL_MS = 5 * MINUTE_MS;
+export const REMINDER_INTERVAL_S = 5 * MINUTE_S;
 export const MAX_REMINDERS_AT_ONCE = 100;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
 export const MAX_UNFLAGGED_FLIGHT_HOURS = 12;
 export const MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT = 3;
 export const MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS = 30;
-/** That an aircraft's usual ratio of tach to Hobbs is learned from. */
+/** Number of flights that an aircraft's usual ratio of tach to Hobbs is learned from. */
 export const RATIO_FLIGHTS = 20;
 export const MIN_RATIO_FLIGHTS = 3;
 export const MIN_RATIO_FLIGHT_HUNDREDTHS = 50;
-/** Where no ratio is usual yet, for flights of an hour and more. */
+/** Limits of the ratio while none is usual yet, for flights of an hour and more. */
 export const MIN_TACH_PER_HOBBS = 0.4;
 export const MAX_TACH_PER_HOBBS = 1.3;
 export const RECENT_SQUAWK_FLIGHTS = 5;
 export const PAGE_ROWS = 50;
-/** Up to this many stand on one page; longer lists have shorter ones. */
+/** Up to this many stand on one page; longer lists have shorter pages. */
 export const MAX_UNPAGED_USERS = 25;
 export const PAGE_USERS = 12;
 export const MAX_SEARCH_CHARACTERS = 100;
 export const RECENT_DAYS = 14;
 export const MAX_HOURS_ROWS = 500;
-/** Of flights; a longer export is CSV. */
+/** Limit of flights; a longer export is CSV. */
 export const MAX_SHEET_ROWS = 100_000;
 export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;
@@ -92,7 +96,7 @@ export const MAX_SQUAWK_PHOTOS = 3;
 export const SQUAWK_WITHDRAWAL_HOURS = 48;
 export const SETTLED_SQUAWKS_SHOWN = 10;
 export const MAX_SQUAWKS_IN_RESPONSE = 200;
-/** In an hour, check-ins not stopped by it. */
+/** The limit is for an hour, and does not stop check-ins. */
 export const MAX_SQUAWKS_OF_USER_HOURLY = 30;
 export const MAX_SQUAWKS_OF_SCHOOL_HOURLY = 200;
 export const MAX_SQUAWK_LABEL_CHARACTERS = 160;
@@ -112,11 +116,11 @@ export const MAX_IMPORT_SHARED_TEXTS = 2_000_000;
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL_CHARACTERS = 20_000;
-/** Of a number, a date or a word that is known. */
+/** Limit of a number, a date or a word that is known. */
 export const MAX_IMPORT_VALUE_CHARACTERS = 100;
 export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
-/** Read before others have their turn. */
+/** Bytes that are read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 8 * KIB;
 export const IMPORT_SLICE_ROWS = 100;
 export const IMPORT_SAMPLE_ROWS = 300;
@@ -125,14 +129,13 @@ export const MIN_IMPORTED_YEAR = 1950;
 // Calendars
 export const CALENDAR_DAYS = 365;
 export const MAX_CALENDAR_FLIGHTS = 3000;
-/** How much longer a flight that is open is shown, to the quarter of an hour, so that a calendar does not change each minute. */
+/** Time that an open flight is shown beyond now, in quarters of an hour: a calendar must not change each minute. */
 export const OPEN_FLIGHT_SHOWN_MS = HOUR_MS;
-export const OPEN_FLIGHT_STEP_MS = 15 * MINUTE_MS;
+export const CALENDAR_STEP_MS = 15 * MINUTE_MS;
 export const CALENDAR_REFRESH_S = 3600;
 
 // The line
 export const MAX_FLIGHT_LINE_AIRCRAFT = 100;
-/** Of one aircraft on one day. */
 export const MAX_FLIGHT_LINE_FLIGHTS = 48;
 export const OVERDUE_FLIGHT_HOURS = 6;
 export const TAPE_FIRST_HOUR = 6;
@@ -149,28 +152,28 @@ export const JUMP_TIMEOUT_MS = 10 * SECOND_MS;
 export const LINE_FLIGHTS = 25;
 export const SHEET_CODES = 24;
 /** A larger difference between two flights is a jump, not hours that were not logged. */
-export const LINE_JUMP_HUNDREDTHS = 2400;
+export const READING_JUMP_HUNDREDTHS = 2400;
 export const SUM_WEEKS = 8;
 export const SUM_MONTHS = 12;
 
 // Requests
 export const MAX_REQUESTS_AT_ONCE = 16;
-/** Whose school is remembered, so that schools take turns. */
+/** Number of senders whose school is remembered, so that schools take turns. */
 export const MAX_KNOWN_SENDERS = 10_000;
 export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;
 export const MAX_FORM_BYTES = 256 * KIB;
 export const MAX_FORM_FIELDS = 100;
-/** Each holds a file descriptor until its form is handled. */
+/** Each file holds a file descriptor until its form is handled. */
 export const MAX_FORM_FILES = 10;
 export const MAX_DISCARDED_BYTES = 200 * MIB;
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 export const IDEMPOTENCY_KEY_LIFE_HOURS = 48;
-/** How far a device's clock may be ahead. */
+/** Time by which a device's clock may be ahead. */
 export const CLOCK_DIFFERENCE_MS = 5 * MINUTE_MS;
 export const FLASH_LIFE_S = 120;
-/** From each answer on; RFC 9116 recommends less than a year. */
+/** The time runs from each answer; RFC 9116 recommends less than a year. */
 export const SECURITY_TXT_LIFE_MS = 180 * DAY_MS;
 export const HSTS_LIFE_S = 730 * DAY_S;
 
@@ -179,39 +182,38 @@ export const DRAFT_LIFE_HOURS = 12;
 export const MAX_DRAFT_KEY_CHARACTERS = 200;
 export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
 export const MAX_DRAFTS = 20;
-/** Of all drafts of a user. */
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
-/** Of one that did not reach the server, from a computer that keeps none itself. */
+/** Pause before a draft that did not reach the server is sent again, from a computer that keeps none itself. */
 export const DRAFT_RETRY_MS = 5 * SECOND_MS;
-/** After a page came back, for the draft that was sent as it went. */
+/** Pauses after a page came back, in which a draft that was sent as the page went may come. */
 export const LATE_DRAFT_MS: readonly number[] = [100, 200, 500, 1000, ...Array.from({ length: 14 }, () => 2000)];
-/** Longer than any draft is on its way; one typed earlier than that is of a clock that was set back. */
+/** Drafts are on their way for less; one typed earlier than that is of a clock that was set back. */
 export const DRAFT_ORDER_S = 60;
-/** What a browser sends of a page that has gone is 64 KiB at most, headers among them. */
+/** A browser sends at most 64 KiB, headers included, of a page that has gone. */
 export const MAX_KEEPALIVE_BYTES = 60 * KIB;
-/** Between a draft's time and its being there for pages. */
+/** Limit for the time until a stored draft is there for pages. */
 export const DRAFT_COMMIT_MS = 5 * SECOND_MS;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 
 // Forms on their way
-/** Longer than the server takes for any form. */
+/** The server takes less than this for any form. */
 export const FORM_TIMEOUT_MS = MINUTE_MS;
 export const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
 export const SLOW_ANSWER_MS = 10 * SECOND_MS;
 /** A photo from a phone's camera has some four megabytes, one that was shrunk 60 kilobytes. */
 export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 
-// Without a network
-/** For what comes after the page and did not. */
+// No network
+/** Pause before a script that did not come after the page is loaded again. */
 export const ISLAND_RETRY_MS = 5 * SECOND_MS;
 export const KEPT_PAGES_LIFE_MS = DAY_MS;
 /** Younger ones are not fetched again, unless a flight has begun or ended. */
 export const KEPT_PAGES_FRESH_MS = 5 * MINUTE_MS;
-/** After the first try, where the network or the server may have failed. */
+/** Pauses after the first try, in which the network or the server may have come back. */
 export const KEEP_AGAIN_AFTER_MS = [5, 20, 60].map((seconds) => seconds * SECOND_MS);
 export const KEPT_FLIGHTS = 20;
-/** Before a page that is kept is shown in place of one that does not come. */
+/** Wait for a page that does not come, before a kept one is shown in its place. */
 export const MAX_PAGE_WAIT_MS = 4 * SECOND_MS;
 export const UNSENT_RETRY_MS = 30 * SECOND_MS;
 export const MAX_SEND_MS = MINUTE_MS;
@@ -226,23 +228,23 @@ export const ENDED_SESSION_KEPT_DAYS = 7;
 export const SESSION_SEEN_MINUTES = 5;
 /** A form that was on its way when its session got a new token is kept. */
 export const FORMER_TOKEN_MINUTES = 5;
-/** Since the password was entered, before dangerous acts ask for it again. */
+/** Minutes after the password was entered in which dangerous acts do not ask for it again. */
 export const PROOF_LIFE_MINUTES = 15;
 export const MAX_LISTED_SESSIONS = 100;
-/** Of a username from one address, or on a device where the user has signed in before. */
+/** Limit of a username from one address, or on a device where the user has signed in before. */
 export const MAX_LOGIN_FAILURES = 10;
-/** Of a username from wherever; more than of one address, so that no single stranger uses it up. */
+/** Limit of a username from all addresses; it is higher, so that no single stranger uses it up. */
 export const MAX_LOGIN_FAILURES_OF_NAME = 30;
-/** Of all usernames from one address, behind which a whole school may be. */
+/** Limit of one address for all usernames; a whole school may be behind it. */
 export const MAX_LOGIN_FAILURES_OF_ADDRESS = 100;
 export const MAX_LOGIN_FAILURES_OF_SITE = 1000;
-/** Of a username and of an address, past which they are refused with the whole site. */
-export const MAX_LOGIN_FAILURES_PAST_SITE = 3;
+/** Failures of a username or an address that are spared while the whole site is over its limit. */
+export const MAX_LOGIN_FAILURES_IN_SITE_FLOOD = 3;
 export const MAX_WAITING_HASHINGS = 200;
 export const HASHING_RETRY_S = 5;
-/** Of one address or device, answered by Remix, before the others are refused without it. */
+/** Refusals of one address or device by Remix before the next ones are refused without it. */
 export const MAX_REFUSED_SIGN_INS = 20;
-/** Of all addresses together, before answers to wrong sign-ins from unknown devices wait. */
+/** Refusals of all addresses together before answers to wrong sign-ins from unknown devices wait. */
 export const MAX_REFUSED_SIGN_INS_OF_SITE = 100;
 export const SIGN_IN_FLOOD_MS = 10 * SECOND_MS;
 export const SIGN_IN_FLOOD_DELAY_MS = 2 * SECOND_MS;
@@ -251,12 +253,12 @@ export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const FORGOTTEN_WINDOW_MINUTES = 60;
-export const MAX_FORGOTTEN_OF_NAME = 3;
-export const MAX_FORGOTTEN_OF_ADDRESS = 20;
-export const MAX_FORGOTTEN_OF_SITE = 300;
+export const MAX_FORGOTTEN_PASSWORDS_OF_NAME = 3;
+export const MAX_FORGOTTEN_PASSWORDS_OF_ADDRESS = 20;
+export const MAX_FORGOTTEN_PASSWORDS_OF_SITE = 300;
 export const SECOND_FACTOR_STEP_S = 30;
 export const SECOND_FACTOR_SECRET_BYTES = 20;
-/** Between the password and the code. */
+/** Time between the password and the code. */
 export const SECOND_STEP_LIFE_S = 600;
 export const RECOVERY_CODES = 10;
 /** A multiple of five gives whole groups; a plain hash of fewer than 14 could be searched. */
@@ -266,7 +268,7 @@ export const PASSKEY_CHALLENGE_LIFE_S = 300;
 export const PASSKEY_CHALLENGE_BYTES = 32;
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME_CHARACTERS = 100;
-/** 1,023 bytes in base64url, the most that WebAuthn allows. */
+/** WebAuthn allows at most these 1,023 bytes in base64url. */
 export const MAX_CREDENTIAL_ID_CHARACTERS = 1364;
 export const MAX_PASSKEY_RESPONSE_CHARACTERS = 16 * KIB;
 export const MIN_RSA_MODULUS_BYTES = 256;
@@ -277,9 +279,7 @@ export const ACCESS_TOKEN_LIVES_DAYS = [30, 90, 365];
 export const ACCESS_TOKEN_SEEN_SECONDS = 60;
 export const MAX_ACCESS_TOKEN_REQUESTS = 300;
 export const ACCESS_TOKEN_WINDOW_MS = MINUTE_MS;
-/** Of one link, in each process. */
 export const MAX_CALENDAR_REQUESTS = 30;
-/** From one network, in each process. */
 export const MAX_WRONG_CALENDAR_LINKS = 60;
 export const CALENDAR_WINDOW_MS = MINUTE_MS;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
@@ -289,29 +289,30 @@ export const DELETED_EMAIL_KEPT_DAYS = 30;
 export const MAX_REMOVED_EMAILS = 1000;
 
 // Activity
-/** Of a school, and of events without one; the database has the same limits. */
+/** Limits of a school, and of events without one; the database has the same limits. */
 export const MIN_ACTIVITY_KEPT_DAYS = 90;
 export const ACTIVITY_KEPT_DAYS = 730;
 export const MAX_ACTIVITY_KEPT_DAYS = 3650;
-/** The same event again within it is counted, not recorded anew. */
+/** An event that comes again within this time is counted, not recorded anew. */
 export const REPEATED_EVENT_MS = MINUTE_MS;
-/** Of one signed-in user, or of everybody signed out. */
+/** Limit of one signed-in user, or of everybody signed out. */
 export const MAX_RECORDED_EVENTS_A_MINUTE = 60;
 export const MAX_RECORDED_EVENTS_AN_HOUR = 600;
-/** Past it a flood is faster than the database, and events are dropped. */
+/** A flood beyond it is faster than the database, and events are dropped. */
 export const MAX_WAITING_EVENTS = 1000;
-export const SEAL_INTERVAL_MS = 10 * SECOND_MS;
+export const SEAL_INTERVAL_S = 10;
 export const SEAL_BATCH_ENTRIES = 1000;
-/** Entries committed while an older transaction is still open. */
+/** Number of entries among which some may be committed later, by an older transaction. */
 export const SEAL_LOOKBACK_ENTRIES = 10_000;
 export const MAX_REMOVED_ENTRIES = 10_000;
 export const REFUSALS_BEFORE_ALERT = 20;
 export const ALERT_PAUSE_HOURS = 1;
 export const ALERT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const OWN_NOTICES_LISTED = 10;
 export const MAX_EVENT_PATH_CHARACTERS = 200;
 
 // Mail
-/** In an hour, links and invitations together. */
+/** Limits for an hour, links and invitations together. */
 export const MAX_MAILS_TO_TARGET = 5;
 export const MAX_MAILS_OF_USER = 60;
 export const MAX_MAILS_OF_SCHOOL = 200;
@@ -321,32 +322,34 @@ export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
 export const REMINDER_MAIL_LIFE_MS = 2 * DAY_MS;
 export const MAINTENANCE_MAIL_LIFE_MS = 7 * DAY_MS;
-export const MAIL_CLAIM_MINUTES = 2;
 export const MAIL_SEND_TIMEOUT_MS = MINUTE_MS;
-export const FIRST_MAIL_RETRY_SECONDS = 5;
 export const MAX_MAIL_RETRY_SECONDS = 3600;
 export const MAX_MAIL_ERROR_CHARACTERS = 500;
 export const OLD_MAIL_KEPT_DAYS = 30;
 export const SMTP_CONNECTION_TIMEOUT_MS = 3 * SECOND_MS;
 export const SMTP_GREETING_TIMEOUT_MS = 3 * SECOND_MS;
 export const SMTP_SOCKET_TIMEOUT_MS = 5 * SECOND_MS;
-export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
-export const OUTBOX_ERROR_DELAY_MS = 10 * SECOND_MS;
+
+// Jobs
+export const JOB_POLL_INTERVAL_MS = SECOND_MS;
+export const JOB_ERROR_DELAY_MS = 10 * SECOND_MS;
+/** So long after the end of a process another one goes on. */
+export const JOB_CLAIM_SECONDS = 30;
+export const JOB_RENEWAL_MS = 10 * SECOND_MS;
+/** Twice as long after each try. */
+export const FIRST_RETRY_SECONDS = 5;
+export const GIVEN_UP_JOB_KEPT_DAYS = 30;
 
 // Webhooks
 export const MAX_WEBHOOKS = 5;
 export const MAX_WEBHOOK_URL_CHARACTERS = 1000;
 export const WEBHOOK_SECRET_BYTES = 32;
 export const PREVIOUS_WEBHOOK_SECRET_HOURS = 24;
-export const WEBHOOK_CLAIM_SECONDS = 30;
-/** Three times as long after each attempt. */
-export const FIRST_WEBHOOK_RETRY_SECONDS = 5;
 export const MAX_WEBHOOK_RETRY_SECONDS = DAY_S;
 export const WEBHOOK_EVENT_LIFE_DAYS = 3;
+export const WEBHOOK_EVENT_LIFE_MS = WEBHOOK_EVENT_LIFE_DAYS * DAY_MS;
 export const WEBHOOK_LOG_DAYS = 30;
 export const WEBHOOK_MAIL_LIFE_MS = 7 * DAY_MS;
-export const WEBHOOK_POLL_INTERVAL_MS = SECOND_MS;
-export const WEBHOOK_ERROR_DELAY_MS = 10 * SECOND_MS;
 export const MAX_WEBHOOK_REQUESTS = 16;
 export const MAX_REQUESTS_OF_WEBHOOK = 4;
 export const MAX_WEBHOOK_ANSWER_BYTES = 64 * KIB;
@@ -358,20 +361,22 @@ export const MAX_REMOVED_DELIVERIES = 10_000;
 export const MAX_UPLOAD_BYTES = 20 * MIB;
 export const MAX_IMAGE_DATA_CHARACTERS = 10 * MIB;
 export const MAX_SCAN_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * KIB;
-/** A photo of each meter, one of a receipt, and the text fields. */
+/** The form has a photo of each meter, one of a receipt, and the text fields. */
 export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + MAX_FORM_BYTES;
-/** Exceeds the image's own limit, so that that one answers first. */
+/** The limit exceeds the image's own, so that that one answers first. */
 export const MAX_ANALYZE_IMAGE_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * MIB;
-/** A receipt of ten megabytes in base64, and the rest of the check-in. */
+/** The body has a receipt of ten megabytes in base64, and the rest of the check-in. */
 export const MAX_CHECK_IN_BODY_BYTES = 12 * MIB;
 export const MAX_PENDING_PHOTOS_OF_USER = 3;
 export const MAX_PENDING_PHOTOS_OF_SCHOOL = 8;
-/** Each may hold an upload in memory. */
+/** Each photo may hold an upload in memory. */
 export const MAX_PENDING_PHOTOS = 32;
+/** At the decoder or a reader. */
+export const MAX_PENDING_PHOTOS_OF_STEP = 8;
 export const PHOTO_RETRY_S = 5;
 export const MAX_PHOTO_WIDTH_PIXELS = 800;
 export const CAPTURED_JPEG_QUALITY = 0.5;
-/** Longer than the server's own limit for one reading. */
+/** The time is longer than the server's own limit for one reading. */
 export const ANALYZE_IMAGE_TIMEOUT_MS = 30 * SECOND_MS;
 export const MEDIUM_CONFIDENCE = 0.5;
 export const HIGH_CONFIDENCE = 0.8;
@@ -382,10 +387,10 @@ export const MAX_EXPORTS_OF_SCHOOL = 2;
 export const EXPORT_RETRY_S = 10;
 export const MAX_EXPORTS_OF_USER_HOURLY = 30;
 export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
-/** After which a school that is to be deleted must be exported anew. */
+/** Age of an export after which a school that is to be deleted must be exported anew. */
 export const EXPORT_BEFORE_REMOVAL_HOURS = 24;
 export const SCHOOL_REMOVAL_DAYS = 7;
-export const SCHOOL_REMOVAL_INTERVAL_MS = 10 * MINUTE_MS;
+export const SCHOOL_REMOVAL_INTERVAL_S = 10 * MINUTE_S;
 export const REMOVAL_BATCH_ROWS = 500;
 export const MAX_ARCHIVE_FILES = 1_000_000;
 export const MAX_ARCHIVE_BYTES = 256 * 1024 * MIB;
@@ -395,24 +400,25 @@ export const IMPORTED_ROWS_AT_ONCE = 1000;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 
 // Imports
-/** Exceeds the file's own limit, so that that one answers first. */
+/** The limit exceeds the file's own, so that that one answers first. */
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
-/** Of a school, uploaded and neither imported nor removed. */
+/** Limit of a school's imports that were uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
-/** Being read at once, one of them in its turn; each is held in memory. */
+/** Limit of workbooks that are held in memory while one of them is read. */
 export const MAX_PENDING_WORKBOOKS_OF_SCHOOL = 4;
 export const MAX_PENDING_WORKBOOKS = 16;
 export const WORKBOOK_RETRY_S = 10;
-/** Of one that is not applied; what stays of others is which records came with it. */
+/** Days for a file that was not applied; of others only the list of their records stays. */
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
-/** In one statement, whose text is small enough not to be kept long. */
+/** The text of one statement stays small enough not to be kept long. */
 export const IMPORT_BATCH_ROWS = 150;
 export const IMPORT_SORTED_ROWS = 5000;
-/** From so many on Postgres is told to count them anew. */
+/** Postgres is told to count the rows anew from this number on. */
 export const IMPORT_ANALYZED_ROWS = 1000;
 export const IMPORT_CONNECTIONS = 2;
 export const MAX_IMPORT_ATTEMPTS = 3;
-export const IMPORT_POLL_INTERVAL_MS = 5 * SECOND_MS;
+export const MAX_IMPORT_RETRY_SECONDS = 60;
+export const IMPORT_BUSY_SECONDS = 5;
 export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
 export const IMPORT_ROWS_SHOWN = 100;
 export const IMPORT_ROWS_IN_SAMPLE = 3;
@@ -423,9 +429,9 @@ export const IMPORT_RENEWAL_S = 2;
 export const TOAST_DURATION_MS = 5 * SECOND_MS;
 export const WARM_UP_DELAY_MS = 2 * SECOND_MS;
 export const PROBE_TIMEOUT_MS = 1000;
-/** Between the clocks of Postgres and this machine: codes, sessions and links would end early or late. */
+/** Limit for the difference of Postgres' clock and ours: codes, sessions and links would end early or late. */
 export const MAX_CLOCK_DIFFERENCE_S = 5;
-/** A clock that NTP keeps right is never set by as much at once. */
+/** NTP never sets a right clock by as much at once. */
 export const CLOCK_STEP_MS = 1000;
 export const CLOCK_CHECK_MS = 5000;
-export const CLEANUP_INTERVAL_MS = HOUR_MS;
+export const CLEANUP_INTERVAL_S = 60 * MINUTE_S;

@@ -1,4 +1,4 @@
-/** Which flights: on the list, in its export, in the API and on the hours page. */
+/** The flights to show: on the list, in its export, in the API and on the hours page. */
 export interface FlightFilterQuery {
   aircraftId?: number | undefined;
   pilotId?: number | undefined;
@@ -7,9 +7,8 @@ export interface FlightFilterQuery {
   from?: string | undefined;
   to?: string | undefined;
   status?: 'in_progress' | 'completed' | undefined;
-  /** Words of the squawks. */
   q?: string | undefined;
-  /** Changed since this instant, or since this day began at the school. */
+  /** Instant, or day at the school, since which flights have changed. */
   since?: string | undefined;
 }
 
@@ -43,6 +42,8 @@ export const paths = {
   passkeySignIn: (to: string) => withQuery('/login/passkey', { to: to === '/' ? undefined : to }),
   auth: '/auth',
   logout: '/logout',
+  /** Says what a log-out removes from the device unsent. */
+  logoutUnsent: '/logout?unsent=yes',
   fleet: '/airplanes',
   fleetAction: '/airplanes?index',
   confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,
@@ -91,20 +92,18 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
-  /** Of whichever flight is the pilot's own. */
+  /** Path of the check-in for the pilot's own flight, whichever it is. */
   ownCheckIn: '/flight-log?check-in=own',
   checkOutWithoutNetwork: '/flight-log/offline',
   drafts: '/drafts',
   draft: (form: string) => withQuery('/drafts', { form }),
-  checkOutDraft: '/flight-log/draft',
-  checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',
   ownFlights: '/flight-logs/own',
   enterPastFlight: '/flight-logs/new',
   flightLog: (flightLogId: number) => `/flight-logs?log=${flightLogId}`,
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
-  correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
+  correctFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
   flightLogsPage: (at: FlightLogsQuery) => withQuery('/flight-logs', { ...at }),
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ productName: env.PRODUCT_NAME, toast, ...viewer }, { headers });
 }
 
-/** Nobody while the database cannot be reached: the page itself then says so. */
+/** Finds nobody while the database cannot be reached; the page itself then says so. */
 async function findViewer(request: Request): Promise<{ viewer: Viewer | null; typed: TypedOnPage | null }> {
   const session = await findPageSession(db, request).catch(() => undefined);
   if (!session) return { viewer: null, typed: null };
@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const reference = useReference();
   const root = useRouteLoaderData<typeof loader>('root');
   const isRenewed = useMatches().some(({ handle }) => handle === RENEWED);
-  // Effects run from the inside out, so by now the whole page is interactive.
+  // React runs effects from the inside out, so by now the whole page is interactive.
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
   }, []);
@@ -104,7 +104,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the script that keeps forms has to know. */
 function typedAttributes(root: { viewer: Viewer | null; typed: TypedOnPage | null } | undefined) {
   if (!root?.viewer) return {};
   const { id, isOnSharedComputer } = root.viewer;

@@ -4,7 +4,7 @@ import { REQUEST_DATABASE_MS, SHUTDOWN_GRACE_MS } from '#db/deadlines.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { StartupError } from '#db/startup-error.ts';
 
-/** Lets a first start succeed; refused where other machines can reach the server. */
+/** The secret lets a first start succeed; it is refused if other machines can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
 /** Settings that NAME_FILE can give, as container platforms mount secrets. */
 const FROM_FILES = ['DATABASE_URL', 'SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'SMTP_URL'];
@@ -17,39 +17,38 @@ const PORT_NUMBER = 'must be a port number, from 0 to 65535';
 
 const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
-  /** Of several hosts each is tried, and the one that takes writes is used. */
+  /** Address with one host or several; each is tried, and the one that takes writes is used. */
   DATABASE_URL: z.string('must be a postgres:// address').refine(isDatabaseUrl, 'must be a postgres:// address'),
-  /** All statements of a request together. */
   DATABASE_WAIT_MS: milliseconds(500, 60_000).default(REQUEST_DATABASE_MS),
-  /** auto: unless connections are shared, as PgBouncer does; yes: also then. */
+  /** 'auto' prepares unless connections are shared, as PgBouncer does; 'yes' does so then, too. */
   PREPARED_STATEMENTS: z.enum(['auto', 'yes', 'no'], 'must be auto, yes or no').default('auto'),
-  /** Between saying on /readyz that the server will end and closing its port. */
+  /** Time between saying on /readyz that the server will end and closing its port. */
   SHUTDOWN_GRACE_MS: milliseconds(0, 60_000).default(SHUTDOWN_GRACE_MS),
-  /** Photos, the embedded Postgres and the generated secret. */
+  /** Folder for photos, the embedded Postgres and the generated secret. */
   DATA_DIR: z.string().default('.data'),
-  /** Where 0, the system chooses; the launcher then sets the port it got. */
+  /** If it is 0, the system chooses, and the launcher sets the port it got. */
   PORT: portNumber().default(3000),
-  /** Of the metrics, to this machine only; none without it. */
+  /** Port of the metrics, for this machine only; left out, there are none. */
   METRICS_PORT: portNumber().optional(),
   /** Only this machine reaches the server until HOST says otherwise. */
   HOST: z.string().default('127.0.0.1'),
   APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   SESSION_SECRET: z.string('must be set, to at least 32 characters').min(32, 'must have at least 32 characters'),
-  /** Still verifies what it has signed. */
+  /** Former secret, which still verifies what it has signed. */
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  /** Where vulnerabilities are reported, for /.well-known/security.txt. */
+  /** Address for reports of vulnerabilities, in /.well-known/security.txt. */
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https:// address')
     .optional(),
-  /** Whether webhooks may lead to private networks and this machine. */
+  /** '1' if webhooks may lead to private networks and this machine. */
   WEBHOOK_PRIVATE_TARGETS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   PRODUCT_NAME: z.string().default('Flightline'),
-  /** Whether a photo is read after the start, which takes two seconds of a processor and memory before it is needed. */
+  /** 'yes' to read a photo after the start, which takes two seconds of a processor and memory before it is needed. */
   PHOTO_WARM_UP: z.enum(['yes', 'no'], 'must be yes or no').default('yes'),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
-  /** Proxies in front, each of which appends to X-Forwarded-For. */
+  /** Number of proxies in front, each of which appends to X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
 });
 
@@ -82,7 +81,7 @@ export function readSettings(source: Source) {
       throw new StartupError(`${name} is the one of .env.example: give this server a secret of its own.`);
     }
   }
-  // Development is reached by many names.
+  // A server in development is reached by many names.
   const REFUSES_FOREIGN_HOSTS = read.NODE_ENV === 'production' && read.APP_URL !== undefined;
   return { ...read, APP_URL: appUrl.origin, REFUSES_FOREIGN_HOSTS };
 }

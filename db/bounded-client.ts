@@ -7,11 +7,11 @@ import type { PreparedStatements } from './prepared-statements.ts';
 
 interface ClientOptions {
   queryMs: number;
-  /** Where the settings of a session do not reach the next statement: those of each transaction. */
+  /** Settings for each transaction, for connections on which those of the session do not reach the next statement. */
   transactionSettings: string | undefined;
-  /** Undefined where statements are sent whole. */
+  /** Names of prepared statements; undefined where statements are sent whole. */
   prepared: PreparedStatements | undefined;
-  /** Whether statements are sent before those ahead of them are answered. */
+  /** True if statements are sent before those ahead of them are answered. */
   isPipelined: boolean;
   /** Called when other connections may be as useless. */
   onDistrust: () => void;
@@ -23,7 +23,7 @@ interface NamedStatements {
 
 const NO_ROWS = { command: 'SELECT', rowCount: 0, rows: [] } as const;
 
-/** A connection whose every wait ends, and that goes back to the pool only if it is as good as new. */
+/** A connection whose every wait ends. It goes back to the pool only if it is as good as new. */
 export class BoundedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #options: ClientOptions;
@@ -52,12 +52,9 @@ export class BoundedClient implements PostgresPoolClient {
     return typeof sqlOrCursor === 'string' ? this.#run<Row>(sqlOrCursor, parameters) : this.#open(sqlOrCursor);
   }
 
-  /**
-   * What `copy … to stdout` sends; `begin` waits for the first of it, within the request's budget unless it says otherwise.
-   * Whoever leaves before its end leaves the connection unusable.
-   */
+  /** Streams `copy … to stdout`; `begin` waits for the first chunk. A reader who leaves early breaks the connection. */
   async *copy(sql: string, begin = immediately): AsyncGenerator<Buffer, void> {
-    // Fails with its connection even where nobody has begun to read it.
+    // The stream fails with its connection even if nobody has begun to read it.
     const stream = this.#client.query(copyTo(sql)).on('error', () => {});
     const chunks = stream[Symbol.asyncIterator]();
     const next = () => this.#wait(() => this.#untilEnd<IteratorResult<Buffer, void>>(chunks.next()));
@@ -82,7 +79,7 @@ export class BoundedClient implements PostgresPoolClient {
 
   async #run<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>> {
     if (this.#broken) {
-      // The transaction has ended with its connection; why is what its caller is to know.
+      // The transaction has ended with its connection; the caller is to hear why, from the error of before.
       if (sql === 'rollback') return { ...NO_ROWS, rows: [] };
       throw this.#broken;
     }
@@ -102,7 +99,7 @@ export class BoundedClient implements PostgresPoolClient {
 
   #start<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>> {
     const name = this.#options.prepared?.nameOf(sql, parameters);
-    // What is sent at once is one write.
+    // The cork makes one write of statements that are sent at once.
     const { stream } = this.#client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -173,7 +170,7 @@ function immediately<Result>(work: () => Result): Result {
   return work();
 }
 
-/** Whether Postgres itself refused the statement and goes on to serve the connection. */
+/** Returns true if Postgres itself refused the statement and goes on to serve the connection. */
 function leavesUsable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isReadOnly(error);
 }

@@ -11,9 +11,9 @@ interface PoolOptions {
   poolWaitMs: number;
   queryMs: number;
   hosts: Hosts;
-  /** Undefined where the session has its settings. */
+  /** Returns the settings that each transaction has to make; undefined if the session has them. */
   transactionSettingsOf: (client: pg.ClientBase) => string | undefined;
-  /** Undefined where statements are sent whole. */
+  /** Returns true if the connection takes statements before those ahead of them are answered. */
   isPipelined: (client: pg.ClientBase) => boolean;
   preparedOf: (client: pg.ClientBase) => PreparedStatements | undefined;
 }
@@ -24,7 +24,7 @@ export interface PoolState {
   waiting: number;
 }
 
-/** Hands out connections whose waits end, none of them opened before another one fell silent. */
+/** Hands out connections whose waits end, and none that was opened before another one fell silent. */
 export class BoundedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #options: PoolOptions;
@@ -72,7 +72,7 @@ export class BoundedPool implements PostgresPool {
       const client = await this.#connectToAnyHost();
       if (!this.#distrusted.has(client)) return client;
       client.release(true);
-      // Its goodbye may never be read.
+      // The connection is destroyed at once, because nobody may read its goodbye.
       client.connection.stream.destroy();
     }
   }

@@ -24,31 +24,30 @@ export type Trx = Transaction<Database>;
 
 export interface ConnectOptions {
   max?: number;
-  /** Each wait below is without an end if it is 0. */
+  /** A limit of 0, here and in the next four, is a wait without an end. */
   statementTimeoutMs?: number;
-  /** Of a statement on this side; a cursor's statement takes longer than each of its reads. */
+  /** Limit on this side for one statement; a cursor's statement takes longer than each of its reads. */
   queryMs?: number;
   lockTimeoutMs?: number;
   idleInTransactionMs?: number;
   poolWaitMs?: number;
   /** Sends statements that are asked for at once without waiting in between; cursors and COPY cannot be used then. */
   pipelines?: boolean;
-  /** 'direct': on connections that nobody shares, as poolers of transactions make them be. */
+  /** 'direct' prepares on connections that nobody shares; poolers of transactions share theirs. */
   prepares?: 'never' | 'direct' | 'always';
-  /** Called once, when a connection did not have what was prepared on it: from then on nothing is. */
+  /** Called once, when a connection did not have what was prepared on it. Nothing is prepared after that. */
   onUnprepared?: (error: Error) => void;
   log?: LogConfig;
-  /** What the server shows for its connections; by it, the commands see whether the product runs. */
+  /** The name that the server shows for these connections. Commands see by it whether the product runs. */
   applicationName?: string;
   /** Called when a connection breaks, idle or in use; a running query also rejects by itself. */
   onConnectionError?: (error: Error) => void;
 }
 
-/** Name of the connections of the served product. */
 export const PRODUCT_CONNECTION = 'flightline';
 export const COMMAND_CONNECTION = 'flightline command';
 
-/** Limits are for requests: a command may take as long as a slow machine needs. */
+/** Turns the limits off: they are for requests, while a command may take as long as a slow machine needs. */
 export const NO_TIME_OUTS = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionMs: 0 };
 
 const pools = new WeakMap<Db, BoundedPool>();
@@ -64,24 +63,23 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   return db;
 }
 
-/** Of a pool whose connections take several statements at once; undefined for others. */
+/** Returns the dialect of a pool whose connections take several statements at once; undefined for others. */
 export function pipelinedDialectOf(db: Db): PostgresDialect | undefined {
   return pipelinedDialects.get(db);
 }
 
-/** The pool behind what `connect` opened. */
+/** Returns the pool behind what `connect` opened. */
 export function poolOf(db: Db): BoundedPool {
   const pool = pools.get(db);
   if (!pool) throw new Error('this is no pool of connections');
   return pool;
 }
 
-/** How many connections a pool has open, and how many requests wait for one. */
 export function poolStateOf(db: Db): PoolState {
   return pools.get(db)?.state ?? { total: 0, idle: 0, waiting: 0 };
 }
 
-/** One connection without deadlines, for what Kysely has no query for (COPY). The caller ends it. */
+/** Opens one connection without deadlines, for what Kysely has no query for (COPY). The caller ends it. */
 export async function connectClient(url: string, applicationName: string): Promise<pg.Client> {
   const hosts = new Hosts(splitHosts(url).map(withTls));
   for (let attempt = 1; ; attempt += 1) {
@@ -150,7 +148,7 @@ function connectPool(
   });
 }
 
-/** Clients that go to the host of the moment. */
+/** Makes a class of clients that go to the host of the moment. */
 function clientOf(hosts: Hosts, connectMs: number) {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -159,7 +157,7 @@ function clientOf(hosts: Hosts, connectMs: number) {
   };
 }
 
-/** Verified TLS to another machine, unless `sslmode` in the URL says otherwise. */
+/** Requires verified TLS to another machine, unless `sslmode` in the URL says otherwise. */
 function withTls(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

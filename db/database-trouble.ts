@@ -1,11 +1,11 @@
 import { DatabaseTimeoutError } from './waiting-budget.ts';
 
-/** Why the database could not serve; none of them is a mistake of the request or of this program. */
+/** Reason why the database could not serve; none of them is a mistake of the request or of this program. */
 export type DatabaseTrouble = 'unreachable' | 'slow' | 'locked' | 'readOnly' | 'full' | 'crowded';
 
 export const READ_ONLY = '25006';
 
-/** Of several hosts, one that takes no writes. */
+/** Refusal of a host that takes no writes, where the URL names several. */
 export class ReadOnlyHostError extends Error {
   readonly code = READ_ONLY;
 
@@ -33,7 +33,7 @@ const BY_MESSAGE: [DatabaseTrouble, RegExp][] = [
   ],
 ];
 
-/** Undefined for any other error, which is a defect. */
+/** Returns why the database could not serve; undefined for any other error, which is a defect. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DatabaseTimeoutError) return 'slow';
@@ -48,13 +48,13 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
 const DISK_FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const DISK_FULL_MESSAGE = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 
-/** Whether a disk without room is what is told, or the cause of what is told: by Postgres, the system or a program. */
+/** Returns true if the error or its cause is a full disk, in the words of Postgres, the system or a program. */
 export function isDiskFull(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return DISK_FULL_CODES.has(codeOf(error) ?? '') || DISK_FULL_MESSAGE.test(`${error.message} ${String(error.cause)}`);
 }
 
-/** Whether the connection broke under a statement, so that another one may serve. */
+/** Returns true if the connection broke under a statement, so that another connection may serve. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -66,7 +66,7 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** A unix socket that is not there, rather than a file. */
+/** Tells a unix socket that is not there from a missing file. */
 function isFromConnecting(error: Error): boolean {
   return 'syscall' in error && error.syscall === 'connect';
 }

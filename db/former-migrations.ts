@@ -1,4 +1,4 @@
-/** What a database of version 0.1.0 has recorded; the baseline, 001 to 013, makes the same tables (docs/decisions/200). */
+/** What a database of version 0.1.0 has recorded; the baseline, 001 to 013, makes the same tables (docs/decisions/086). */
 export const FORMER_MIGRATIONS = `
   001-schools-and-people 002-fleet 003-flights 004-scans 005-invitations-and-mail 006-idempotency-audit-drafts
   007-password-links 009-close-and-void-reasons 010-scan-crops-and-digits 011-rename-idempotency-keys 012-activity
@@ -12,10 +12,10 @@ export const FORMER_MIGRATIONS = `
   .trim()
   .split(/\s+/);
 
-/** What versions before 0.1.0 recorded under other names. */
+/** Names under which versions before 0.1.0 recorded some of them. */
 const FORMER_NAMES = ['006-memory', '009-reasons', '010-what-was-read'];
 
-/** Whether a version up to 0.1.0 recorded this name. */
+/** Returns true if a version up to 0.1.0 recorded this name. */
 export function isFormerMigration(name: string): boolean {
   return FORMER_MIGRATIONS.includes(name) || FORMER_NAMES.includes(name);
 }

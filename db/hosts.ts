@@ -1,13 +1,16 @@
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 
-/** postgres://a:1,b:2/db as an address for each host; what psql takes for a socket, postgres://user@/db?host=/folder, as a URL. */
+/**
+ * Splits postgres://a:1,b:2/db into an address for each host, and makes a URL of psql's way to name a socket,
+ * postgres://user@/db?host=/folder.
+ */
 export function splitHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = SEVERAL.exec(url) ?? [];
   if (before.endsWith('@') && hosts === '') return [`${before}localhost${after}`];
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url];
 }
 
-/** Whether what is sent to a host stays on this machine, where nobody can listen in. */
+/** Returns true if data sent to a host stays on this machine, where nobody can listen in. */
 export function isThisMachine(host: string): boolean {
   return /^(|localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
@@ -29,7 +32,7 @@ export class Hosts {
     return this.#urls[this.#current] ?? '';
   }
 
-  /** Does nothing if another connection has moved on meanwhile. */
+  /** Moves to the next host, unless another connection has done so meanwhile. */
   moveOnFrom(url: string): void {
     if (url === this.url) this.#current = (this.#current + 1) % this.count;
   }

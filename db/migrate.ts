@@ -6,9 +6,9 @@ import { FORMER_MIGRATIONS, isFormerMigration } from './former-migrations.ts';
 import { throwMigrationTrouble } from './migration-trouble.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Any number that nothing else locks. */
+/** The number has no meaning; nothing else locks it. */
 const MIGRATION_LOCK = 20_260_512;
-/** What a server may have set for everybody, and what would end a migration for being slow. */
+/** Time-outs that a server may have set for everybody, and that would end a slow migration. */
 const TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const MIGRATION_NAMES = readMigrationNames();
 const BASELINE = MIGRATION_NAMES.filter((name) => name < '100');
@@ -28,7 +28,7 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, load = loadMig
   return migrating.catch(throwMigrationTrouble);
 }
 
-/** Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what ran. Throws as migrateToLatest. */
+/** Runs the pending `names`, or all, in the caller's transaction. Returns what ran. Throws as migrateToLatest. */
 export async function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
   const migrations = await loadMigrations();
   return runInTransaction(trx, migrations, names).catch(throwMigrationTrouble);
@@ -44,7 +44,7 @@ async function runInTransaction<Tables>(
   await createMigrationTables(trx);
   await recordBaseline(trx);
   const executed = new Set(await executedMigrations(trx));
-  // Whatever has run already: a database may have run a later number of another branch.
+  // A database may have run a later number of another branch, so each name is looked up.
   const pending = names.filter((name) => !executed.has(name));
   for (const name of pending) {
     await migrations[name]?.up(trx);
@@ -63,7 +63,6 @@ async function createMigrationTables<Tables>(trx: Kysely<Tables>): Promise<void>
     insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`.execute(trx);
 }
 
-/** Has the schema of 0.1.0 recorded as the baseline, which makes the same. */
 async function recordBaseline<Tables>(trx: Kysely<Tables>): Promise<void> {
   if (!(await hasFormerSchema(trx))) return;
   await sql`
@@ -76,37 +75,37 @@ async function recordBaseline<Tables>(trx: Kysely<Tables>): Promise<void> {
   );
 }
 
-/** Whether the database is one of version 0.1.0, whose migrations are about to be replaced by the baseline. */
+/** Returns true if the database is one of version 0.1.0, whose migrations are about to be replaced by the baseline. */
 export async function hasFormerSchema<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const executed = new Set(await executedMigrations(db));
   return FORMER_MIGRATIONS.every((name) => executed.has(name));
 }
 
-/** What `hasFormerSchema` means to whoever migrates. */
+/** Tells the person who migrates what `hasFormerSchema` means. */
 export const FORMER_SCHEMA_TEXT =
   `The database is of version 0.1.0: its ${FORMER_MIGRATIONS.length} migrations are now recorded as ${BASELINE[0]} to ` +
   `${BASELINE.at(-1)}, which make the same tables. No row of a school was changed by that.`;
 
-/** Names of the migrations this database has yet to run, in order. Writes nothing. */
+/** Returns the names of the migrations this database has yet to run, in order. Writes nothing. */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(currentNames(await executedMigrations(db)));
   return MIGRATION_NAMES.filter((name) => !executed.has(name));
 }
 
-/** Names of the migrations this database has run, as they are recorded, in order. */
+/** Returns the names of the migrations this database has run, as they are recorded, in order. */
 export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   if (!(await hasMigrationTable(db))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name).toSorted();
 }
 
-/** Names recorded by version 0.1.0 as this version has them; any others as they are. */
+/** Turns names recorded by version 0.1.0 into this version's; others stay as they are. */
 export function currentNames(names: string[]): string[] {
   if (!FORMER_MIGRATIONS.every((name) => names.includes(name))) return names;
   return [...BASELINE, ...names.filter((name) => !isFormerMigration(name))];
 }
 
-/** Why this version knows no way on from the schema that ran these migrations; undefined if it does. */
+/** Says why this version knows no way on from the schema that ran these migrations; undefined if it does. */
 export function unknownSchemaText(executed: string[]): string | undefined {
   const newer = executed.filter((name) => !MIGRATION_NAMES.includes(name) && !isFormerMigration(name));
   if (newer.length > 0)
@@ -123,14 +122,14 @@ export async function assertKnownSchema<Tables>(db: Kysely<Tables>): Promise<voi
   if (unknown !== undefined) throw new StartupError(unknown);
 }
 
-/** Every migration by name, in the order they run. A released one is never edited. */
+/** Loads every migration by name, in the order they run. A released one is never edited. */
 export async function loadMigrations(): Promise<Migrations> {
   const modules = MIGRATION_NAMES.map(async (name) => [name, await import(`./migrations/${name}.ts`)] as const);
   return Object.fromEntries(await Promise.all(modules));
 }
 
 function readMigrationNames(): string[] {
-  // Found by package path, because the build moves this module.
+  // The folder is found by package path, because the build moves this module.
   const folder = path.resolve(createRequire(import.meta.url).resolve('#db/migrate.ts'), '../migrations');
   return readdirSync(folder)
     .filter((file) => /^\d{3}-.*\.ts$/.test(file))

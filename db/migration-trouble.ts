@@ -3,7 +3,7 @@ import { StartupError } from './startup-error.ts';
 
 const AS_IT_WAS = 'the schema could not be brought up to date, and is as it was.';
 
-/** Throws what stopped the migrations in words where it was the disk or the connection; any other error as it is. */
+/** Throws a full disk or a lost connection in words, and any other error of the migrations as it is. */
 export function throwMigrationTrouble(error: unknown): never {
   const sentence = describeTrouble(error);
   if (!(error instanceof Error) || sentence === undefined) throw error;

@@ -2,7 +2,7 @@ import { CompiledQuery, type DatabaseConnection, DummyDriver, type PostgresDiale
 import { type Db, pipelinedDialectOf, type Trx } from './connect.server.ts';
 import type { Database } from './tables.ts';
 
-/** A transaction of Kysely's, which waits for each statement, or one that sends at once what is asked for at once. */
+/** Begins a transaction of Kysely's, or one that sends at once the statements that are asked for at once. */
 export function beginTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   const dialect = pipelinedDialectOf(db);
   return dialect ? runPipelined(db, dialect, work) : db.transaction().execute(work);

@@ -8,11 +8,11 @@ export interface SessionSettings {
 
 interface PreparedSession {
   isReadOnly: boolean;
-  /** False where PgBouncer may give each transaction another server connection. */
+  /** True if nobody shares the server's connection; PgBouncer may give each transaction another one. */
   isDirect: boolean;
 }
 
-/** Sets the session's time-outs, unless other clients may share it. As start-up parameters PgBouncer would refuse them. */
+/** Sets the session's time-outs unless others may share it; PgBouncer refuses them as start-up parameters. */
 export async function prepareSession(client: pg.ClientBase, settings: SessionSettings): Promise<PreparedSession> {
   const isDirect = `pg_backend_pid() = ${backendOf(client)}`;
   const changes = entriesOf(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
@@ -24,7 +24,7 @@ export async function prepareSession(client: pg.ClientBase, settings: SessionSet
   return session;
 }
 
-/** The same for one transaction. */
+/** Returns the statement that sets the same for one transaction. */
 export function transactionSettings(settings: SessionSettings): string {
   return entriesOf(settings)
     .map(([name, value]) => `set local ${name} = ${value}`)
@@ -39,7 +39,7 @@ function entriesOf({ statementTimeoutMs, lockTimeoutMs, idleInTransactionMs }: S
   ];
 }
 
-/** What the other end gave as its process; PgBouncer makes one up. */
+/** Returns the process id that the other end gave; PgBouncer makes one up. */
 function backendOf(client: pg.ClientBase): number {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
 }

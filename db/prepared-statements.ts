@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Each costs every connection of Postgres some ten kilobytes. */
+/** Limit for one pool; each statement costs every connection of Postgres some ten kilobytes. */
 const MAX_PREPARED = 200;
 const MAX_COUNTED = 1000;
 const USES_BEFORE = 1;
@@ -21,13 +21,13 @@ export class PreparedStatements {
     this.#onOff = onOff;
   }
 
-  /** Undefined for a statement that is sent whole: the first time, and without parameters. */
+  /** Returns a statement's name; undefined if it is sent whole, as it is the first time and without parameters. */
   nameOf(sql: string, parameters: ReadonlyArray<unknown>): string | undefined {
     if (this.#isOff || parameters.length === 0) return undefined;
     return this.#names.get(sql) ?? this.#count(sql);
   }
 
-  /** Learns from an error of a named statement; whether it was refused for its name, before it did anything. */
+  /** Learns from an error of a named statement; returns true if Postgres refused the name, before it did anything. */
   isRefused(error: unknown, name: string): boolean {
     if (!isPreparationRefused(error)) return false;
     if (error.code === UNSUPPORTED) this.#rename(name);
@@ -48,12 +48,12 @@ export class PreparedStatements {
     return name;
   }
 
-  /** By the text, so that a name never runs another statement, whoever shares the connection. */
+  /** Makes the name of the text, so that it never runs another statement, whoever shares the connection. */
   #toName(sql: string): string {
     return `g${this.#generation}_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
   }
 
-  /** A migration changed the columns of a statement, and perhaps of others. */
+  /** Gives a statement a new name after a migration changed its columns, and perhaps those of others. */
   #rename(name: string): void {
     if (!name.startsWith(`g${this.#generation}_`)) return;
     this.#generation += 1;
@@ -66,7 +66,7 @@ export class PreparedStatements {
   }
 }
 
-/** Whether a connection does not have the statement under its name, or no longer as it was planned. */
+/** Returns true if a connection does not have the statement under its name, or no longer as it was planned. */
 export function isPreparationRefused(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;
   if (error.code === UNSUPPORTED) return error.message.startsWith('cached plan must not change');

@@ -1,12 +1,12 @@
 import { type Db, poolOf } from './connect.server.ts';
 import { withoutWaitingBudget } from './waiting-budget.ts';
 
-/** Reads of one moment of the database, for as long as somebody takes what is read. */
+/** One moment of the database, which stays readable for as long as its reader takes. */
 export interface Snapshot {
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>;
-  /** The only column of a query without parameters, text without control characters: a line for each row. */
+  /** Streams a line for each row of a query with one column and no parameters, whose text has no control characters. */
   copyLines(sql: string): AsyncGenerator<Buffer, void>;
-  /** A query without parameters, as CSV after a header. */
+  /** Streams a query without parameters as CSV after a header. */
   copyCsv(sql: string): AsyncGenerator<Buffer, void>;
 }
 
@@ -36,5 +36,5 @@ export async function* readSnapshot<Item>(
   }
 }
 
-// Nothing of such a text is quoted or escaped.
+// The format leaves such text without quotes and escapes.
 const RAW = `(format csv, delimiter e'\\x02', quote e'\\x01')`;

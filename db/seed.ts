@@ -5,14 +5,22 @@ import { inTransaction } from './transaction.ts';
 import { type DemoFlight, planDemoFlights } from './seed/plan-flights.ts';
 import { type IdsByName, idOf } from './seed/ids.ts';
 import { insertInspections, insertSquawks } from './seed/maintenance.ts';
-import { DEMO_PASSWORD, FLEET, IN_FLIGHT, IN_MAINTENANCE, SCHOOL, TIME_ZONE, USERS } from './seed/demo-school.ts';
+import {
+  DEMO_PASSWORD,
+  DEMO_FLEET,
+  IN_FLIGHT,
+  IN_MAINTENANCE,
+  DEMO_SCHOOL,
+  DEMO_TIME_ZONE,
+  DEMO_USERS,
+} from './seed/demo-school.ts';
 
 /** Fills an empty, migrated database with the demo school, the same on every run but for the dates. Throws if in use. */
 export async function seed(db: Db, now = new Date()): Promise<void> {
   const passwordHash = await hash(DEMO_PASSWORD);
   await inTransaction(db, async (trx) => {
     await assertEmpty(trx);
-    const school = await trx.insertInto('schools').values(SCHOOL).returning('id').executeTakeFirstOrThrow();
+    const school = await trx.insertInto('schools').values(DEMO_SCHOOL).returning('id').executeTakeFirstOrThrow();
     const users = await insertUsers(trx, school.id, passwordHash);
     const aircraft = await insertFleet(trx, school.id);
     await insertMeterSegments(trx, school.id, now);
@@ -35,7 +43,7 @@ async function insertUsers(trx: Trx, schoolId: number, passwordHash: string): Pr
   const rows = await trx
     .insertInto('users')
     .values(
-      USERS.map(({ username, role }) => ({
+      DEMO_USERS.map(({ username, role }) => ({
         school_id: schoolId,
         username,
         username_key: username,
@@ -53,7 +61,7 @@ async function insertFleet(trx: Trx, schoolId: number): Promise<IdsByName> {
   const rows = await trx
     .insertInto('aircraft')
     .values(
-      FLEET.map(({ tailNumber, make, model, year }) => ({
+      DEMO_FLEET.map(({ tailNumber, make, model, year }) => ({
         school_id: schoolId,
         tail_number: tailNumber,
         make,
@@ -75,7 +83,7 @@ async function insertMeterSegments(trx: Trx, schoolId: number, now: Date): Promi
     .orderBy('id')
     .execute();
   const segments = fleet.flatMap(({ id, tail_number }) => {
-    const readings = FLEET.find(({ tailNumber }) => tailNumber === tail_number)?.readings;
+    const readings = DEMO_FLEET.find(({ tailNumber }) => tailNumber === tail_number)?.readings;
     const first = (hundredths: number | undefined) => (hundredths === undefined ? null : (hundredths / 100).toFixed(2));
     const segment = { school_id: schoolId, aircraft_id: id, reason: 'new aircraft' as const, started_at: started };
     return [
@@ -95,9 +103,9 @@ async function insertFlights(
   now: Date,
 ): Promise<void> {
   const flights = planDemoFlights();
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(now);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: DEMO_TIME_ZONE }).format(now);
   const at = ({ daysAgo }: DemoFlight, minutes: number): RawBuilder<Date> =>
-    sql`(${today}::date - ${daysAgo}::integer + make_interval(mins => ${minutes}::integer)) at time zone ${TIME_ZONE}`;
+    sql`(${today}::date - ${daysAgo}::integer + make_interval(mins => ${minutes}::integer)) at time zone ${DEMO_TIME_ZONE}`;
   const logs = await trx
     .insertInto('flight_logs')
     .values(

@@ -1,9 +1,9 @@
 import path from 'node:path';
 
-/** `FILE.4711.partial`: what a file is called until it is complete. */
+/** Ending of a file's name until the file is complete, as in `FILE.4711.partial`. */
 const PARTIAL = /\.[\da-f]+\.partial$/;
 
-/** What the system refused of a file, in words; undefined for any other error. */
+/** Says in words what the system refused of a file; undefined for any other error. */
 export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
   const named = 'path' in error && typeof error.path === 'string' ? error.path : undefined;

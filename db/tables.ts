@@ -35,6 +35,7 @@ export interface Database {
   audit_seals: AuditSealsTable;
   drafts: DraftsTable;
   changes: ChangesTable;
+  jobs: JobsTable;
   imports: ImportsTable;
   import_progress: ImportProgressTable;
   import_rows: ImportRowsTable;
@@ -48,7 +49,7 @@ export type MeterType = 'hobbs' | 'tachometer';
 
 type Id = Generated<number>;
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
-/** Of the transaction that changed the row last, set by a trigger; 0: none has since there are changes. */
+/** Number of the transaction that changed the row last, set by a trigger; 0 if none has since changes are counted. */
 type ChangeId = ColumnType<string, never, never>;
 type UpdatableTimestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -61,7 +62,7 @@ interface SchoolsTable {
   time_zone: Generated<string>;
   activity_kept_days: Generated<number>;
   administrators_need_second_factor: Generated<boolean>;
-  /** After which a pilot is reminded of an open flight; null for never. */
+  /** Hours after which a pilot is reminded of an open flight; null for never. */
   reminder_after_hours: ColumnType<number | null, number | null | undefined, number | null>;
   /** Set while its administrators may still call its removal off. */
   removal_due_at: NullableTimestamp;
@@ -81,7 +82,7 @@ interface UsersTable {
   /** Counts new passwords, but not new hashes of the same one. */
   password_generation: Generated<number>;
   role: Role;
-  /** False: '/' and '?' do nothing by themselves. */
+  /** False if '/' and '?' do nothing by themselves. */
   single_keys: Generated<boolean>;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
@@ -89,15 +90,14 @@ interface UsersTable {
 }
 
 interface SessionsTable {
-  /** Keyed hash of the cookie's token. */
   id: string;
-  /** Keyed hash of the token before, since the user entered the password again. */
+  /** Keyed hash of the token before, kept since the user entered the password again. */
   former_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** Names the session to its user, who must not learn the hash. */
   number: Id;
   user_id: number;
   shared_computer: Generated<boolean>;
-  /** As 'Firefox on Windows', at sign-in. */
+  /** Browser and system at sign-in, as 'Firefox on Windows'. */
   device: Generated<string>;
   address: Generated<string>;
   created_at: CreatedAt;
@@ -105,19 +105,18 @@ interface SessionsTable {
   seen_at: UpdatableTimestamp;
   proved_at: UpdatableTimestamp;
   expires_at: Date;
-  /** The absolute end, never moved. */
   ends_at: Date;
   revoked_at: NullableTimestamp;
   /** The key that a set-up under way shows, in base 32. */
   second_factor_setup: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The one that it was started with, or that was added in it. */
+  /** The passkey that the session was started with, or that was added in it. */
   passkey_id: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 interface SecondFactorsTable {
   user_id: number;
   secret: string;
-  /** Of the last code that was used: no code is good twice. */
+  /** Time step of the last code that was used: no code is good twice. */
   last_step: number;
   created_at: CreatedAt;
 }
@@ -153,18 +152,17 @@ interface PasskeysTable {
   user_id: number;
   name: string;
   credential_id: string;
-  /** COSE. */
   public_key: Buffer;
-  /** Of signatures, where the authenticator counts them; a copy of it would fall behind. */
+  /** Number of signatures, if the authenticator counts them; a copy of it would fall behind. */
   counter: ColumnType<string, number, number>;
   transports: Generated<string[]>;
-  /** Whether the authenticator's maker keeps it for the user's other devices. */
+  /** True if the authenticator's maker keeps the passkey for the user's other devices. */
   backed_up: boolean;
   created_at: CreatedAt;
   last_used_at: NullableTimestamp;
 }
 
-/** None is good twice, in whatever process. */
+/** Challenges that were used: none is good twice, in any process. */
 interface UsedPasskeyChallengesTable {
   challenge: string;
   expires_at: Date;
@@ -189,7 +187,7 @@ interface AircraftTable {
   last_tach: string | null;
   last_tach_at: NullableTimestamp;
   last_tach_by: number | null;
-  /** Set during a flight: grounded on return. */
+  /** Set also during a flight, for the return. */
   maintenance_since: NullableTimestamp;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
@@ -213,7 +211,7 @@ export interface ReadingFlag {
   at: 'start' | 'end';
   kind: (typeof READING_FLAG_KINDS)[number];
   reading: string;
-  /** What the reading does not fit: the last one, the start, the photo's, or the one that would fit. */
+  /** The number that the reading does not fit: the last reading, the start, the photo's, or the one that would fit. */
   last: string;
 }
 
@@ -262,12 +260,12 @@ interface FlightLogsTable {
   start_tach: string;
   end_hobbs: string | null;
   end_tach: string | null;
-  /** Where the meter was changed in flight: the old one's last and the new one's first reading. */
+  /** The old meter's last and the new one's first reading, if the meter was changed in flight. */
   hobbs_old_last: string | null;
   hobbs_new_first: string | null;
   tach_old_last: string | null;
   tach_new_first: string | null;
-  /** Across a changed meter too; two decimals. */
+  /** Hours with two decimals, counted across a changed meter too. */
   hobbs_hours: ColumnType<string | null, never, never>;
   tach_hours: ColumnType<string | null, never, never>;
   reading_flags: JSONColumnType<ReadingFlag[], string | undefined, string>;
@@ -277,10 +275,9 @@ interface FlightLogsTable {
   /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
   instructor_time_out: string | null;
-  /** Between the two, two decimals; null where a time is missing or implausible. */
+  /** Hours between the two, two decimals; null if a time is missing or implausible. */
   instructor_hours: ColumnType<string | null, never, never>;
   ground_school_time: Generated<string>;
-  /** The squawks. */
   notes: Generated<string>;
   start_hobbs_photo_id: number | null;
   start_tach_photo_id: number | null;
@@ -288,9 +285,9 @@ interface FlightLogsTable {
   end_tach_photo_id: number | null;
   created_at: CreatedAt;
   completed_at: NullableTimestamp;
-  /** Null: at the check-out. */
+  /** Null if it is the time of the check-out. */
   departed_at: NullableTimestamp;
-  /** Null: at the check-in. */
+  /** Null if it is the time of the check-in. */
   landed_at: NullableTimestamp;
   reminded_at: NullableTimestamp;
   completed_by: number | null;
@@ -330,18 +327,32 @@ export type CorrectableColumn =
 
 export type CorrectableTime = 'departed_at' | 'landed_at';
 
+/** What is kept in words: 'replaced: worn out', the instructor's name then, '10:15', fuel and oil of all records. */
+export type CorrectableText =
+  | 'hobbs_change'
+  | 'tach_change'
+  | 'instructor'
+  | 'instructor_time_in'
+  | 'instructor_time_out'
+  | 'ground_school_time'
+  | 'fuel_and_oil'
+  | 'notes';
+
 interface FlightLogRevisionsTable {
   id: Id;
   school_id: number;
   flight_log_id: number;
   user_id: number;
-  field: CorrectableColumn | CorrectableTime;
+  field: CorrectableColumn | CorrectableTime | CorrectableText;
   old_value: string | null;
-  /** Null: a change of the meter was taken back. */
+  /** Null if a change of the meter was taken back. */
   new_value: string | null;
-  /** Of a time; null is that of the button. */
+  /** The time before the correction, as below the one after; null is the time of the button. */
   old_time: NullableTimestamp;
   new_time: NullableTimestamp;
+  /** Of a text; null is none. */
+  old_text: string | null;
+  new_text: string | null;
   reason: string;
   created_at: CreatedAt;
 }
@@ -443,9 +454,9 @@ interface ScansTable {
   confidence: string;
   crop_id: number | null;
   digits: number | null;
-  /** What the photo alone shows, where the last reading made another value likelier; else another counter in it. */
+  /** Reading that the photo alone shows, if the last reading made another one likelier; else another counter in it. */
   other_text: string | null;
-  /** Null of scans of the previous release too. */
+  /** Null also for scans of the previous release. */
   other_kind: OtherKind | null;
   figures: ColumnType<ScanFigure[], string | undefined, never>;
   created_at: CreatedAt;
@@ -462,13 +473,11 @@ interface MailOutboxTable {
   body_html: string;
   created_at: CreatedAt;
   attempts: Generated<number>;
-  /** While one worker sends the mail: when another worker may retry it. */
-  next_attempt_at: Generated<Date>;
   send_until: Generated<Date>;
   sent_at: NullableTimestamp;
-  /** When the mail server refused it for good: it is not tried again. */
+  /** Moment when the mail server refused it for good; it is not tried again. */
   refused_at: NullableTimestamp;
-  /** No mail server took it. */
+  /** True if no mail server took it. */
   written_to_file: Generated<boolean>;
   last_error: string | null;
 }
@@ -481,12 +490,12 @@ interface InvitationsTable {
   role: Role;
   token_hash: string;
   invited_by: number;
-  /** Whoever sent it last, which makes a new link; null: who invited. */
+  /** The user who sent it last, which makes a new link; null is the user who invited. */
   link_made_by: ColumnType<number | null, number | null | undefined, number | null>;
   mail_id: number | null;
   created_at: CreatedAt;
   expires_at: Date;
-  /** Also when a user got the address in another way. */
+  /** Set also when a user got the address in another way. */
   accepted_at: NullableTimestamp;
   accepted_by: number | null;
   /** The deleted user who comes back with it. */
@@ -498,7 +507,7 @@ interface PasswordLinksTable {
   user_id: number;
   token_hash: string;
   mail_id: number | null;
-  /** Null: the user asked for it, or the operator made it. */
+  /** Null if the user asked for it, or the operator made it. */
   made_by: ColumnType<number | null, number | null | undefined, number | null>;
   created_at: UpdatableTimestamp;
   expires_at: Date;
@@ -512,7 +521,7 @@ interface PasswordLinkRequestsTable {
 }
 
 interface IdempotencyKeysTable {
-  /** Who sent the request, as 'user:7'. */
+  /** The sender of the request, as 'user:7'. */
   scope: string;
   key: string;
   operation: string;
@@ -534,11 +543,11 @@ interface AuditEntriesTable {
   after: JSONColumnType<object, string | null | undefined, never> | null;
   reason: string | null;
   outcome: Generated<'done' | 'refused'>;
-  /** More than one: the same event so often within a minute. */
+  /** More than one if the same event came so often within a minute. */
   times: Generated<number>;
   address: string | null;
   request_id: string | null;
-  /** Of the salt and the email in audit_emails, which can be removed. */
+  /** Hash of the salt and the email in audit_emails, which can be removed. */
   email_digest: string | null;
 }
 
@@ -550,7 +559,7 @@ interface AuditEmailsTable {
 
 /** Each hash contains the one before, so that a changed or missing entry shows. */
 interface AuditSealsTable {
-  /** The school, or 0 for events of none. */
+  /** The school, or 0 for events without one. */
   chain: number;
   position: number;
   entry_id: number;
@@ -558,15 +567,20 @@ interface AuditSealsTable {
   hash: string;
 }
 
-interface DraftsTable {
+export interface DraftsTable {
   user_id: number;
+  /** The path of its page, '#' and its id. */
   form: string;
   body: JSONColumnType<Record<string, string>, string, string>;
   updated_at: UpdatableTimestamp;
-  /** The session that did; null where nobody's. */
+  /** The session that saved it; null if nobody's did. */
   saved_by: Generated<string | null>;
-  /** By the clock of the device; null where it does not say. */
+  /** Moment by the clock of the device; null if the device does not say. */
   typed_at: Generated<Date | null>;
+  /** Of a form that was posted and could not be done yet; null of one that is being typed. */
+  waits_for: Generated<'sign-in' | 'password' | null>;
+  /** The path and search that it was posted to; null as `waits_for` is. */
+  posted_to: Generated<string | null>;
 }
 
 type ImportState = 'uploaded' | 'applied' | 'undone';
@@ -575,30 +589,43 @@ type ImportState = 'uploaded' | 'applied' | 'undone';
 interface ImportsTable {
   id: Id;
   school_id: number;
-  /** Null: uploaded on the server. */
+  /** Null if it was uploaded on the server. */
   user_id: number | null;
   kind: 'fleet' | 'people' | 'flights' | 'squawks' | 'inspections';
   file_name: string;
   file_hash: string;
-  /** Null once applied. */
   content: Buffer | null;
-  /** For each field, the position of its column. */
   columns: JSONColumnType<Record<string, number | null>, string, string>;
   formats: JSONColumnType<object, string, string>;
   options: JSONColumnType<object, string | undefined, string>;
   preview: JSONColumnType<object, string, string>;
   state: ColumnType<ImportState, undefined, ImportState>;
-  /** Work that was asked for and is not done. */
   requested: 'apply' | 'undo' | null;
-  /** Null: asked for on the server. */
+  /** Null if it was asked for on the server. */
   requested_by: number | null;
   requested_at: NullableTimestamp;
-  attempts: Generated<number>;
   /** Why the work that was asked for last was not done. */
   failure: string | null;
   created_at: CreatedAt;
   applied_at: NullableTimestamp;
   undone_at: NullableTimestamp;
+}
+
+/** Work that waits or comes again and again; a trigger makes and deletes those of mails, deliveries, imports and requests. */
+interface JobsTable {
+  id: Id;
+  kind: string;
+  /** Of the mail, delivery, import or request; 0 of work that comes again and again. */
+  subject_id: Generated<number>;
+  school_id: ColumnType<number | null, number | null | undefined, never>;
+  /** Of a delivery its webhook, of which a process has few under way. */
+  lane: Generated<number>;
+  /** Since it was asked for, or was done last. */
+  attempts: Generated<number>;
+  due_at: Generated<Date>;
+  /** When it is tried next; while a process does it, when another one may. */
+  run_at: Generated<Date>;
+  given_up_at: NullableTimestamp;
 }
 
 interface ImportProgressTable {
@@ -613,9 +640,9 @@ interface ImportRowsTable {
   id: Id;
   school_id: number;
   import_id: number;
-  /** In the file; null for what followed from its rows. */
+  /** Row in the file; null for a record that followed from its rows. */
   row_number: number | null;
-  /** The record's id where it came from. */
+  /** The record's id in the program it came from. */
   source_id: string | null;
   aircraft_id: number | null;
   user_id: number | null;
@@ -631,12 +658,12 @@ interface WebhooksTable {
   school_id: number;
   url: string;
   events: string[];
-  /** Encrypted: it signs what is sent. */
+  /** Encrypted key that signs what is sent. */
   secret: string;
   previous_secret: ColumnType<string | null, string | null | undefined, string | null>;
   previous_until: NullableTimestamp;
   paused_at: NullableTimestamp;
-  /** Since an event was given up, until one is delivered. */
+  /** Moment when an event was given up, until one is delivered. */
   failing_since: NullableTimestamp;
   removed_at: NullableTimestamp;
   created_at: CreatedAt;
@@ -649,14 +676,10 @@ interface WebhookDeliveriesTable {
   message_id: Generated<string>;
   event: string;
   aircraft_id: number | null;
-  /** The JSON of the API at the event. */
+  /** The event's JSON, as the API showed it then. */
   data: string;
-  /** Waits for what the aircraft did before, and holds back what it did later. */
-  in_order: Generated<boolean>;
   state: Generated<'waiting' | 'delivered' | 'given up'>;
   attempts: Generated<number>;
-  /** While one worker sends it: when another one may. Null once it is not sent any more. */
-  next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   last_attempt_at: NullableTimestamp;
   duration_ms: ColumnType<number | null, number | null | undefined, number | null>;
   status: ColumnType<number | null, number | null | undefined, number | null>;
@@ -665,7 +688,7 @@ interface WebhookDeliveriesTable {
   created_at: CreatedAt;
 }
 
-/** Schools whose removal has begun; from then on nobody of it signs in. */
+/** Schools whose removal has begun; nobody of them signs in after that. */
 interface RemovedSchoolsTable {
   school_id: number;
   begun_at: CreatedAt;
@@ -687,6 +710,6 @@ export type NewRow<Table extends keyof Database> = Insertable<Database[Table]>;
 interface ChangesTable {
   id: ColumnType<string, never, never>;
   school_id: ColumnType<number | null, never, never>;
-  /** Of its COMMIT; null within it. */
+  /** Moment of the transaction's COMMIT; null within it. */
   ended_at: ColumnType<Date | null, never, never>;
 }

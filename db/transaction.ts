@@ -11,11 +11,11 @@ const MAX_ATTEMPTS = 4;
 const MAX_CONNECTIONS = 3;
 
 interface TransactionOptions {
-  /** What was committed is found again by the work, so that it may be done anew after an answer that was lost. */
+  /** True if the work finds what it committed again, so that it may be done anew after a lost answer. */
   isIdempotent?: boolean;
 }
 
-/** Runs `work` in one transaction; again, three times at most, if Postgres undid it for what a repetition may be spared. */
+/** Runs `work` in one transaction, at most four times, if Postgres undid it for a passing reason. */
 export async function inTransaction<Result>(
   db: Db,
   work: (trx: Trx) => Promise<Result>,
@@ -38,7 +38,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The constraint or unique index that Postgres named in rejecting a write, if it did. */
+/** Returns the constraint or unique index that Postgres named in rejecting a write, if it did. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

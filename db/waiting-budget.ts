@@ -4,62 +4,55 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export class DatabaseTimeoutError extends Error {}
 
 /** The time that one request has left to wait for the database, however many statements it sends, also at once. */
-class WaitingBudget {
-  #usedMs = 0;
-  #waits = 0;
-  #since = 0;
-
-  constructor(private readonly limitMs: number) {}
-
-  get remainingMs(): number {
-    const current = this.#waits > 0 ? performance.now() - this.#since : 0;
-    return Math.max(0, this.limitMs - this.#usedMs - current);
-  }
-
-  begin(): void {
-    if (this.#waits === 0) this.#since = performance.now();
-    this.#waits += 1;
-  }
-
-  end(): void {
-    this.#waits -= 1;
-    if (this.#waits === 0) this.#usedMs += performance.now() - this.#since;
-  }
+interface Budget {
+  leftMs: number;
+  /** How many waits are under way, and since when there is one. */
+  waits: number;
+  since: number;
 }
 
-const budgets = new AsyncLocalStorage<WaitingBudget | undefined>();
+const budgets = new AsyncLocalStorage<Budget | undefined>();
 
 /** Bounds what `work` waits for the database in all; within other bounded work those bounds hold. */
 export function withWaitingBudget<Result>(limitMs: number, work: () => Result): Result {
-  return budgets.getStore() ? work() : budgets.run(new WaitingBudget(limitMs), work);
+  return budgets.getStore() ? work() : budgets.run({ leftMs: limitMs, waits: 0, since: 0 }, work);
 }
 
-/** For what a request starts and does not wait for. */
+/** Runs what a request starts and does not wait for, outside its budget. */
 export function withoutWaitingBudget<Result>(work: () => Result): Result {
   return budgets.run(undefined, work);
 }
 
-/** What is left of the request's budget, at most `limitMs`; 0 is no limit. */
+/** Returns what is left of the request's budget in milliseconds, at most `limitMs`; a limit of 0 is none. */
 export function remainingWaitMs(limitMs: number): number {
-  const remaining = budgets.getStore()?.remainingMs ?? Infinity;
-  return Math.min(limitMs === 0 ? Infinity : limitMs, remaining);
+  const { leftMs, waits, since } = budgets.getStore() ?? { leftMs: Infinity, waits: 0, since: 0 };
+  const waitedMs = waits > 0 ? performance.now() - since : 0;
+  return Math.max(0, Math.min(limitMs === 0 ? Infinity : limitMs, leftMs - waitedMs));
 }
 
 /** Waits at most `limitMs`, 0 being no limit, and as long as the request's budget lasts. Throws a DatabaseTimeoutError. */
 export async function waitForDatabase<Result>(limitMs: number, start: () => Promise<Result>): Promise<Result> {
-  const budget = budgets.getStore();
   const milliseconds = remainingWaitMs(limitMs);
   // A timer may fire a fraction early.
   if (milliseconds < 1) throw new DatabaseTimeoutError('the request has no time left to wait for the database');
-  budget?.begin();
+  return countWait(() => waitAtMost(milliseconds, start()));
+}
+
+/** Counts what the work takes as waiting for the database, which is for the work to end in time. */
+export async function countWait<Result>(work: () => Promise<Result>): Promise<Result> {
+  const budget = budgets.getStore();
+  if (!budget) return work();
+  if (budget.waits === 0) budget.since = performance.now();
+  budget.waits += 1;
   try {
-    return await waitAtMost(milliseconds, start());
+    return await work();
   } finally {
-    budget?.end();
+    budget.waits -= 1;
+    if (budget.waits === 0) budget.leftMs -= performance.now() - budget.since;
   }
 }
 
-/** Waits before a retry, which counts as waiting for the database; false, at once, where no time would be left to try. */
+/** Waits before a retry, as for the database. Returns false, at once, if no time would be left to try. */
 export async function pauseBeforeRetry(milliseconds: number): Promise<boolean> {
   if (remainingWaitMs(0) <= milliseconds) return false;
   await waitForDatabase(0, () => sleep(milliseconds));
@@ -71,8 +64,8 @@ export async function waitAtMost<Result>(milliseconds: number, work: Promise<Res
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     const fail = () => reject(new DatabaseTimeoutError(`no answer within ${Math.round(milliseconds)} ms`));
-    // A busy process may find answer and end at once: the answer is read first.
-    // Timers drop what is not a whole millisecond.
+    // A busy process may find both the answer and the end at once; the answer is read first. Timers drop fractions of a
+    // millisecond.
     timer = setTimeout(() => setImmediate(() => setImmediate(fail)), Math.ceil(milliseconds));
   });
   work.catch(() => {});

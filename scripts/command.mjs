@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Plain JavaScript: the build's bundle of a command starts several times as fast as its TypeScript, which stands in
-// where there is no build, or an older one.
+// The file is plain JavaScript, because the build's bundle of a command starts several times as fast as its TypeScript.
+// The TypeScript runs if there is no build, or an older one.
 const SOURCES = ['app', 'db', 'scripts'];
 const checkout = path.resolve(import.meta.dirname, '..');
 const [name = ''] = process.argv.splice(2, 1);

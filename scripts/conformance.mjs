@@ -27,16 +27,16 @@ const missing = lines.filter(({ id }) => !held.has(id));
 for (const { id, text } of missing) console.log(`${id} ${text}`);
 console.log(`${lines.length - missing.length} of ${lines.length} lines are held by a test, ${missing.length} by none.`);
 if (words.includes('--strict')) {
-  const odd = tests.filter(({ title }) => /^[BC]\d{2,3}\b/.test(title) || title.length > MAX_TITLE_CHARACTERS);
+  const odd = tests.filter(({ title }) => /^[BC]\d{2,4}\b/.test(title) || title.length > MAX_TITLE_CHARACTERS);
   for (const { file, title } of odd) console.log(`This title is too long, or opens with a line: ${file}: ${title}`);
   if (missing.length + odd.length > 0) process.exitCode = 1;
 }
 
 function conformanceLines() {
-  return matches('docs/conformance.md', /^- (B\d{3}) (.*)$/gm);
+  return matches('docs/conformance.md', /^- (B\d{3,4}) (.*)$/gm);
 }
 
-/** A decision that opens a line, and one that follows another on the same line. */
+/** Returns the decision that opens a line, and one that follows another on the same line. */
 function decisions() {
   return matches(
     'docs/decisions/000-product-decisions.md',
@@ -52,7 +52,7 @@ function matches(file, pattern) {
   });
 }
 
-/** By id: the tests that name it, as 'file: title'. */
+/** Returns the tests that name each id, as 'file: title'. */
 function holders() {
   const holdersById = new Map();
   for (const { file, title, isNightly } of tests) {

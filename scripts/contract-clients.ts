@@ -9,7 +9,7 @@ const FOLDER = path.resolve('.data/contract-clients');
 await mkdir(FOLDER, { recursive: true });
 await cp(SOURCES, FOLDER, { recursive: true });
 await cp('.npmrc', path.join(FOLDER, '.npmrc'));
-// As the product answers, which a test holds.
+// A test holds that the product answers as this file says.
 await cp('docs/openapi.json', path.join(FOLDER, 'openapi.json'));
 run('npm', ['install', '--no-audit', '--no-fund']);
 run('npx', ['openapi-typescript', 'openapi.json', '--output', 'generated/openapi-typescript.ts']);

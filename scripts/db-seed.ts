@@ -1,12 +1,15 @@
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
-import { describeDemoLogins, seedIfEmpty } from './launcher/demo.ts';
+import { describeDemoLogins, refuseDemo, seedIfEmpty } from './launcher/demo.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
 
 await runCommand(async () => {
-  const url = await ensureDatabase(loadEnvironment());
+  const settings = loadEnvironment();
+  const refusal = refuseDemo(settings.APP_URL, process.argv);
+  if (refusal !== undefined) throw new StartupError(refusal);
+  const url = await ensureDatabase(settings);
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
     if (!(await seedIfEmpty(db))) throw new StartupError('This database already holds a school: it is left as it is.');

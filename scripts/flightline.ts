@@ -34,7 +34,7 @@ function printHelp(name: string, { command }: { command: Command }): 0 {
   return 0;
 }
 
-/** An operator is helped by what the database or the system says, and not by where in the code it was heard. */
+/** Says what the database or the system says: the place in the code where it was heard helps no operator. */
 function inWords(error: unknown): never {
   if (error instanceof StartupError || process.env.LOG_LEVEL === 'debug') throw error;
   const refused = systemErrorText(error);

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, one of which might take it before the server does. */
+/** The first port tried: it is below those that systems give to outgoing connections, which might take it first. */
 const FIRST = 12_000;
 const LAST = 32_000;
 
-/** A port that nobody listens on. */
+/** Returns a port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, LAST);
   const probe = createServer();

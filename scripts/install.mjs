@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
-// Plain JavaScript: runs before anything is installed.
+// The file is plain JavaScript, because it runs before anything is installed.
 
 /** Exits with a message on a Node that is too old. */
 export function assertNodeVersion() {
@@ -12,7 +12,7 @@ export function assertNodeVersion() {
   process.exit(1);
 }
 
-/** Runs `npm ci` unless node_modules already is what the lockfile says; returns whether it did. */
+/** Runs `npm ci` unless node_modules already is what the lockfile says; returns true if it did. */
 export async function ensureInstalled() {
   if (await isInstalled()) return false;
   const npm = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {

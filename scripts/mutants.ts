@@ -16,7 +16,7 @@ if (/^app\/(domain|server)\/./.test(code) && statSync(code, { throwIfNoEntry: fa
     mutate: [statSync(code).isDirectory() ? `${code}/**/*.{ts,tsx}` : code],
     testFiles,
     testRunner: 'vitest',
-    // A mistake in what runs at import alone needs all tests anew, minutes each.
+    // Mutants in code that runs at import would need all tests anew, minutes each.
     ignoreStatic: true,
     incremental: true,
     incrementalFile: `${KEPT_IN}/${name}.json`,

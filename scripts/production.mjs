@@ -3,7 +3,7 @@ import path from 'node:path';
 import { assertNodeVersion, ensureInstalled } from './install.mjs';
 import { removeUnneeded } from './production/unneeded.mjs';
 
-// Plain JavaScript: runs before anything is installed.
+// The file is plain JavaScript, because it runs before anything is installed.
 assertNodeVersion();
 process.chdir(path.resolve(import.meta.dirname, '..'));
 await ensureInstalled();

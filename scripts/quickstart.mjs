@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { assertNodeVersion, ensureInstalled } from './install.mjs';
 
-// Plain JavaScript: runs before anything is installed, then quickstart.ts or the build's bundle of it.
+// The file is plain JavaScript, because it runs before anything is installed; quickstart.ts or its bundle follows.
 assertNodeVersion();
 process.chdir(path.resolve(import.meta.dirname, '..'));
 console.log('\nFlightline\n');

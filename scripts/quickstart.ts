@@ -1,7 +1,8 @@
+import type { Db } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { ensureBuild } from './launcher/build.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
-import { describeDemoLogins, seedIfEmpty } from './launcher/demo.ts';
+import { describeDemoLogins, refuseDemo, seedIfEmpty } from './launcher/demo.ts';
 import { loadEnvironment, type LaunchSettings } from './launcher/environment.ts';
 import { takePort } from './launcher/port.ts';
 import { runServer } from './launcher/run.ts';
@@ -22,12 +23,18 @@ await runServer(async () => {
   const logins = await withDatabase(url, async (db) => {
     const executed = await migrateToLatest(db);
     printStep('schema', executed.length === 0 ? 'up to date' : `${executed.length} migrations run`);
-    printStep('school', (await seedIfEmpty(db)) ? 'the demo school moved in' : 'already there');
+    printStep('school', await moveInDemo(db, settings));
     return describeDemoLogins(db);
   });
   await serveBuild(settings);
   printReady(settings, logins);
 });
+
+async function moveInDemo(db: Db, { APP_URL }: LaunchSettings): Promise<string> {
+  const refusal = refuseDemo(APP_URL, process.argv);
+  if (refusal !== undefined) return refusal;
+  return (await seedIfEmpty(db)) ? 'the demo school moved in' : 'already there';
+}
 
 function printStep(step: string, outcome: string): void {
   console.log(`  ${step.padEnd(10)} ${outcome}`);

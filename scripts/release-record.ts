@@ -16,14 +16,14 @@ const tar = pack();
 const packing = pipeline(tar, createGzip({ level: 9 }), createWriteStream(TARGET));
 for (const file of await filesToKeep()) {
   const content = await readFile(path.join(checkout, file));
-  // No times or owners: the same build makes the same file.
+  // Times and owners are left out, so that the same build makes the same file.
   tar.entry({ name: file, mtime: new Date(0) }, content);
 }
 tar.finalize();
 await packing;
 console.log(`Recorded ${checkout} in ${TARGET}.`);
 
-/** The server's build, and its migrations with what they import. */
+/** Lists the server's build, and its migrations with what they import. */
 async function filesToKeep(): Promise<string[]> {
   const build = await readdir(path.join(checkout, 'build/server'), { recursive: true, withFileTypes: true });
   const built = build
@@ -35,7 +35,7 @@ async function filesToKeep(): Promise<string[]> {
   return [...new Set(['package.json', ...built, ...migrations, ...imported.flat()])].toSorted();
 }
 
-/** What a migration imports from `db`. */
+/** Returns the files of `db` that a migration imports. */
 async function importsOf(migration: string): Promise<string[]> {
   const text = await readFile(path.join(checkout, migration), 'utf8');
   return [...text.matchAll(/from '\.\.\/([^']+)'/g)].map(([, file]) => `db/${file}`);

@@ -6,7 +6,7 @@ import path from 'node:path';
 const OUTPUT = 'sbom.cdx.json';
 
 // `npm sbom --omit=dev` also leaves out production packages that a tool of development needs, so it is given
-// a lock without the others (docs/decisions/069).
+// a lock without the others (docs/decisions/068).
 const temporary = mkdtempSync(path.join(tmpdir(), 'sbom-'));
 try {
   writeFileSync(OUTPUT, createSbom(temporary));

@@ -4,7 +4,7 @@ import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { askPassword } from './launcher/ask-password.ts';
-import { ensureCommandSecret } from './launcher/command-secret.ts';
+import { allowMissingSecret } from './launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
@@ -15,8 +15,8 @@ await runCommand(async () => {
   const args = readArguments();
   const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
   const url = await ensureDatabase(loadEnvironment());
-  ensureCommandSecret();
-  // Imported late: it reads the settings, which may come from .env.
+  allowMissingSecret();
+  // The module is imported late, because it reads the settings, which may come from .env.
   const { createSchool } = await import('#app/domain/school/create-school.server.ts');
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
@@ -27,7 +27,7 @@ await runCommand(async () => {
   console.log(`${input.username} can sign in as administrator of ${input.name ?? 'a school yet to be named'}.`);
 });
 
-/** Options win over the environment, which containers use. */
+/** Reads the options, which win over the environment that containers use. */
 function readArguments() {
   const { SCHOOL_NAME, ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
   const environment = { name: SCHOOL_NAME, username: ADMIN_USERNAME, email: ADMIN_EMAIL, password: ADMIN_PASSWORD };

@@ -5,8 +5,8 @@ import { startVitest } from 'vitest/node';
 import { findRelatedTests } from './test/related-tests.ts';
 
 /**
- * `npm run test:changed`: lints what differs from HEAD, or from the commit that is named, and runs the tests that it
- * concerns; `npm run test:changed -- FILE …` takes these files. Its Postgres goes on, for the next run.
+ * `npm run test:changed`: lints the files that differ from HEAD, or from the commit that is named, and runs the tests
+ * that they concern; `npm run test:changed -- FILE …` takes these files. Its Postgres goes on, for the next run.
  */
 const words = process.argv.slice(2);
 const named = words.filter((word) => existsSync(word));
@@ -33,7 +33,7 @@ function changedFiles(since: string): string[] {
   );
 }
 
-/** Its exit code. */
+/** Lints the files and returns the exit code. */
 async function lint(files: string[]): Promise<number> {
   if (files.length === 0) return 0;
   const oxlint = ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', ...files];

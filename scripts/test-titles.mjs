@@ -1,10 +1,9 @@
-/** The titles of the tests and steps that are not skipped, by the file they stand in. */
+/** Finds the titles of the tests and steps that are not skipped, by the file they stand in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /**
- * Those that `npm run test:all` alone runs are nightly.
- *
+ * Returns them; those that `npm run test:all` alone runs are nightly.
  * @returns {{ file: string; title: string; isNightly: boolean }[]}
  */
 export function findTestTitles() {
@@ -38,13 +37,13 @@ function titlesIn(file) {
 const TESTS = ['it', 'test', 'describe', 'journey', 'mainJourney', 'step'];
 const FOR_THE_NIGHT = ['nightly', 'nightlyJourney'];
 
-/** `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
+/** Recognizes `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
 function isTest(callee) {
   if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTest(callee.expression);
   return ts.isIdentifier(callee) && [...TESTS, ...FOR_THE_NIGHT].includes(callee.text);
 }
 
-/** `nightly`, `nightly.each(…)`, `it.runIf(takesAll && …)`. */
+/** Recognizes `nightly`, `nightly.each(…)`, `it.runIf(takesAll && …)`. */
 function isForTheNight(callee) {
   if (ts.isCallExpression(callee))
     return isForTheNight(callee.expression) || /\.runIf\(takesAll\b/.test(callee.getText());
@@ -67,13 +66,12 @@ function plainText(title) {
 }
 
 /**
- * 'B204-B206 C29' names four; a range runs within one letter.
- *
+ * Returns the ids in a text: 'B204-B206 C29' names four; a range runs within one letter.
  * @param {string} text
  * @returns {string[]}
  */
 export function idsIn(text) {
-  return [...text.matchAll(/\b([BC])(\d{2,3})(?:[-–]\1?(\d{2,3}))?\b/g)].flatMap(([, letter, from, to = from]) => {
+  return [...text.matchAll(/\b([BC])(\d{2,4})(?:[-–]\1?(\d{2,4}))?\b/g)].flatMap(([, letter, from, to = from]) => {
     const count = Math.max(0, Number(to) - Number(from) + 1);
     return Array.from({ length: count }, (_, at) => letter + String(Number(from) + at).padStart(from.length, '0'));
   });

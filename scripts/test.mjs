@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { assertNodeVersion, ensureInstalled } from './install.mjs';
 
-// `npm test`, stage one: runs with nothing installed, installs, and starts stage two.
+// Stage one of `npm test` runs with nothing installed, installs, and starts stage two.
 assertNodeVersion();
 process.chdir(path.resolve(import.meta.dirname, '..'));
 await ensureInstalled();

@@ -4,13 +4,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { ensureBuild } from './launcher/build.ts';
 import { ensureChromium } from './test/chromium.ts';
 
-/** `npm test` and `npm run test:all`, stage two: browser, build, checks, tests; passes words after `--` to vitest. */
+/** Stage two of `npm test` and `npm run test:all`: browser, build, checks, tests; words after `--` go to vitest. */
 const REPORT = 'test-results/report.json';
-/** Room for young objects, which are then collected less often. */
+/** The option gives young objects room, which are then collected less often. */
 const NODE_OPTIONS = ['--max-semi-space-size=64'];
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-// Beside the tests: what these wait for leaves a core idle at times.
+// The checks run beside the tests, whose waits leave a core idle at times.
 const checks = [
   check('types and lint', () => run('node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js')),
   check('formatting', () => run('node_modules/oxfmt/bin/oxfmt', '--check')),
@@ -44,7 +44,7 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
   );
   const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined);
   const counted = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
-  // Counts a file that cannot be loaded, or an error outside of a test, as failed.
+  // The sum counts a file that cannot be loaded, or an error outside of a test, as failed.
   return { ...counted, failed: Math.max(counted.failed, broken) };
 }
 

@@ -1,20 +1,16 @@
 import type { Db } from '#db/connect.server.ts';
-import { startMailWorker } from './mail-worker.server.ts';
-import { startReminders } from './remind-pilots.server.ts';
-import { startImports } from './run-imports.server.ts';
-import { startCleanup } from './scheduled-cleanup.server.ts';
-import { startRemovals } from './remove-schools.server.ts';
-import { startSealing } from './seal-activity.server.ts';
+import { canTakeActivityRole } from '#app/domain/audit/activity-role.server.ts';
+import { log } from '#app/server/log.server.ts';
+import { startJobs } from './run-jobs.server.ts';
 import { startWarmUp } from './warm-photo-reader.server.ts';
-import { startWebhookWorker } from './webhook-worker.server.ts';
 
 export function startBackgroundJobs(db: Db): void {
-  startCleanup(db);
-  startMailWorker(db);
-  startWebhookWorker(db);
-  startReminders(db);
-  startRemovals(db);
-  startSealing(db);
-  startImports();
+  startJobs(db);
   startWarmUp();
+  void warnWithoutRole(db);
+}
+
+async function warnWithoutRole(db: Db): Promise<void> {
+  const can = await canTakeActivityRole(db).catch(() => true);
+  if (!can) log.warn('activity is written as the database user itself: it may not create roles (docs/decisions/073)');
 }

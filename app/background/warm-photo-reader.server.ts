@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { warmUpPhotoFile } from '#app/domain/meters/engine/model-files.server.ts';
+import { warmUpPhotoPath } from '#app/domain/meters/engine/model-files.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { env } from '#app/env.server.ts';
@@ -7,7 +7,7 @@ import { WARM_UP_DELAY_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var warmUpTimer: NodeJS.Timeout | undefined;
 }
 
@@ -19,7 +19,7 @@ export function startWarmUp(): void {
 
 async function warmPhotoReader(): Promise<void> {
   try {
-    const { content } = await preparePhoto(await readFile(warmUpPhotoFile()));
+    const { content } = await preparePhoto(await readFile(warmUpPhotoPath()));
     await readMeter(content, { meterType: 'hobbs' });
     log.info('the photo reader is warm');
   } catch (error) {

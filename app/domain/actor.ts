@@ -14,19 +14,18 @@ export interface Actor {
   /** Null for an administrator who has yet to create the school. */
   schoolId: number | null;
   timeZone: string;
-  /** Absent where nobody signed in, as in a script. */
+  /** Left out if nobody signed in, as in a script. */
   sessionId?: string;
-  /** Of a request that came with an access token in place of a session. */
+  /** Access token of the request, if it came with one in place of a session. */
   token?: { id: number; scope: TokenScope };
-  /** Signed in on a computer that others use, too. */
   sharedComputer?: boolean;
-  /** An administrator whose school asks for a second factor, and who has none. */
+  /** True for an administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;
-  /** Until when an administrator can call off that the school is deleted. */
+  /** Moment until which an administrator can call off the school's deletion. */
   schoolRemovalDueAt?: Date | null;
-  /** False: has turned off keys that do something by themselves. */
+  /** False if the user has turned off keys that do something by themselves. */
   singleKeys?: boolean;
-  /** What the operation does that webhooks are told of; absent where the school has none. */
+  /** Events that the operation raises for webhooks; left out if the school has none. */
   raisedEvents?: RaisedEvent[];
 }
 

@@ -2,7 +2,7 @@ export type AppErrorCode =
   | 'invalid'
   | 'unauthorized'
   | 'forbidden'
-  /** Allowed, once the user has entered the password again. */
+  /** 'unproved' is allowed once the user has entered the password again. */
   | 'unproved'
   | 'notFound'
   | 'conflict'
@@ -18,7 +18,7 @@ export class AppError extends Error {
   readonly code: AppErrorCode;
   readonly fields: Readonly<Record<string, string>>;
 
-  /** When trying again may succeed. */
+  /** Seconds after which trying again may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: AppErrorCode, text: string, fields: Record<string, string> = {}, retryAfterSeconds?: number) {

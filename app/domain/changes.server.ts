@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { startOfDay } from './database-clock.server.ts';
 
-/** As in the migration of changes. */
+/** Key of the migration's locks. */
 const COMMIT_LOCK = 20_261_122;
 
-/** Waits for the commits of the school that are under way: what ended before the instant it returns can be read from then on. */
+/** Waits for the school's commits under way: what ended before the instant it returns can be read from then on. */
 export async function awaitCommits(db: Db, schoolId: number | null): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select clock_timestamp() as at from (select pg_advisory_xact_lock(${COMMIT_LOCK}, ${schoolId ?? 0})) as alone`.execute(
@@ -16,7 +16,7 @@ export async function awaitCommits(db: Db, schoolId: number | null): Promise<Dat
   return row.at;
 }
 
-/** Another one after each change of the school's; undefined while one is being committed. */
+/** Returns a mark that each change of the school's replaces; undefined while one is being committed. */
 export async function findChangeMark(db: Db, schoolId: number | null): Promise<string | undefined> {
   const { rows: locks } = await sql<{ isAlone: boolean }>`
     select pg_try_advisory_xact_lock(${COMMIT_LOCK}, ${schoolId ?? 0}) as "isAlone"`.execute(db);
@@ -28,12 +28,12 @@ export async function findChangeMark(db: Db, schoolId: number | null): Promise<s
   return rows[0]?.mark ?? '';
 }
 
-/** An instant is itself, and a day its start at the school. */
+/** Returns the instant that is named, or the start of a day at the school. */
 export function instantOf(since: string, timeZone: string): RawBuilder<Date> {
   return since.includes('T') ? sql`${since}::timestamptz` : startOfDay(since, timeZone);
 }
 
-/** Of a row of the table, by what the planner knows of both. */
+/** Tells a row that has changed since, in a way that the planner has figures for. */
 export function isChangedSince(
   table: 'flight_logs' | 'removed_flights' | 'aircraft' | 'users' | 'squawks',
   schoolId: number | null,
@@ -42,7 +42,7 @@ export function isChangedSince(
   return sql<boolean>`${sql.ref(`${table}.change_id`)} in (${changesSince(schoolId, since)})`;
 }
 
-/** Also the one of the rows that were there before. */
+/** Selects the transactions since then, and the one of the rows that were there before. */
 export function changesSince(schoolId: number | null, since: RawBuilder<Date>) {
   return sql`select changes.id from changes
     where (changes.school_id = ${schoolId} or changes.id = 0) and changes.ended_at >= ${since}`;

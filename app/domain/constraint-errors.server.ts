@@ -32,7 +32,7 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('conflict', texts.invitationPending, { email: texts.invitationPending }),
 };
 
-/** The text for a write that a constraint rejected; any other error is returned unchanged. */
+/** Returns the text for a write that a constraint rejected, as an error; any other error is returned unchanged. */
 export function toAppError(error: unknown): unknown {
   return ERRORS_BY_CONSTRAINT[constraintOf(error) ?? '']?.() ?? error;
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { DraftsTable } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
 import {
   DRAFT_LIFE_HOURS,
@@ -39,7 +40,19 @@ export interface SavedDraft {
   other: OtherDraft | null;
 }
 
-/** Saves text fields only, never files or passwords. Throws 'unauthorized' once account or session has ended. */
+/** A form as it was posted, which waits: for its user to sign in again, or to enter the password. */
+export interface WaitingForm {
+  /** As a draft is named. */
+  name: string;
+  /** The path and search that it was posted to. */
+  postedTo: string;
+  fields: Iterable<[string, unknown]>;
+}
+
+/**
+ * Saves text fields only, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
+ * its id. Throws 'unauthorized' once account or session has ended.
+ */
 export function saveDraft(
   db: Db,
   owner: Pick<Actor, 'id' | 'sessionId'>,
@@ -47,7 +60,16 @@ export function saveDraft(
   fields: Iterable<[string, unknown]>,
   since?: Date,
 ): Promise<SavedDraft> {
-  return saveFields(db, owner, form, async () => fields, since);
+  return saveFields(db, owner, form, async () => fields, { since });
+}
+
+/** In place of its draft, since it says more. */
+export async function saveFormForPassword(
+  db: Db,
+  owner: Pick<Actor, 'id' | 'sessionId'>,
+  { name, postedTo, fields }: WaitingForm,
+): Promise<void> {
+  await saveFields(db, owner, name, async () => fields, { waits: { waits_for: 'password', posted_to: postedTo } });
 }
 
 /** As `saveDraft`, what `change` makes of the stored draft; nothing where it makes undefined. */
@@ -58,7 +80,8 @@ export function changeDraft(
   change: (former: Draft) => Iterable<[string, unknown]> | undefined,
   since?: Date,
 ): Promise<SavedDraft> {
-  return saveFields(db, owner, form, async (trx) => change((await findDraft(trx, owner.id, form)) ?? {}), since);
+  const find = async (trx: Trx) => change((await findDraft(trx, owner.id, form)) ?? {});
+  return saveFields(db, owner, form, find, { since });
 }
 
 function saveFields(
@@ -66,8 +89,7 @@ function saveFields(
   owner: Pick<Actor, 'id' | 'sessionId'>,
   form: string,
   find: (trx: Trx) => Promise<Iterable<[string, unknown]> | undefined>,
-  /** When the device last knew what is stored. */
-  since: Date | undefined,
+  { since, waits }: { /** When the device last knew what is stored. */ since?: Date | undefined; waits?: Waits },
 ): Promise<SavedDraft> {
   const save = async (trx: Trx) => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
@@ -75,21 +97,17 @@ function saveFields(
     const all = fields && [...fields];
     if (!all || (await wasSent(trx, owner, all))) return { savedAt: null, other: null };
     const other = since ? await findDraftOfOthers(trx, owner, form, since) : null;
-    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId), other };
+    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId, waits), other };
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
 
-/** Saves nothing for a session that somebody ended. */
-export function saveDraftOfFormerSession(
-  db: Db,
-  sessionId: string,
-  form: string,
-  fields: Iterable<[string, unknown]>,
-): Promise<void> {
+/** Saves a form posted after its session expired, or with the token before its last; nothing for a session that somebody ended. */
+export function saveFormForSignIn(db: Db, sessionId: string, { name, postedTo, fields }: WaitingForm): Promise<void> {
+  const waits: Waits = { waits_for: 'sign-in', posted_to: postedTo };
   const save = async (trx: Trx) => {
     const userId = await findFormerSessionUser(trx, sessionId);
-    if (userId !== undefined) await storeDraft(trx, userId, form, fields, sessionId);
+    if (userId !== undefined) await storeDraft(trx, userId, name, fields, sessionId, waits);
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
@@ -105,10 +123,28 @@ export async function findTimedDraft(db: Db | Trx, userId: number, form: string)
     .selectFrom('drafts')
     .select(['body as values', 'typed_at'])
     .where('user_id', '=', userId)
-    .where('form', '=', form)
+    .where('form', '=', toKey(form))
     .where('updated_at', '>', ago(DRAFT_LIFE_HOURS, 'hours'))
     .executeTakeFirst();
   return { values: row?.values ?? null, typedAt: row?.typed_at?.getTime() ?? null };
+}
+
+/** The form that was posted to an address last and waits for the user's password; undefined if none does. */
+export function findFormForPassword(
+  db: Db,
+  userId: number,
+  postedTo: string,
+): Promise<{ name: string; values: Draft } | undefined> {
+  return db
+    .selectFrom('drafts')
+    .select(['form as name', 'body as values'])
+    .where('user_id', '=', userId)
+    .where('waits_for', '=', 'password')
+    .where('posted_to', '=', postedTo)
+    .where('updated_at', '>', ago(DRAFT_LIFE_HOURS, 'hours'))
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function deleteDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
@@ -116,7 +152,8 @@ export async function deleteDraft(db: Db | Trx, userId: number, form: string): P
 }
 
 export async function deleteDrafts(db: Db | Trx, userId: number, forms: string[]): Promise<void> {
-  await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', 'in', forms).execute();
+  const keys = forms.map(toKey);
+  await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', 'in', keys).execute();
 }
 
 export async function deleteExpiredDrafts(db: Db): Promise<void> {
@@ -146,7 +183,7 @@ async function findDraftOfOthers(
     .selectFrom('drafts')
     .select(['body as values', 'updated_at as savedAt'])
     .where('user_id', '=', id)
-    .where('form', '=', form)
+    .where('form', '=', toKey(form))
     .where('saved_by', '<>', sessionId ?? '')
     .where('updated_at', '>', since)
     .executeTakeFirst();
@@ -160,10 +197,11 @@ async function storeDraft(
   form: string,
   fields: Iterable<[string, unknown]>,
   saved_by: string | null = null,
+  waits: Waits = { waits_for: null, posted_to: null },
 ): Promise<Date> {
   const all = [...fields];
-  const draft = { body: JSON.stringify(toDraft(all)), saved_by, typed_at: typedAtOf(all) };
-  const key = form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
+  const draft = { body: JSON.stringify(toDraft(all)), saved_by, typed_at: typedAtOf(all), ...waits };
+  const key = toKey(form);
   const stored = await trx
     .insertInto('drafts')
     .values({ user_id: userId, form: key, ...draft })
@@ -211,6 +249,12 @@ async function deleteDraftsPastLimits(trx: Trx, userId: number): Promise<void> {
     )
     .execute();
 }
+
+function toKey(form: string): string {
+  return form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
+}
+
+type Waits = Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>;
 
 /** Of JavaScript. */
 const LAST_DATE_MS = 8.64e15;

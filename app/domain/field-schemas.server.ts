@@ -18,18 +18,32 @@ export const photoPathSchema = z
   .regex(/^\/photos\/\d+$/)
   .describe('Where the photo is served, to its school alone');
 
+/** An object of these fields alone: a call that gets another one names it. */
+export function exactly<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, { error: notTakenText });
+}
+
+const NAMED_FIELDS = 5;
+const NAMED_CHARACTERS = 60;
+
+function notTakenText({ code, keys, path }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
+  const names = keys.slice(0, NAMED_FIELDS).map((key) => [...(path ?? []), key].join('.').slice(0, NAMED_CHARACTERS));
+  return `This call does not take ${names.map((name) => `"${name}"`).join(', ')}.`;
+}
+
 /** An id in a request body; `message` answers any other value. */
 export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
 
-/** One line: white space and control characters become single spaces. */
+/** Parses one line: white space and control characters become single spaces. */
 export const singleLineInputSchema = (required: string, maxCharacters: number) =>
   z.string(required).overwrite(toSingleLine).min(1, required).max(maxCharacters, tooLongText(maxCharacters));
 
-/** A name or label that people tell apart by sight. */
+/** Parses a name or label that people tell apart by sight. */
 export const nameInputSchema = (required: string, maxCharacters: number) =>
   singleLineInputSchema(required, maxCharacters).refine((value) => !hasInvisibleCharacter(value), texts.invisible);
 
-/** Null where it is empty or absent. */
+/** Parses a name; null if it is empty or absent. */
 export const optionalNameInputSchema = (message: string, maxCharacters: number) =>
   z
     .string(message)
@@ -39,7 +53,7 @@ export const optionalNameInputSchema = (message: string, maxCharacters: number) 
     .nullish()
     .transform((value) => value || null);
 
-/** Optional text of several lines, trimmed, with LF for CRLF. */
+/** Parses optional text of several lines, trimmed, with LF for CRLF. */
 export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) =>
   z
     .string(tooLong)

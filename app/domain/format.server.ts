@@ -4,62 +4,61 @@ export interface DateTimeText {
   text: string;
 }
 
-/** '12 May 2026, 14:05 PDT' */
+/** Returns '12 May 2026, 14:05 PDT'. */
 export function formatDateTime(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
   const { day, month, year, hour, minute, timeZoneName } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${day} ${month} ${year}, ${hour}:${minute} ${timeZoneName}` };
 }
 
-/** '12 May 2026' */
+/** Returns '12 May 2026'. */
 export function formatDate(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
   const { day, month, year } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
-/** 'Tue 12 May 2026', '14:05' and 'PDT' */
+/** Returns 'Tue 12 May 2026', '14:05' and 'PDT'. */
 export function splitDateTime(at: Date | string, timeZone: string) {
   const { weekday, day, month, year, hour, minute, timeZoneName } = dateParts(timeZone, new Date(at));
   return { day: `${weekday} ${day} ${month} ${year}`, time: `${hour}:${minute}`, zone: timeZoneName };
 }
 
-/** 'Tue', '12' and 'Tue 12 May 2026' of a day of the calendar, as '2026-05-12'. */
+/** Returns 'Tue', '12' and 'Tue 12 May 2026' for a day of the calendar, as '2026-05-12'. */
 export function formatCalendarDay(day: string): { weekday: string; date: string; text: string } {
   const { weekday, day: date, month, year } = dateParts('UTC', new Date(`${day}T12:00:00Z`));
   return { weekday: `${weekday}`, date: `${date}`, text: `${weekday} ${date} ${month} ${year}` };
 }
 
-/** '12 May' */
+/** Returns '12 May'. */
 export function formatDayAndMonth(at: Date | string, timeZone: string): string {
   const { day, month } = dateParts(timeZone, new Date(at));
   return `${day} ${month}`;
 }
 
-/** '2026' */
 export function formatYear(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 4);
 }
 
-/** '14:05 PDT' */
+/** Returns '14:05 PDT'. */
 export function formatTime(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
   const { hour, minute, timeZoneName } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${hour}:${minute} ${timeZoneName}` };
 }
 
-/** 'Tue 12 May 14:05' */
+/** Returns 'Tue 12 May 14:05'. */
 export function formatDayAndTime(at: Date | string, timeZone: string): string {
   const { weekday, day, month, hour, minute } = dateParts(timeZone, new Date(at));
   return `${weekday} ${day} ${month} ${hour}:${minute}`;
 }
 
-/** '2026-05-12' */
+/** Returns '2026-05-12'. */
 export function formatIsoDate(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 10);
 }
 
-/** '2026-05-12T14:05:00-07:00' */
+/** Returns '2026-05-12T14:05:00-07:00'. */
 export function formatIsoDateTime(at: Date | string, timeZone: string): string {
   const date = new Date(at);
   const { offset, local } = zoneAt(timeZone, date);
@@ -67,7 +66,7 @@ export function formatIsoDateTime(at: Date | string, timeZone: string): string {
   return `${local.toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
-/** Hours between two instants, one decimal, rounded half up: '1.3'. */
+/** Returns the hours between two instants, one decimal, rounded half up: '1.3'. */
 export function wallClockHours(start: Date | string, end: Date | string): string {
   const minutes = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000) / 60;
   return (Math.round(minutes / 6 + Number.EPSILON) / 10).toFixed(1);
@@ -96,7 +95,7 @@ interface Zone {
   name: string;
 }
 
-/** With the time of its clocks as if it were UTC. */
+/** Finds the zone, with the time of its clocks as if it were UTC. */
 function zoneAt(timeZone: string, date: Date): Zone & { local: Date } {
   const zone = findZone(timeZone, date);
   return { ...zone, local: new Date(date.getTime() + zone.offset * 60_000) };
@@ -104,12 +103,12 @@ function zoneAt(timeZone: string, date: Date): Zone & { local: Date } {
 
 const zones = new Map<string, Zone>();
 
-/** Clocks are set on a quarter of an hour, and Intl takes 5 µs for each answer. */
+/** Keeps answers by the quarter of an hour, on which clocks are set; Intl takes 5 µs for each. */
 function findZone(timeZone: string, date: Date): Zone {
   const key = `${timeZone} ${Math.floor(date.getTime() / QUARTER_MS)}`;
   const known = zones.get(key);
   if (known) return known;
-  // 'GMT' alone means no offset, else 'GMT-07:00'.
+  // The name 'GMT' alone means no offset, else it is 'GMT-07:00'.
   const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(zoneName(timeZone, 'longOffset', date)) ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
   const zone = { offset, name: zoneName(timeZone, 'short', date) };
@@ -122,7 +121,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function zoneName(timeZone: string, style: 'short' | 'longOffset', date: Date): string {
   const key = `${timeZone} ${style}`;
-  // en-US knows the abbreviations of time zones.
+  // The locale en-US knows the abbreviations of time zones.
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: style });
   formatters.set(key, formatter);
   return formatter.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 const OPERATORS = { earlier: sql`<`, other: sql`<>` };
 
-/** Whether a row of the school added earlier, or any other one, has or had the name. */
+/** Tells whether a row of the school added earlier, or any other one, has or had the name. */
 export function hasNamesake(table: 'users' | 'aircraft', name: string, which: keyof typeof OPERATORS) {
   const own = (column: string) => sql.ref(`${table}.${column}`);
   return sql<boolean>`exists (

@@ -5,7 +5,7 @@ import { AppError } from './app-error.ts';
 import { ago } from './database-clock.server.ts';
 import { texts } from './texts.ts';
 
-/** What makes two requests the same one; without a key each request is new. */
+/** Facts by which two requests are the same one; without a key each request is new. */
 export interface IdempotentRequest {
   /** The sender, as 'user:7'. */
   scope: string;
@@ -41,7 +41,7 @@ export async function claimKey(trx: Trx, request: IdempotentRequest): Promise<Cl
   return { stored };
 }
 
-/** Whether a request with this key was handled, whatever its input; for what is too dear to do for a used link. */
+/** Returns true if a request with this key was handled, whatever its input; asked before expensive work. */
 export async function isHandled(
   db: Db,
   { scope, key, operation }: Pick<IdempotentRequest, 'scope' | 'key' | 'operation'>,
@@ -57,7 +57,7 @@ export async function isHandled(
   return found !== undefined;
 }
 
-/** The response stored for the same request. Throws 'mismatch' if its input differs. */
+/** Returns the response stored for the same request. Throws 'mismatch' if its input differs. */
 export function storedResponse<Response>({ stored }: Claim, request: IdempotentRequest): Response | undefined {
   if (!stored) return undefined;
   if (stored.request_hash !== requestHash(request)) throw new AppError('mismatch', texts.idempotencyKeyReused);

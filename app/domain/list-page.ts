@@ -2,7 +2,7 @@
 export interface ListPage {
   after: number | undefined;
   limit: number | undefined;
-  /** An instant, or a day at the school. */
+  /** Instant, or day at the school. */
   since: string | undefined;
 }
 

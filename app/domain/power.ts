@@ -2,13 +2,10 @@ import type { Role } from '#db/roles.ts';
 import type { ImportOptions } from './imports/options.server.ts';
 import { type Capability, can } from './permissions.ts';
 
-/**
- * When an operation asks for the password of the last minutes. 'in its form': the form has a field for it, each time.
- * 'if it gives power': as its `givesPower` finds. Of all but 'never' an access token may do nothing.
- */
+/** 'in its form' asks for the password each time, 'if it gives power' as `givesPower` says; tokens do only 'never'. */
 type Proof = 'never' | 'always' | 'in its form' | 'if it gives power';
 
-/** What gives or keeps power over a school or an account, or takes protection away. */
+/** Operations that give or keep power over a school or an account, or take protection away. */
 const POWER = {
   'add user': 'if it gives power',
   'send invitation': 'if it gives power',
@@ -32,7 +29,7 @@ const POWER = {
   'make calendar link of aircraft': 'always',
   'add passkey': 'in its form',
   'remove passkey': 'always',
-  'add second factor': 'in its form',
+  'add second factor': 'always',
   'remove second factor': 'in its form',
   'replace recovery codes': 'in its form',
   'change own email': 'in its form',
@@ -41,7 +38,7 @@ const POWER = {
   'sign out everywhere': 'always',
 } as const satisfies Record<string, Proof>;
 
-/** Work of the day, and what only takes power away: signing a user out, ending an invitation, a link or a webhook. */
+/** Operations of the day, and those that only take power away, such as signing a user out or ending a link. */
 const NO_POWER = [
   'add aircraft',
   'set status of aircraft',
@@ -50,7 +47,7 @@ const NO_POWER = [
   'complete flight',
   'close flight',
   'cancel check-out',
-  'correct readings of flight',
+  'correct flight',
   'enter past flight',
   'change meter of',
   'scan meter',
@@ -74,13 +71,12 @@ const NO_POWER = [
   'export',
 ] as const;
 
-/** By the name of each operation, every one of which is listed. */
 const PROOFS: ReadonlyMap<string, Proof> = new Map<string, Proof>([
   ...Object.entries(POWER),
   ...NO_POWER.map((name) => [name, 'never'] as const),
 ]);
 
-/** When an operation such as 'delete user 7' asks for the password. Throws for one that is not listed. */
+/** Returns the rule of an operation such as 'delete user 7'. Throws for one that is not listed. */
 export function proofOf(operation: string): Proof {
   const name = operation.replaceAll(/ \d+/g, '');
   const proof = PROOFS.get(name);
@@ -88,10 +84,9 @@ export function proofOf(operation: string): Proof {
   return proof;
 }
 
-/** What a role must have none of to be given without the password. */
+/** Capabilities that a role given without the password must not have. */
 const POWERS: readonly Capability[] = ['manage users', 'manage invitations', 'manage aircraft', 'manage school'];
 
-/** Whether whoever has the role may do what gives power. */
 export function isPowerful(role: Role): boolean {
   return POWERS.some((capability) => can(role, capability));
 }
@@ -101,7 +96,7 @@ interface Protection {
   activityKeptDays: number;
 }
 
-/** Whether a school would be protected less than before. */
+/** Returns true if a school would be protected less than before. */
 export function takesProtection(
   before: Protection,
   { administratorsNeedSecondFactor, activityKeptDays }: { [Field in keyof Protection]?: Protection[Field] | undefined },
@@ -110,7 +105,6 @@ export function takesProtection(
   return activityKeptDays !== undefined && activityKeptDays < before.activityKeptDays;
 }
 
-/** Whether an import may bring administrators. */
 export function bringsAdministrators(kind: string, { administrators }: ImportOptions): boolean {
   return kind === 'people' && administrators;
 }

@@ -4,10 +4,10 @@ export function toHundredths(reading: string): number {
   return Number(hours) * 100 + Number(fraction.padEnd(2, '0').slice(0, 2));
 }
 
-/** At most 999999.99, with '.' or ',' and up to two decimals. */
+/** Readings are at most 999999.99, with '.' or ',' and up to two decimals. */
 export const READING_PATTERN = /^\d{1,6}([.,]\d{1,2})?$/;
 
-/** The reading with '.', its decimals unchanged; undefined if it is not one. */
+/** Returns the reading with '.', its decimals unchanged; undefined if it is not one. */
 export function parseReading(input: string): string | undefined {
   const text = input.trim();
   return READING_PATTERN.test(text) ? text.replace(',', '.') : undefined;
@@ -17,17 +17,17 @@ export function decimalsOf(reading: string): number {
   return reading.split('.')[1]?.length ?? 0;
 }
 
-/** The reading or hours of so many hundredths, with two decimals. */
+/** Returns the reading or hours of so many hundredths, with two decimals. */
 export function fromHundredths(hundredths: number): string {
   return (hundredths / 100).toFixed(2);
 }
 
-/** Hours with one decimal, or two where the second is not zero. */
+/** Returns hours with one decimal, or two if the second is not zero. */
 export function shortHours(hours: string): string {
   return hoursBetween('0', hours);
 }
 
-/** One decimal, or two where the meters show two; negative if `end` is below `start`. */
+/** Returns hours with one decimal, or two if the meters show two; negative if `end` is below `start`. */
 export function hoursBetween(start: string, end: string): string {
   const difference = toHundredths(end) - toHundredths(start);
   return (difference / 100).toFixed(difference % 10 === 0 ? 1 : 2);

@@ -1,8 +1,8 @@
 import type { Role } from '#db/roles.ts';
 
-/** Who creates a school. */
+/** Role of the user who creates a school. */
 export const FOUNDING_ROLE: Role = 'administrator';
-/** A new person has it unless another one is chosen. */
+/** Role of a new user, unless another one is chosen. */
 export const USUAL_ROLE: Role = 'student';
 
 const CAPABILITIES = [
@@ -34,7 +34,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 interface RoleDefinition {
   label: string;
   badge: { text: string; tone: 'default' | 'secondary' | 'outline' };
-  /** As in 'invites you to join as an instructor'. */
+  /** Words as in 'invites you to join as an instructor'. */
   phrase: string;
   canInstruct: boolean;
   capabilities: readonly Capability[];

@@ -5,27 +5,24 @@ import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { committedOperations } from './committed-operations.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
-import { KeyedTurns } from './keyed-turns.server.ts';
 import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { proofOf } from './power.ts';
 import { texts } from './texts.ts';
+import { inTurn } from './turns/queues.server.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
-
-/** Of what several requests at once would wait for in the database, each with a connection. */
-const turns = new KeyedTurns();
 
 interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
   can: Capability | 'anyRole';
-  /** Of an operation that power.ts lists with this question; asked once its locks are held. */
+  /** Answers, with the locks held, for an operation that power.ts lists as 'if it gives power'. */
   givesPower?: (trx: Trx, actor: Person) => boolean | Promise<boolean>;
   /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;
-  /** What is changed, as 'flight 7', where several requests may change it at once. */
+  /** Name of what is changed, as 'flight 7', if several requests may change it at once. */
   turn?: string;
-  /** The answer to a repeated request, where the first one may no longer be true. */
+  /** Makes the answer to a repeated request, if the first one may no longer be true. */
   replay?: (trx: Trx, actor: Person) => Promise<Result>;
 }
 
@@ -43,7 +40,7 @@ export function runOperation<Person extends Actor, Result extends object>(
   return runPreparedOperation(db, { ...operation, find: findNothing }, work);
 }
 
-/** The same of an operation that knows from its input what it will read. */
+/** Runs an operation that knows from its input what it will read. */
 export function runPreparedOperation<Person extends Actor, Result extends object, Found>(
   db: Db,
   { actor, can, givesPower, lockFirst, turn, replay, find, ...request }: PreparedOperation<Person, Result, Found>,
@@ -58,10 +55,10 @@ export function runPreparedOperation<Person extends Actor, Result extends object
     return current;
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
-  return turn === undefined ? run() : turns.take(turn, run);
+  return turn === undefined ? run() : inTurn(turn, run);
 }
 
-/** Of an actor whose password was not entered lately; an access token's never was. */
+/** Returns true if the operation needs the password, which was not entered lately; an access token's never was. */
 async function needsProof<Person extends Actor>(
   trx: Trx,
   actor: Person,
@@ -107,12 +104,12 @@ async function runOnce<Context extends Raising, Result extends object, Found>(
   let isDone = false;
   const run = async (trx: Trx) => {
     isDone = false;
-    // Sent in this order, in one round trip.
+    // Both are sent in this order, in one round trip.
     const [claim, context, found] = await Promise.all([claimKey(trx, request), authorize(trx), find(trx)]);
     const stored = storedResponse<Result>(claim, request);
     if (stored) return replay ? replay(trx, context) : stored;
     const result = await work(trx, context, found);
-    // Sent in this order, in one round trip.
+    // Both are sent in this order, in one round trip.
     await Promise.all([storeResponse(trx, request, result), queueEvents(trx, context?.raisedEvents ?? [])]);
     isDone = true;
     return result;

@@ -64,6 +64,9 @@ export const texts = {
   currentPasswordWrong: 'This is not your current password',
   secondFactorWrong: 'This code is not right, or was used already',
   secondFactorAsked: 'Please enter the code of your second factor, too.',
+  codeRequired: 'Please enter the code',
+  secondFactorSetupOver:
+    'You entered your password more than 15 minutes ago. Enter it again for a new key, and remove the former one from your app.',
   secondFactorThere: 'You have a second factor already.',
   secondFactorMissing: 'You have no second factor.',
   secondFactorNeeded: 'Your school asks its administrators for a second factor. Please set it up first.',
@@ -100,9 +103,10 @@ export const texts = {
   flightCancelled: 'This check-out was cancelled.',
   ownFlight: 'This flight is your own. Please complete its post-flight check.',
   notYoursToCancel: 'Only the pilot who started this flight or an administrator can cancel it.',
-  notYoursToCorrect: 'Only the pilot of this flight or an administrator can correct its readings.',
+  notYoursToCorrect: 'Only the pilot of this flight or an administrator can correct it.',
   tooLateToCorrect: `A pilot can correct their last flight until the aircraft's next check-out, at most ${PILOT_CORRECTION_HOURS} hours. Please ask an administrator.`,
-  readingsUnchanged: 'These are the readings as they stand. Please change what is wrong.',
+  nothingCorrected: 'This is the flight as it stands. Please change what is wrong.',
+  leftToTheCheckIn: 'The flight is in progress: its check-in takes this.',
   previewOutdated: 'What you are about to change is not what was shown. Please look at it once more.',
   endHobbsNotAboveStart: 'End Hobbs time must be greater than start time',
   endTachNotAboveStart: 'End Tach time must be greater than start time',
@@ -139,7 +143,7 @@ export const texts = {
 } as const;
 
 export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
-export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
+export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters; not a common password, a repeat (aaaaaa) or a sequence (123456)`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARACTERS} characters`;
 export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;

@@ -8,7 +8,7 @@ const EMOJI = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]`;
 
 const NEEDED_JOINERS = new RegExp(
   [
-    // Looks back from a joiner alone: a look back from each mark would make marks cost their square.
+    // The pattern looks back from a joiner alone: a look back from each mark would make marks cost their square.
     String.raw`[\u200C\u200D](?<=${LETTER}\p{M}*.)(?=${LETTER})`,
     String.raw`\u200D(?<=${EMOJI}\u200D)(?=\p{Extended_Pictographic})`,
     String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
@@ -19,7 +19,7 @@ const NEEDED_JOINERS = new RegExp(
 /** Format characters, which also change the direction of text, and others that are drawn as nothing or as a blank. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether two texts that look alike could differ by characters that nobody sees. */
+/** Returns true if two texts that look alike could differ by characters that nobody sees. */
 export function hasInvisibleCharacter(text: string): boolean {
   return INVISIBLE.test(text.replace(NEEDED_JOINERS, ''));
 }

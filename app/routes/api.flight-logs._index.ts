@@ -5,7 +5,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { listFlightLogs } from '#app/features/flights/list-flight-logs.server.ts';
 
-const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true });
+const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true }).strip();
 
 const route = apiResource({
   GET: authedCall({

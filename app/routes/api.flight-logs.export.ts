@@ -1,7 +1,7 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { exportFlightLogs } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { parseFlightFilterInOrder, setValues } from '#app/features/flights/flight-filter.server.ts';
+import { parseFlightFilterInOrder, givenFilters } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/download-response.server.ts';
@@ -16,7 +16,7 @@ const route = apiResource({
     school: 'optional',
     run: async ({ actor, url, request }) => {
       const { timeZone, ...filter } = parseFlightFilterInOrder(url, actor);
-      const { aircraftId = 'all', ...more } = setValues(filter);
+      const { aircraftId = 'all', ...more } = givenFilters(filter);
       const name = `flight-logs-${aircraftId}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
       return csvResponse(request, name, async () => {
         await recordExport(db, actor, 'exported flight logs', { aircraftId, ...more });

@@ -7,7 +7,6 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { authenticate, authenticateCode } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
 const route = apiResource({
@@ -17,7 +16,7 @@ const route = apiResource({
       const user = await authenticate(request, input);
       if (user.hasSecondFactor) await requireCode({ userId: user.userId, username: input.username }, input.code);
       const session = { ...input, usedSecondFactor: user.hasSecondFactor };
-      const cookies = [await startSession(db, request, user, session), ...(await rememberDevice(request, input))];
+      const cookies = await startSession(db, request, user, session);
       const account = await findAccount(db, user.userId);
       if (!account) throw new AppError('unauthorized', texts.signInFailed);
       return jsonResponse(

@@ -2,7 +2,7 @@ import { env } from '#app/env.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 
-/** Made once, since strangers may ask for it. */
+/** The contract is made once, since strangers may ask for it. */
 let contract: object | undefined;
 
 const route = apiResource({

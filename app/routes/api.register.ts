@@ -3,7 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { acceptInvitation, requireInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
-import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
+import { addUserCallSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { type ApiRequest, authorizeCall, publicBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -13,7 +13,7 @@ import { parseOrThrow } from '#app/server/parse.server.ts';
 
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
-/** Two calls in one: whoever has an invitation's token registers; an administrator without one adds a user. */
+/** The route is two calls: a person with an invitation's token registers; an administrator without one adds a user. */
 const route = apiResource({
   POST: publicBodyCall({
     body: z.unknown(),
@@ -32,7 +32,7 @@ async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>
 async function addUserAsAdministrator(call: ApiRequest, body: unknown) {
   const { actor } = await authorizeCall(call, { can: 'manage users' });
   assertOwnSchool(actor, body);
-  return addUser(db, actor, parseOrThrow(addUserSchema, body), call.key);
+  return addUser(db, actor, parseOrThrow(addUserCallSchema, body), call.key);
 }
 
 // The session decides which school it is; an id in the body is only compared with it.

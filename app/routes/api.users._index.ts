@@ -17,7 +17,7 @@ const route = apiResource({
   }),
 });
 
-/** `?role=instructor,administrator`; none, or an empty one, means all. Throws 'invalid' for any other word. */
+/** Parses `?role=instructor,administrator`; none, or an empty one, means all. Throws 'invalid' for any other word. */
 function parseRoles(parameters: string[]): Role[] {
   const names = parameters.filter((list) => list !== '').flatMap((list) => list.split(','));
   return names.map((name) => {

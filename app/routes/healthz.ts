@@ -1,6 +1,6 @@
 import { HEALTHY } from '#app/server/remix-serve/health-check.server.ts';
 
-/** Liveness where no server answers it before; /readyz also checks the database. */
+/** Answers that the process is alive, where no server answers it before; /readyz also checks the database. */
 export function loader(): Response {
   return new Response(HEALTHY.text, { headers: HEALTHY.headers });
 }

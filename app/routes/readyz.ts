@@ -8,7 +8,7 @@ import { readinessDb, readinessWaitMs } from '#app/server/db.server.ts';
 import { isShuttingDown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
-/** Readiness: the database answers, takes writes and has this build's schema, and the server is not about to end. */
+/** Answers that the database answers, takes writes and has this build's schema, and the server is not about to end. */
 export async function loader(): Promise<Response> {
   const reason = isShuttingDown()
     ? 'The server is shutting down.'

@@ -5,7 +5,7 @@ type Chunk = Uint8Array<ArrayBuffer>;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A file as its reader reads it; `failed` gets errors after the first chunk. */
+/** Makes a file that is read no faster than its reader takes it; `failed` gets errors after the first chunk. */
 export async function createDownload(
   chunks: AsyncGenerator<Chunk, void>,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function createDownload(
     },
   });
 
-  /** Frees the connection and the place of somebody who reads no more, and breaks the download off. */
+  /** Frees the connection and the place of a client that stopped reading, and breaks the download off. */
   function stop(controller: ReadableStreamDefaultController<Chunk>): void {
     const error = new Error(`nobody has read on for ${idleMs} ms`);
     controller.error(error);
@@ -51,7 +51,7 @@ export async function createDownload(
   }
 }
 
-/** Escapes cells that a spreadsheet would run as a formula. */
+/** Writes a line, and escapes cells that a spreadsheet would run as a formula. */
 export function toCsvLine(cells: string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -61,7 +61,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180 with byte order mark (docs/decisions/034). */
+/** RFC 4180 with byte order mark (docs/decisions/118). */
 export async function* csvOfRows(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;
@@ -78,7 +78,7 @@ const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const QUOTE = 34;
 
-/** The same of lines that end with a line feed alone, as Postgres writes them; one chunk behind, so that they are freed before the last. */
+/** Does so for Postgres' lines, which end with a line feed. The last chunk waits until their connection is free. */
 export async function* csvOfLines(lines: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Chunk, void> {
   let ready: Chunk | undefined;
   let isQuoted = false;

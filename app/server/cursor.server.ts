@@ -2,12 +2,12 @@ import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { parseId } from './ids.server.ts';
 
-/** '2026-05-12T14:00:00.000Z_41' */
+/** Writes a cursor as '2026-05-12T14:00:00.000Z_41'. */
 export function formatCursor(cursor: Cursor): string {
   return `${cursor.createdAt}_${cursor.id}`;
 }
 
-/** Throws 'invalid'. */
+/** Reads a cursor. Throws 'invalid'. */
 export function parseCursor(text: string | null): Cursor | undefined {
   if (text === null) return undefined;
   const [createdAt = '', number] = text.split('_');

@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
-// Not by the id of the request that opened it.
+// The undefined id keeps the request that opened the connection out of the line.
 const onConnectionError = (error: Error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke');
 
 const onUnprepared = (error: Error) =>
@@ -16,7 +16,7 @@ export const db = connect(env.DATABASE_URL, { pipelines: true, prepares, onUnpre
 
 export const readinessWaitMs = env.DATABASE_WAIT_MS * READINESS_SHARE;
 
-/** A connection of its own: a crowd of requests does not make the server unready. */
+/** A connection of its own, so that a crowd of requests does not make the server unready. */
 export const readinessDb = connect(env.DATABASE_URL, {
   max: 1,
   statementTimeoutMs: readinessWaitMs,

@@ -37,7 +37,7 @@ export interface ErrorView {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Status, text and headers of an AppError; any other error is logged and becomes `fallback` with 503 or 500. */
+/** Returns status, text and headers of an AppError. Other errors are logged and become `fallback` with 503 or 500. */
 export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
   if (error instanceof AppError)
     return {
@@ -59,7 +59,7 @@ function retryHeaders(seconds: number | undefined): Record<string, string> {
   return seconds === undefined ? {} : { 'retry-after': String(seconds) };
 }
 
-/** Whether the user is to enter the password again first. */
+/** Returns true if the user has to enter the password again first. */
 export function isUnproved(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unproved';
 }

@@ -5,7 +5,7 @@ import { EXPORT_STATEMENT_MS, QUERY_MS } from '#db/deadlines.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
-/** Separate, so that slow downloads leave pages their connections. */
+/** Connections of their own, so that slow downloads leave pages theirs. */
 export const exportDb = connect(env.DATABASE_URL, {
   max: EXPORT_CONNECTIONS,
   statementTimeoutMs: EXPORT_STATEMENT_MS,

@@ -10,11 +10,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone: 'default' | 'destructive';
-  /** An address to copy, shown once. */
   link?: string;
-  /** Stands in the sign-in form that the toast comes with. */
   username?: string | undefined;
-  /** The id of the request, where the server failed. */
   reference?: string | undefined;
 }
 
@@ -31,7 +28,7 @@ export function successToast(title: string, text?: string): Toast {
   return { id: randomUUID(), title, text, tone: 'default' };
 }
 
-/** Says that a link was mailed; without a mail server gives the link to copy, unless the request is a repeated one. */
+/** Says that a link was mailed. Without a mail server it shows the link, unless the request is a repeated one. */
 export function linkToast(title: string, mailed: string, link: string | undefined): Toast {
   if (env.SMTP_URL !== undefined) return successToast(title, mailed);
   return link === undefined ? successToast(title, texts.noMailServerLinkShown) : { ...successToast(title), link };
@@ -58,7 +55,6 @@ export function flashToast(toast: Toast): Promise<string> {
   return flashCookie.serialize(toast);
 }
 
-/** Returns the toast with the headers that clear it. */
 export async function readToast(request: Request): Promise<{ toast: Toast | null; headers: Headers }> {
   const headers = new Headers();
   const held: unknown = await flashCookie.parse(request.headers.get('cookie'));

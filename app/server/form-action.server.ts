@@ -10,12 +10,11 @@ import { recordRefusal } from './request-events.server.ts';
 
 export interface FormOptions<Context, Schema extends z.ZodType, Result> {
   schema: Schema;
-  /** Text for errors other than AppError. */
   failed: string | ((form: FormData) => string);
-  /** Never sent back, such as passwords. */
+  /** Fields that are never sent back, such as passwords. */
   hiddenFields?: readonly string[];
   errorTitle?: string;
-  /** Checks existence and state for bad fields; otherwise `run` does in its transaction. */
+  /** Checks existence and state first if fields are bad; otherwise `run` does so in its transaction. */
   precheck?: (context: Context) => Promise<unknown>;
   run: (context: Context & { input: z.output<Schema>; requestId: string | undefined }) => Promise<Result>;
 }
@@ -68,7 +67,7 @@ function inFieldOrder<Reply extends SubmissionResult>(reply: Reply, form: FormDa
   return reply.error ? { ...reply, error: Object.fromEntries(errors) } : reply;
 }
 
-/** Makes submitting a rendered form twice one request. */
+/** Makes the id by which submitting one rendered form twice is one request. */
 export function newRequestId(): string {
   return randomUUID();
 }

@@ -10,13 +10,13 @@ export interface Guard<School extends SchoolRequirement, Id extends string> {
   can: Capability | 'anyRole';
   /** 'optional' admits users without a school; others get 409. */
   school?: School;
-  /** An access token for flying is enough to change something. */
+  /** True if an access token for flying is enough to change something. */
   acceptsFlyingToken?: true;
   /** Path parameters that are ids, each with the text of its 404. */
   ids?: Record<Id, string>;
-  /** 404 in place of 403, for routes that other roles must not know of. */
+  /** Text of the 404 that replaces the 403, for routes that other roles must not know of. */
   notFoundUnlessCan?: string;
-  /** Serves administrators who have yet to add the second factor that their school asks for. */
+  /** True if it serves administrators who have yet to add the second factor that their school asks for. */
   withoutSecondFactor?: true;
 }
 

@@ -11,7 +11,7 @@ export function parseFormId(form: FormData, name: string): number | undefined {
   return typeof value === 'string' ? parseId(value) : undefined;
 }
 
-/** Throws 'notFound' with this text for anything but an id. */
+/** Returns the id. Throws 'notFound' with this text for anything else. */
 export function requireId(text: string | null | undefined, notFoundText: string): number {
   const id = parseId(text);
   if (id === undefined) throw new AppError('notFound', notFoundText);

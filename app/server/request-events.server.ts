@@ -35,7 +35,7 @@ export function recordRefusal(error: unknown, request?: Request): void {
   });
 }
 
-/** An id of another school is not found, as one that never was. */
+/** Returns the action to record. An id of another school is not found, like one that never was. */
 function refusalOf(error: unknown, { actor, isRefused }: EventOrigin): Action | undefined {
   if (!(error instanceof AppError)) return undefined;
   if (error.code === 'notFound') return actor && !isRefused ? 'refused unknown id' : undefined;

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 
-/** The path in `?to=`, never another site or sign-in itself. */
+/** Returns the path in `?to=`, which is never another site's or the sign-in page. */
 export function parseReturnPath(url: URL): string {
   const to = url.searchParams.get('to') ?? paths.dashboard;
   const target = URL.canParse(to, url.origin) ? new URL(to, url.origin) : undefined;

@@ -8,7 +8,7 @@ export function assertSameOrigin(request: Request): void {
   if (!isSameOrigin(request)) throw new AppError('forbidden', texts.crossOrigin);
 }
 
-/** For forms with a link token, whose page sends no referrer: over http the origin is hidden then. */
+/** Throws for another origin. Pages with a link token send no referrer, which hides their forms' origin over http. */
 export function assertNotCrossOrigin(request: Request): void {
   if (request.headers.get('sec-fetch-site') !== HIDDEN_ORIGIN) assertSameOrigin(request);
 }

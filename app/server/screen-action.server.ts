@@ -4,7 +4,6 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
@@ -18,7 +17,7 @@ import {
 import { isUnproved } from './error-responses.server.ts';
 import { notePostedForm } from './send-again/posted-forms.server.ts';
 import { acceptProof, askForProof } from './session/password-proof.server.ts';
-import { forgetParkedForm, parkForm } from './parked-forms.server.ts';
+import { forgetForms, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
@@ -38,7 +37,7 @@ interface PublicActionOptions {
 interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
   limit?: number;
   hiddenFields?: readonly string[];
-  /** False: what is entered is good for a moment only, and not offered again after an expired session. */
+  /** False if the entries are good for a moment only, and not offered again after an expired session. */
   parksForms?: false;
 }
 
@@ -53,7 +52,7 @@ export function authedFormAction<
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/** Checks origin, form and session, then the guard; may park a form whose session has expired or got a new token. */
+/** Checks origin, form and session, then the guard. It may park a form whose session has expired or got a new token. */
 export function authedAction<
   Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
@@ -88,7 +87,7 @@ async function answerForm<Result extends ScreenAnswer, School extends SchoolRequ
     },
   );
   if (answer instanceof Response && answer.status === 303) {
-    await forgetParkedForm(db, actor, [context.url], context.form.get(TYPED_FORM));
+    await forgetForms(db, actor, context);
   }
   return answer;
 }
@@ -116,7 +115,7 @@ export function publicAction<Result>({
     });
 }
 
-// Returns the entered values when only the school is missing.
+// The entered values are returned if only the school is missing.
 async function guardForm<Context extends object, Result>(
   { handle, hiddenFields }: Handle<FormRequest & Context, Result> & { hiddenFields?: readonly string[] },
   request: FormRequest,
@@ -140,16 +139,17 @@ function assertPost({ method }: Request): void {
 }
 
 async function parkAndRedirect(
-  { request, url, form }: FormRequest,
+  posted: FormRequest,
   { parksForms = true, hiddenFields = [] }: { parksForms?: boolean; hiddenFields?: readonly string[] },
 ): Promise<Response> {
-  const fields = [...form].filter(([name]) => !hiddenFields.includes(name));
+  const { request, url } = posted;
+  const fields = [...posted.form].filter(([name]) => !hiddenFields.includes(name));
   const sessionId = parksForms && isTyped(fields) ? await readSessionId(request) : undefined;
-  if (sessionId !== undefined) await parkForm(db, sessionId, url, fields);
+  if (sessionId !== undefined) await parkForm(db, sessionId, posted, fields);
   return redirect(paths.signIn(pathAndQuery(url)), 303);
 }
 
-/** Whether there is more to it than a button of a row. */
+/** Returns true if the form has more than the fields of a row's button. */
 function isTyped(fields: [string, unknown][]): boolean {
   return fields.some(([name]) => !BUTTON_FIELDS.test(name));
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from './db.server.ts';
 import {
@@ -18,12 +19,12 @@ interface LoaderRequest {
 }
 
 interface AuthedLoaderOptions<School extends SchoolRequirement, Id extends string, Result> extends Guard<School, Id> {
-  /** Throws what is answered signed in or not. */
+  /** Throws answers that are the same signed in or not. */
   beforeSignIn?: (url: URL) => void;
-  load: (context: LoaderRequest & GuardedContext<School, Id>) => Promise<Result>;
+  load: (context: LoaderRequest & { unsent: UnsentForms } & GuardedContext<School, Id>) => Promise<Result>;
 }
 
-/** Redirects others to sign in; `can` shows what the page needs. */
+/** Loads the page for users who may see it, and redirects others to sign in; `can` shows what the page needs. */
 export function authedLoader<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
   options: AuthedLoaderOptions<School, Id, Result>,
 ) {
@@ -31,10 +32,11 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
     withErrorResponses(request, async () => {
       const url = new URL(request.url);
       options.beforeSignIn?.(url);
-      const actor = (await findPageSession(db, request))?.actor;
-      if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
+      const session = await findPageSession(db, request);
+      if (!session) throw redirect(paths.signIn(pathAndQuery(url)));
+      const { actor, unsent } = session;
       if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);
-      return options.load({ request, url, ...checkGuard(options, actor, params) });
+      return options.load({ request, url, unsent, ...checkGuard(options, actor, params) });
     });
   return Object.assign(loader, { can: options.can });
 }

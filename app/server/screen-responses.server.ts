@@ -19,7 +19,7 @@ async function answerErrors<Result>(request: Request, work: () => Promise<Result
   }
 }
 
-/** A Response rather than data(), which would reach the error boundary without its status text. */
+/** Makes a Response rather than data(), which would reach the error boundary without its status text. */
 export function errorResponse(text: string, status: number, headers: HeadersInit = {}): Response {
   return withSecurityHeaders(new Response(text, { status, statusText: STATUS_CODES[status], headers }));
 }
@@ -28,7 +28,7 @@ export function pathAndQuery({ pathname, search }: URL): string {
   return pathname + search;
 }
 
-// Documents get them in entry.server; redirects are never rendered.
+// Documents get these headers in entry.server; redirects are never rendered.
 function withSecurityHeaders<Result>(result: Result): Result {
   if (result instanceof Response) applySecurityHeaders(result.headers);
   return result;

@@ -6,7 +6,7 @@ const secure = env.APP_URL.startsWith('https:');
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not 'no-referrer': over http a browser would then post our own forms with Origin 'null'.
+  // The value is not 'no-referrer', because over http a browser would then post our own forms with Origin 'null'.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -16,7 +16,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const UNCACHED = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
 
-/** Of every response; a document has a policy of its own. */
+/** Headers of every response; a document has a policy of its own. */
 export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   ...UNCACHED,
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -44,7 +44,7 @@ export function contentSecurityPolicy(nonce: string, styleHash?: string): string
   ].join('; ');
 }
 
-/** Of a page that is made without Remix: it runs nothing. */
+/** Returns the policy of a page made without Remix, which runs nothing. */
 export function scriptlessPolicy(styleHash?: string): string {
   return [
     "default-src 'none'",

@@ -5,7 +5,7 @@ export type ScreenAnswer = Response | ReturnType<typeof data>;
 
 const collected = new AsyncLocalStorage<string[]>();
 
-/** Sets what the work gives to `setCookie`, whatever it answers or throws as a response. */
+/** Adds the cookies of `setCookie` to whatever response the work returns or throws. */
 export async function withCookies<Answer extends ScreenAnswer>(work: () => Promise<Answer>): Promise<Answer> {
   const cookies: string[] = [];
   try {

@@ -2,7 +2,5 @@
 export const KEPT_FOR = 'x-kept-for';
 /** On what the service worker asks for to keep it. */
 export const FOR_KEEPING = 'x-for-keeping';
-/** On a log-out while something waits to be sent. */
-export const KEEPS_UNSENT = 'x-keeps-unsent';
 /** On what is kept: when it came. */
 export const KEPT_AT_HEADER = 'x-kept-at';

@@ -1,7 +1,7 @@
+import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { reloadAt } from './answers.ts';
-import { KEEPS_UNSENT } from './headers.ts';
 import { forgetReturned, keepForm } from './keep-form.ts';
 import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
 import { documentOf, type Handling, chooseHandling } from './requests.ts';
@@ -133,15 +133,16 @@ async function sendLater(): Promise<void> {
   await sendUnsent().catch(() => undefined);
 }
 
-/** With something unsent the server must not clear this device; what is kept goes all the same. */
+/** The server has this device cleared, so who logs out is told first of what could not be sent. */
 async function logOut(request: Request): Promise<Response> {
+  const form = await request.clone().formData();
   await sendUnsent().catch(() => undefined);
-  const hasUnsent = (await findUnsent()).length > 0;
-  const headers = new Headers(request.headers);
-  if (hasUnsent) headers.set(KEEPS_UNSENT, '1');
-  const { method, referrer, referrerPolicy } = request;
-  const body = await request.arrayBuffer();
-  const response = await fetch(request.url, { method, headers, body, referrer, referrerPolicy, redirect: 'manual' });
+  if (!form.has(DISCARDS_UNSENT) && (await findUnsent()).length > 0) {
+    return request.mode === 'navigate'
+      ? Response.redirect(paths.logoutUnsent, 303)
+      : reloadAt(paths.logoutUnsent, { isAction: true });
+  }
+  const response = await fetch(request);
   await forgetAll();
   return response;
 }

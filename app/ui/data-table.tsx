@@ -9,7 +9,6 @@ interface DataTableProps {
   children: ReactNode;
 }
 
-/** A table whose rows become cards on a phone. */
 export function DataTable({ children, ...props }: DataTableProps) {
   return (
     <GroupedTable {...props}>
@@ -18,7 +17,7 @@ export function DataTable({ children, ...props }: DataTableProps) {
   );
 }
 
-/** Of row groups; with `name` its rows are lines of a layout of their own on a phone. */
+/** A table of row groups. With `name`, a phone lays its rows out in a way of their own. */
 export function GroupedTable({ caption, columns, name, children }: DataTableProps & { name?: string }) {
   return (
     <table className="table" data-name={name} role="table">
@@ -45,7 +44,6 @@ export function TableBody({ isSum, children }: { isSum?: boolean; children: Reac
   );
 }
 
-/** Rows under a heading that spans them. */
 export function TableGroup({ title, span, children }: { title: ReactNode; span: number; children: ReactNode }) {
   return (
     <tbody role="rowgroup">
@@ -72,7 +70,7 @@ export function TableRowHeader({ span, children }: { span?: number; children: Re
 }
 
 interface TableCellProps {
-  /** Its column's heading, shown in the cell where rows are cards. */
+  /** Heading of its column, shown in the cell where rows are cards. */
   label: string;
   isNumeric?: boolean;
   children: ReactNode;
@@ -86,7 +84,6 @@ export function TableCell({ label, isNumeric, children }: TableCellProps) {
   );
 }
 
-/** Makes its whole row clickable. */
 export function TableRowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link preventScrollReset {...props} className="row-link" />;
 }

@@ -1,6 +1,5 @@
 export interface DateTimeText {
   iso: string;
-  /** Formatted by the server in the school's time zone. */
   text: string;
 }
 

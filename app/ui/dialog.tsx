@@ -9,7 +9,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a URL of its own; belongs in `beforeTitle` of Screen, with a `key` where one can replace another. */
+/** A dialog with a URL of its own. It belongs in `beforeTitle` of Screen, with a `key` if one can replace another. */
 export function Dialog({ title, closeHref, actions, children }: DialogProps) {
   const titleId = useId();
   const ref = useModal(closeHref);

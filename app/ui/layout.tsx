@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react';
 
-/** One column on a phone, two on a wide screen. */
+/** Lays out one column on a phone, two on a wide screen. */
 export function Columns({ children }: { children: ReactNode }) {
   return <div className="columns">{children}</div>;
 }

@@ -2,7 +2,7 @@ import { Children, useEffect, useRef, type FormEvent, type KeyboardEvent, type R
 
 interface MenuProps {
   label: string;
-  /** Completes the label for screen readers: 'for N512FL'. */
+  /** Words that complete the label for screen readers: 'for N512FL'. */
   labelSuffix: string;
   children: ReactNode;
 }

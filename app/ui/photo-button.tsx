@@ -3,11 +3,11 @@ import { Button } from './button.tsx';
 
 interface PhotoButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
   name: string;
-  /** Whose photo it takes: a form has one button for each meter. */
+  /** Name of the photo, since a form has one button for each meter. */
   label: string;
 }
 
-/** A camera in the right end of a meter's window. */
+/** Draws a camera in the right end of a meter's window. */
 export function PhotoButton({ name, label, ...rest }: PhotoButtonProps) {
   return (
     <Button {...rest} type="button" aria-description={label}>

@@ -4,7 +4,7 @@ export interface Step {
   label: string;
   state: 'done' | 'current' | 'upcoming';
   href?: string;
-  /** Submits a form with this intent in place of following the link, so that entered values are saved. */
+  /** Intent with which to submit a form in place of following the link, so that entered values are saved. */
   submit?: { formId: string; intent: string };
 }
 

@@ -10,13 +10,9 @@ import { StartupError } from '../startup-error.ts';
 import { systemErrorText } from '../system-error-text.ts';
 import { type BackupManifest, MANIFEST_MEMBER, backupManifestSchema } from './manifest.ts';
 
-/** Adds a member to the file being written. */
 export type AddMember = (name: string, content: Buffer) => Promise<void>;
 
-/**
- * Writes a gzipped tar. It has its name only once all of it is on the disk: a killed backup leaves a `.partial` file and
- * nothing else.
- */
+/** Writes a gzipped tar under its name once it is whole; a killed backup leaves a `.partial` file and nothing else. */
 export async function writeArchive(
   file: string,
   fill: (add: AddMember) => Promise<Omit<BackupManifest, 'members'>>,

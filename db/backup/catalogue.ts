@@ -2,11 +2,11 @@ import pg, { type ClientBase } from 'pg';
 
 export interface TableColumns {
   table: string;
-  /** In the order of the columns; generated ones are left to Postgres. */
+  /** The columns in their order, without the generated ones, which Postgres computes itself. */
   columns: string[];
 }
 
-/** Every table with rows of its own, read from the catalogue; the schema's own record and extensions are none. */
+/** Returns every table with rows of its own, but for the record of migrations and those of extensions. */
 export async function findTables(client: ClientBase): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(`
     select relname as table, array(
@@ -20,7 +20,7 @@ export async function findTables(client: ClientBase): Promise<TableColumns[]> {
   return rows;
 }
 
-/** Where each sequence stands; those that were never used are left out. */
+/** Returns each sequence with its last value; those that were never used are left out. */
 export async function findSequences(client: ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(`
     select sequencename as name, last_value::text as value from pg_sequences
@@ -42,7 +42,7 @@ export async function findForeignKeys(client: ClientBase): Promise<ForeignKey[]>
   return rows;
 }
 
-/** Whether there is anything of the product's in the database. */
+/** Returns true if the database has anything of the product's. */
 export async function hasTables(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(`
     select 1 from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')

@@ -17,13 +17,13 @@ import { type CopySession, inSnapshot } from './session.ts';
 const PART_BYTES = 4 * 1024 * 1024;
 
 export interface Backup {
-  /** Every change answered before this moment is in it. */
+  /** The backup has every change that was answered before this moment. */
   createdAt: Date;
   rows: Record<string, number>;
   files: number;
 }
 
-/** A file of DATA_DIR, to be read once the snapshot is taken: what the rows speak of is then there. */
+/** A file of DATA_DIR. It is read after the snapshot was taken, when all that the rows speak of is there. */
 export interface ExtraFile {
   name: string;
   read(): Promise<Buffer | undefined>;
@@ -64,7 +64,7 @@ async function describeDatabase({ client, db }: CopySession): Promise<BackupHead
   };
 }
 
-/** The rows of a table, in parts. */
+/** Writes the rows of a table to the archive, in parts. */
 async function copyOut(
   client: ClientBase,
   { table, columns }: TableColumns,
@@ -91,7 +91,7 @@ async function copyOut(
   return { rows: stream.rowCount, sha256: hash.digest('hex') };
 }
 
-/** The hash of a table's text, as `copyOut` makes it. */
+/** Returns the hash of a table's text, as `copyOut` makes it. */
 export async function hashRows(client: ClientBase, table: TableColumns): Promise<string> {
   return (await copyOut(client, table, async () => {})).sha256;
 }

@@ -24,12 +24,11 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** The database has rows, and nobody said that they may be moved. */
 export class DatabaseInUseError extends StartupError {}
 
-export interface Restored {
+export interface RestoredBackup {
   header: BackupHeader;
   rows: Record<string, number>;
-  /** Of the backup, of which this schema knows nothing. */
+  /** Parts of the backup that this schema does not know. */
   leftOut: string[];
-  /** Migrations run after the rows were there. */
   migrated: string[];
   /** The schema that has the rows that were there before, if there were any. */
   aside: string | undefined;
@@ -48,7 +47,7 @@ export async function restoreBackup(
   url: string,
   file: string,
   { replace = false, compare = false }: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoredBackup> {
   const { header, manifest } = await inspectBackup(file);
   return inOneTransaction(url, async ({ client, db }) => {
     const aside = await makeRoom(client, replace);
@@ -70,7 +69,7 @@ export async function restoreBackup(
   });
 }
 
-/** Returns where the rows are that were there. A schema without rows is none: it is made anew. */
+/** Makes room for the rows; returns the schema that has those of before. One without rows is made anew. */
 async function makeRoom(client: ClientBase, replace: boolean): Promise<string | undefined> {
   if (!(await hasTables(client))) return undefined;
   const isUsed = await hasRows(client);

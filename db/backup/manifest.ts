@@ -8,16 +8,14 @@ export const headerSchema = z.object({
   format: z.number(),
   createdAt: z.iso.datetime(),
   server: z.string(),
-  /** The schema, as the list of its migrations. */
   migrations: z.array(z.string()),
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()) })),
 });
 
 /** The last member: proves that all others are there, as they were written. */
 export const backupManifestSchema = z.object({
-  /** By name, in the order of the file. */
+  /** The members in the order of the file. */
   members: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string() })),
-  /** The rows of each table, and the hash of their text. */
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
   sequences: z.record(z.string(), z.string()),
 });
@@ -28,7 +26,7 @@ export type BackupManifest = z.output<typeof backupManifestSchema>;
 export const HEADER_MEMBER = 'header.json';
 export const MANIFEST_MEMBER = 'manifest.json';
 
-/** Rows of a table come in parts, so that neither side needs them whole: tables/users/00001.copy. */
+/** Names one part of a table's rows, as tables/users/00001.copy; parts spare both sides holding a table whole. */
 export function rowsMember(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(5, '0')}.copy`;
 }
@@ -37,7 +35,7 @@ export function tableOfMember(name: string): string | undefined {
   return /^tables\/(.+)\/\d+\.copy$/.exec(name)?.[1];
 }
 
-/** Files of DATA_DIR: files/mail/…eml. */
+/** Names a file of DATA_DIR, as files/mail/….eml. */
 export function fileMember(file: string): string {
   return `files/${file}`;
 }

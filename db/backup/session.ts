@@ -4,13 +4,13 @@ import { COMMAND_CONNECTION, connectClient, type Db } from '../connect.server.ts
 import { StartupError } from '../startup-error.ts';
 import type { Database } from '../tables.ts';
 
-/** One connection with an open transaction: bare for COPY, and for Kysely. */
+/** One connection with an open transaction, both bare for COPY and as Kysely. */
 export interface CopySession {
   client: pg.Client;
   db: Db;
 }
 
-/** Values read the same whatever the server's settings are, and no wait ends but for a lock. */
+/** These settings make values read the same whatever the server's are, and leave no time-out but the one for locks. */
 const TEXT_FORM = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
@@ -55,7 +55,7 @@ function explainUnreachable(cause: unknown): never {
   throw new StartupError(`The database cannot be reached: ${messages.join(', ')}.`, { cause });
 }
 
-/** Kysely on this connection alone, inside its transaction. */
+/** Makes a Kysely that uses this connection alone, inside its transaction. */
 function kyselyOn(client: pg.Client): Db {
   const query = client.query.bind(client);
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };

@@ -3,14 +3,13 @@ import type { Db } from '../connect.server.ts';
 import { RULES } from './rules.ts';
 import type { Rule } from './rules/rule.ts';
 
-/** Enough to know what has happened; the number says how many there are. */
+/** Number of rows that are named, enough to know what has happened; the total says how many there are. */
 const NAMED_ROWS = 5;
 
 export interface Fault extends Pick<Rule, 'fault' | 'mend'> {
-  /** The name of the rule that is broken. */
   rule: string;
   rows: number;
-  /** The first of them, each in a phrase. */
+  /** The first broken rows, each in a phrase. */
   named: string[];
 }
 
@@ -21,7 +20,7 @@ interface FoundRow {
   total: string;
 }
 
-/** What breaks the rules, in their order; nothing in a sound database. */
+/** Returns the broken rules in the order of RULES; none in a sound database. */
 export async function findFaults(db: Db, { isRunning = true }: { isRunning?: boolean } = {}): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const [name, rule] of Object.entries(RULES)) {
@@ -32,7 +31,7 @@ export async function findFaults(db: Db, { isRunning = true }: { isRunning?: boo
   return faults;
 }
 
-/** What breaks one rule; undefined if nothing does. */
+/** Returns what breaks one rule; undefined if nothing does. */
 export async function findFault(db: Db, name: string, { query, fault, mend }: Rule): Promise<Fault | undefined> {
   const { rows } = await sql<FoundRow>`
     select *, count(*) over () as total from (${sql.raw(query)}) as broken

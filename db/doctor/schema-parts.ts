@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.server.ts';
 import EXPECTED from './schema-parts.json' with { type: 'json' };
 
-/** What protects the rows, by a name that Postgres keeps, with the statement that makes it. */
+/** A constraint, index or trigger that protects the rows, with its lasting name and the statement that makes it. */
 export interface SchemaPart {
   name: string;
   create: string;
 }
 
-/** Those of this version's schema that the database has not. */
+/** Returns the parts of this version's schema that the database lacks. */
 export async function findMissingParts(db: Db): Promise<SchemaPart[]> {
   const present = new Set((await findSchemaParts(db)).map(({ name }) => name));
   const expected = Object.entries(EXPECTED).map(([name, create]) => ({ name, create }));
   return expected.filter(({ name }) => !present.has(name));
 }
 
-/** Constraints, unique indexes and triggers. What belongs to no table and NOT NULL, a constraint since Postgres 18, are left out. */
+/** Returns constraints, unique indexes and triggers, without NOT NULL, a constraint since Postgres 18. */
 export async function findSchemaParts(db: Db): Promise<SchemaPart[]> {
   const { rows } = await sql<SchemaPart>`
     with tables as (

@@ -3,7 +3,7 @@ import { ACTIVITY_ROLE } from '../activity-role.ts';
 import { databaseUrl, SUPERUSER } from './connection.ts';
 import type { ServerPaths } from './paths.ts';
 
-/** What the application connects as: owner of its database, and nothing else. */
+/** The role that the application connects as. It owns its database and nothing else. */
 export const APPLICATION_ROLE = 'flightline_app';
 const LOCK_ID = 16;
 
@@ -31,7 +31,7 @@ async function asSuperuser(
 async function createRoles(client: pg.Client): Promise<void> {
   if (!(await hasRole(client, APPLICATION_ROLE))) await createApplicationRole(client);
   if (!(await hasRole(client, ACTIVITY_ROLE))) await client.query(`create role ${ACTIVITY_ROLE} nologin`);
-  // Whether it is one already or not.
+  // The grant is repeated at each start, because it may be missing where the roles exist.
   await client.query(`grant ${ACTIVITY_ROLE} to ${APPLICATION_ROLE}`);
 }
 
@@ -41,7 +41,7 @@ async function hasRole(client: pg.Client, role: string): Promise<boolean> {
 
 async function createApplicationRole(client: pg.Client): Promise<void> {
   await client.query(`create role ${APPLICATION_ROLE} login`);
-  // For developers: CONTRIBUTING.md.
+  // Developers log statements with this (CONTRIBUTING.md).
   await client.query(`grant set on parameter log_statement to ${APPLICATION_ROLE}`);
 }
 
@@ -56,7 +56,7 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
     await client.query(`alter database ${database} owner to ${APPLICATION_ROLE}`);
 }
 
-/** Object by object: REASSIGN OWNED refuses the superuser who created the cluster. */
+/** Hands over object by object, because REASSIGN OWNED refuses the superuser who created the cluster. */
 async function handOver(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string }>(FOREIGN_OBJECTS, [APPLICATION_ROLE]);
   if (rows.length === 0) return;

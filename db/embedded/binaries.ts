@@ -9,7 +9,7 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** Postgres as npm installed it, or a copy in `folder` where `owner` cannot read that. Throws a StartupError. */
+/** Finds Postgres as npm installed it, or copies it to `folder` if `owner` cannot read that. Throws a StartupError. */
 export async function findRunnableBinaries(folder: string, owner: FileOwner | undefined): Promise<PostgresBinaries> {
   const { root, version } = await findPackage();
   const native = path.join(root, 'native');

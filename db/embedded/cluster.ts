@@ -11,10 +11,10 @@ import { isFileNotFound } from './errors.ts';
 const FAST_SHUTDOWN_MS = 2500;
 const IMMEDIATE_SHUTDOWN_MS = 1000;
 const MAX_LOG_BYTES = 1_000_000;
-/** What Postgres logs of a connection attempted while it starts or stops; untranslated by LC_MESSAGES. */
+/** Line that Postgres logs for a connection attempted while it starts or stops; LC_MESSAGES keeps it untranslated. */
 const REFUSED_CONNECTION = /FATAL: {2}the database system is /;
 
-/** Without a locale, and without PG* variables meant for another server. */
+/** The environment has no locale, and no PG* variables meant for another server. */
 const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /** Creates the data folder once, by rename: a killed start leaves no half-made one. */
@@ -45,7 +45,7 @@ export async function launchServer(paths: ServerPaths, settings: Record<string, 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Keeps statements, and the personal data in them, out of the log.
+    // The setting keeps statements, and the personal data in them, out of the log.
     log_min_error_statement: 'panic',
   };
   const options = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -66,7 +66,7 @@ export async function launchServer(paths: ServerPaths, settings: Record<string, 
   }
 }
 
-/** Whether a server runs, or has left its lock behind. */
+/** Returns true if a server runs, or has left its lock behind. */
 export async function hasServer(paths: ServerPaths): Promise<boolean> {
   return (await readPid(path.join(paths.dataFolder, 'postmaster.pid'))) !== undefined;
 }
@@ -113,7 +113,7 @@ async function runBinary(paths: ServerPaths, binary: string, options: string[]):
   if (code !== 0) throw new StartupError(`${path.basename(binary)} failed (${code}): ${stderr.trim()}`);
 }
 
-/** After a power failure another program may have the lock's process id; Postgres would then refuse to start. */
+/** Removes locks of servers that are gone: Postgres refuses to start if another program has their process id. */
 async function removeStaleLocks(paths: ServerPaths): Promise<void> {
   for (const lockFile of [
     path.join(paths.dataFolder, 'postmaster.pid'),
@@ -124,7 +124,7 @@ async function removeStaleLocks(paths: ServerPaths): Promise<void> {
   }
 }
 
-/** Undefined when there is no such process, or the system has no /proc. */
+/** Returns the command line of a process; undefined if there is no such process or the system has no /proc. */
 async function readCommandLine(pid: number | undefined): Promise<string | undefined> {
   return pid === undefined ? undefined : readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
 }

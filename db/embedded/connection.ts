@@ -1,6 +1,6 @@
 import type { ServerPaths } from './paths.ts';
 
-/** Who created the cluster; only the launcher connects as this role. */
+/** The role that created the cluster; only the launcher connects as it. */
 export const SUPERUSER = 'flightline';
 
 export function databaseUrl(paths: ServerPaths, database: string, role: string): string {

@@ -24,7 +24,7 @@ export interface ServerPaths {
   socketFolder: string;
   logFile: string;
   binaries: PostgresBinaries;
-  /** Set when this process is root, which Postgres refuses to run as. */
+  /** The user who owns the server's files; set when this process is root, which Postgres refuses to run as. */
   owner: FileOwner | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function findServerPaths(dataDir: string): Promise<ServerPaths> {
   };
 }
 
-/** `postgres` in the data folder or, where the server's user cannot enter that, the folder named in `postgres-home`. */
+/** Returns `postgres` in the data folder or, if the server's user cannot enter that, the one in `postgres-home`. */
 async function findFolder(dataDir: string, serverUser: FileOwner | undefined): Promise<string> {
   const pointerFile = path.join(dataDir, 'postgres-home');
   const pointer = await readFile(pointerFile, 'utf8').catch(ignoreFileNotFound);
@@ -100,13 +100,13 @@ async function createPrivateFolder(folder: string, owner: FileOwner | undefined)
   }
 }
 
-/** An ordinary user may have created the folder before root started the server. */
+/** Returns the folder's owner: an ordinary user may have created it before root started the server. */
 async function ownerOf(folder: string, fallback: FileOwner): Promise<FileOwner> {
   const { uid, gid } = await stat(folder);
   return uid === 0 ? fallback : { uid, gid };
 }
 
-/** The server's folder, or one in /tmp where its path is too long for a socket. */
+/** Returns the server's folder, or one in /tmp if its path is too long for a socket. */
 async function findSocketFolder(folder: string, owner: FileOwner | undefined): Promise<string> {
   if (Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_BYTES) return folder;
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);

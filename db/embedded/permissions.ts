@@ -6,7 +6,7 @@ export interface FileOwner {
   gid: number;
 }
 
-/** Whether `user` may enter `folder` and every parent of it. */
+/** Returns true if `user` may enter `folder` and every parent of it. */
 export async function canAccess(folder: string, user: FileOwner): Promise<boolean> {
   for (let current = folder; ; current = path.dirname(current)) {
     const { uid, gid, mode } = await stat(current);

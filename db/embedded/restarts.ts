@@ -1,4 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Told when the server has ended unasked. By name, since the launcher and the build load copies of this module. */
-export const serverRestarts = channel('flightline:embedded-postgres-restarts');
+/** The channel told when the server has ended unasked; its name joins the copies of this module. */
+export const databaseRestarts = channel('flightline:embedded-postgres-restarts');

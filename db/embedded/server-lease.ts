@@ -36,18 +36,17 @@ export async function acquireLease(paths: ServerPaths, launch: () => Promise<Chi
   throw await toStartupError(paths);
 }
 
-/** Ends the lease; calls `stop` when it was the last one. */
 export async function releaseLease(paths: ServerPaths, lease: pg.Client, stop: () => Promise<void>): Promise<void> {
   if ((await endLease(lease, stop)) !== 'lost') return;
-  // A crashed server may come back, and is not left to run for nobody.
+  // A crashed server may come back, and must not go on running for nobody.
   for (const end = Date.now() + EMBEDDED_RECOVERY_MS; Date.now() < end && (await hasServer(paths)); await sleep(25)) {
     const again = await tryAcquireLease(paths);
-    // Until it has noticed its crash, the lost lease looks like another one.
+    // The server counts the lost lease as another one until it has noticed its crash.
     if (again instanceof pg.Client && (await endLease(again, stop)) === 'stopped') return;
   }
 }
 
-/** 'lost' where its server broke off. */
+/** Ends one lease; returns 'lost' if its server broke off. */
 async function endLease(lease: pg.Client, stop: () => Promise<void>): Promise<'stopped' | 'shared' | 'lost'> {
   try {
     await lease.query('select pg_advisory_lock($1)', [ADVISORY_LOCK_ID]);
@@ -64,7 +63,7 @@ async function endLease(lease: pg.Client, stop: () => Promise<void>): Promise<'s
   }
 }
 
-/** 'starting' while a server says that it is, or is ending: crash recovery takes as long as it takes. */
+/** Tries once; returns 'starting' while a server starts or ends: crash recovery takes as long as it takes. */
 async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | 'starting' | undefined> {
   const client = new pg.Client({
     host: paths.socketFolder,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { FIRST_RELAUNCH_DELAY_MS, MAX_RELAUNCH_DELAY_MS } from '../deadlines.ts';
-import { serverRestarts } from './restarts.ts';
+import { databaseRestarts } from './restarts.ts';
 import { noteEmbeddedTrouble } from './trouble.ts';
 
 interface Lease {
@@ -15,7 +15,7 @@ export interface Supervision {
   firstDelayMs?: number;
 }
 
-/** Acquires the lease, and for as long as it is not released again and again once it was lost, with growing pauses. */
+/** Acquires the lease and, until it is released, acquires it again whenever it was lost, with growing pauses. */
 export function superviseLease(lease: Lease, supervision: Supervision) {
   const released = new AbortController();
   let releasing: Promise<void> | undefined;
@@ -25,7 +25,7 @@ export function superviseLease(lease: Lease, supervision: Supervision) {
   function watch(client: pg.Client): pg.Client {
     client.once('end', () => {
       if (released.signal.aborted) return;
-      serverRestarts.publish({});
+      databaseRestarts.publish({});
       current = reacquire(lease, supervision, released.signal).then(watch);
       // Prevents an unhandled rejection; `release` still sees the error.
       current.catch(() => {});
@@ -42,7 +42,7 @@ export function superviseLease(lease: Lease, supervision: Supervision) {
   return { acquired: () => current, release: () => (releasing ??= release()) };
 }
 
-/** Rejects only when it is to stop. */
+/** Tries until it succeeds; rejects only when it is to stop. */
 async function reacquire(
   lease: Lease,
   { onTrouble = () => {}, firstDelayMs = FIRST_RELAUNCH_DELAY_MS }: Supervision,
@@ -63,7 +63,6 @@ async function reacquire(
   }
 }
 
-/** Twice as long, up to the longest. */
 export function nextDelay(delay: number): number {
   return Math.min(2 * delay, MAX_RELAUNCH_DELAY_MS);
 }

@@ -1,9 +1,8 @@
 declare global {
-  /** Global, since the launcher and the build load their own copies. */
+  /** The variable is global, since the launcher and the build load their own copies of this module. */
   var embeddedPostgresTrouble: string | undefined;
 }
 
-/** Why the embedded Postgres is down, while it is. */
 export function embeddedTrouble(): string | undefined {
   return globalThis.embeddedPostgresTrouble;
 }

@@ -119,7 +119,7 @@ async function createSessions(db: Kysely<any>): Promise<void> {
     create index access_tokens_of_user on access_tokens (user_id)`.execute(db);
 }
 
-/** What is kept for a user's next request: unfinished forms, and the answers to requests that may be sent again. */
+/** Makes the tables of unfinished forms, and of the answers to requests that may be sent again. */
 async function createDrafts(db: Kysely<any>): Promise<void> {
   await sql`
     create table drafts (

@@ -48,7 +48,7 @@ async function createInvitations(db: Kysely<any>): Promise<void> {
     )`.execute(db);
 }
 
-/** A user's address has no pending invitation. */
+/** Keeps an address from having both a user and a pending invitation. */
 async function keepMembersUninvited(db: Kysely<any>): Promise<void> {
   // The school's lock makes one of a user and an invitation for the same address see the other.
   await sql`

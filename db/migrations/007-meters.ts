@@ -73,7 +73,7 @@ async function createScans(db: Kysely<any>): Promise<void> {
     create index scans_newest on scans (school_id, created_at desc, id desc)`.execute(db);
 }
 
-/** A flag that does not say of which reading it is, is of the start. */
+/** A flag that does not name its reading is one of the start. */
 async function nameFlaggedReadings(db: Kysely<any>): Promise<void> {
   await sql`
     create function name_flagged_readings() returns trigger language plpgsql as $$

@@ -73,7 +73,7 @@ async function createTriggers(db: Kysely<any>): Promise<void> {
   }
 }
 
-/** Where this user may not create roles, the triggers stand alone. */
+/** Makes the role. If this user may not create roles, the triggers protect the activity alone. */
 async function createRole(db: Kysely<any>): Promise<void> {
   const role = sql.raw(ACTIVITY_ROLE);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where a school's events are sent, and what is sent (docs/decisions/154). */
+/** Makes the tables of webhooks and of the events sent to them (docs/decisions/154). */
 export async function up(db: Kysely<any>): Promise<void> {
   // A delivery has no reference to its aircraft, which may be deleted before what it did is sent.
   await sql`

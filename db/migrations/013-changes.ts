@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Key of the advisory locks of commits, beside the school's id: any number that nothing else locks. */
+/** Key of the advisory locks of commits, beside the school's id; nothing else locks this number. */
 const COMMIT_LOCK = 20_261_122;
 
 /**
  * Which transaction changed a row last, when it was committed, and which flights are gone: for those who follow a school's
- * changes (docs/decisions/152 and 172).
+ * changes (docs/decisions/152).
  */
 export async function up(db: Kysely<any>): Promise<void> {
   await createChanges(db);
@@ -79,7 +79,7 @@ async function markChanges(db: Kysely<any>): Promise<void> {
   }
 }
 
-/** When an update changes what lists show. */
+/** Conditions under which an update changes what lists show. */
 const CHANGED = {
   flight_logs: sql`old.reminded_at is not distinct from new.reminded_at`,
   aircraft: sql`true`,
@@ -100,7 +100,7 @@ async function noteRemovals(db: Kysely<any>): Promise<void> {
       for each row execute function note_removal()`.execute(db);
   }
 
-  // In the schema, whoever deletes them; but nobody follows a school that is being removed.
+  // Triggers note the removals, whoever deletes; nobody follows a school that is being removed.
   await sql`
     create table removed_flights (
       school_id integer not null references schools (id) on delete cascade,

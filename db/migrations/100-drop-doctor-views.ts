@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The doctor's rules are queries since version 0.2.0 (docs/decisions/200); a database of 0.1.0 has them as views. */
+/** The doctor's rules are queries since version 0.2.0 (docs/decisions/085); a database of 0.1.0 has them as views. */
 export async function up(db: Kysely<any>): Promise<void> {
-  // One by one: Postgres then names the view that another one needs.
+  // Each is dropped by itself, because Postgres then names the view that another one needs.
   for (const name of VIEWS) await sql`drop view if exists ${sql.table(`doctor_${name}`)}`.execute(db);
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Deferrals that have run out, as what is overdue: mailed once, and kept with the flight (docs/decisions/198). */
+/** Deferrals that have run out, as what is overdue: mailed once, and kept with the flight (docs/decisions/096). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`alter table squawks add column deferral_over_mailed_at timestamptz`.execute(db);
   await sql`

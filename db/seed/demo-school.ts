@@ -1,17 +1,17 @@
 import type { Role } from '../roles.ts';
 
 export const DEMO_PASSWORD = 'flightline-demo';
-export const TIME_ZONE = 'America/Los_Angeles';
+export const DEMO_TIME_ZONE = 'America/Los_Angeles';
 
-export const SCHOOL = {
+export const DEMO_SCHOOL = {
   name: 'Cascade Flight School',
   address: '14850 Airport Way, Hangar 6, Arlington, WA 98223',
   phone: '(360) 555-0142',
-  time_zone: TIME_ZONE,
+  time_zone: DEMO_TIME_ZONE,
 };
 
 /** `flightShare` weighs how often a user is the pilot; `teaches` makes them the instructor of other flights. */
-export const USERS: { username: string; role: Role; flightShare: number; teaches?: boolean }[] = [
+export const DEMO_USERS: { username: string; role: Role; flightShare: number; teaches?: boolean }[] = [
   { username: 'admin', role: 'administrator', flightShare: 1 },
   { username: 'instructor', role: 'instructor', flightShare: 2, teaches: true },
   { username: 'student', role: 'student', flightShare: 5 },
@@ -29,8 +29,8 @@ export const IN_MAINTENANCE = {
     'Alternator light flickering in cruise, volts down to 12.1. Turned back. Please look at it before the next flight.',
 };
 
-/** Readings before the first flight, in hundredths of an hour; null where there is none. */
-export const FLEET: {
+/** The fleet with its readings before the first flight, in hundredths of an hour; null for a meter that it lacks. */
+export const DEMO_FLEET: {
   tailNumber: string;
   make: string;
   model: string;

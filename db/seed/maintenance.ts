@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../connect.server.ts';
 import type { NewRow, SquawkState } from '../tables.ts';
-import { IN_MAINTENANCE, TIME_ZONE } from './demo-school.ts';
+import { IN_MAINTENANCE, DEMO_TIME_ZONE } from './demo-school.ts';
 import { type IdsByName, idOf } from './ids.ts';
 
 interface PlannedSquawk {
@@ -9,7 +9,7 @@ interface PlannedSquawk {
   author: string;
   daysAgo: number;
   text: string;
-  /** By an administrator, a day later. */
+  /** The administrator's decision, a day later. */
   settled?: { state: SquawkState; remark: string; untilTachHours?: number };
 }
 
@@ -33,12 +33,12 @@ const SQUAWKS: PlannedSquawk[] = [
 interface PlannedInspection {
   tailNumber: string;
   name: string;
-  /** After the last tach reading, or from today on. */
+  /** Hours after the last tach reading, or days from today. */
   due: { tachHours: number } | { days: number };
   interval: Pick<NewRow<'inspections'>, 'interval_hours' | 'interval_months'>;
 }
 
-// What is overdue, or unsafe, is on the aircraft in maintenance: every other one is checked out without a question.
+// Overdue and unsafe items are on the aircraft in maintenance, so that the others are checked out without questions.
 const INSPECTIONS: PlannedInspection[] = [
   { tailNumber: 'N5182R', name: '100 h inspection', due: { tachHours: 3.4 }, interval: { interval_hours: '100' } },
   { tailNumber: 'N738CP', name: 'Oil change', due: { tachHours: 18.2 }, interval: { interval_hours: '50' } },
@@ -69,7 +69,7 @@ export async function insertSquawks(trx: Trx, school: School): Promise<void> {
   await insertUnsafeSquawk(trx, school);
 }
 
-/** What grounded the aircraft, as its last pilot wrote it. */
+/** Inserts the squawk that grounded the aircraft, as its last pilot wrote it. */
 async function insertUnsafeSquawk(trx: Trx, school: School): Promise<void> {
   const flight = await trx
     .selectFrom('flight_logs')
@@ -118,9 +118,9 @@ export async function insertInspections(trx: Trx, { id: schoolId, aircraft, now 
       .values({
         ...{ school_id: schoolId, aircraft_id: id, name, ...interval },
         ...('days' in due
-          ? { due_on: sql<string>`(${now}::timestamptz at time zone ${TIME_ZONE})::date + ${due.days}::integer` }
+          ? { due_on: sql<string>`(${now}::timestamptz at time zone ${DEMO_TIME_ZONE})::date + ${due.days}::integer` }
           : { due_tach: (Number(tach) + due.tachHours).toFixed(2) }),
-        // Nobody is mailed of a demonstration.
+        // Marking it mailed keeps a demonstration from mailing anybody.
         overdue_mailed_at: 'days' in due && due.days < 0 ? now : null,
       })
       .execute();

@@ -1,5 +1,5 @@
 import { SeededRandom } from './seeded-random.ts';
-import { FLEET, FUEL_NOTES, IN_MAINTENANCE, SQUAWKS, USERS } from './demo-school.ts';
+import { DEMO_FLEET, FUEL_NOTES, IN_MAINTENANCE, SQUAWKS, DEMO_USERS } from './demo-school.ts';
 
 /** A completed flight of the demo school; times are minutes since midnight of its day, readings hours. */
 export interface DemoFlight {
@@ -8,9 +8,9 @@ export interface DemoFlight {
   pilot: string;
   instructor: string | null;
   start: number;
-  /** Beyond 24 hours for a check-in on the next day. */
+  /** The check-in; more than 24 hours if it is on the next day. */
   end: number;
-  /** Null: not given, as at a timely check-in. */
+  /** Null if it was not given, as at a timely check-in. */
   landed: number | null;
   hobbs: StartAndEnd;
   tach: StartAndEnd;
@@ -32,16 +32,16 @@ const LATE_CHECK_IN_INDEX = 41;
 const NEXT_MORNING = 33 * 60 + 5;
 const MAINTENANCE_DAYS = 12;
 
-const PILOTS = USERS.flatMap(({ username, role, flightShare }) =>
+const PILOTS = DEMO_USERS.flatMap(({ username, role, flightShare }) =>
   Array.from({ length: flightShare }, () => ({ username, role })),
 );
-const INSTRUCTORS = USERS.filter(({ teaches }) => teaches).map(({ username }) => username);
+const INSTRUCTORS = DEMO_USERS.filter(({ teaches }) => teaches).map(({ username }) => username);
 
-/** Sixty flights of the last ninety days, oldest first, never two at once, each starting at the last one's readings. */
+/** Plans sixty flights of the last ninety days, oldest first, each from the readings of the one before. */
 export function planDemoFlights(): DemoFlight[] {
   const random = new SeededRandom(1903);
   const meters = new Map(
-    FLEET.flatMap(({ tailNumber, readings }) => (readings ? [[tailNumber, { ...readings }]] : [])),
+    DEMO_FLEET.flatMap(({ tailNumber, readings }) => (readings ? [[tailNumber, { ...readings }]] : [])),
   );
   const days = Array.from({ length: FLYING_DAYS }, (_, index) => (FLYING_DAYS - index) * 3 - random.below(2));
   const flights = days
@@ -94,7 +94,7 @@ function planFlight(
   };
 }
 
-/** A tachometer counts revolutions, so it runs slower than the Hobbs meter below cruise power. */
+/** Advances both meters. A tachometer counts revolutions, so it runs slower than the Hobbs meter below cruise power. */
 function advanceMeters(meters: Meters, tailNumber: string, hundredths: number, tachPercent: number) {
   const from = meters.get(tailNumber) ?? { hobbs: 0, tach: 0 };
   const to = { hobbs: from.hobbs + hundredths, tach: from.tach + Math.round((hundredths * tachPercent) / 100) };

@@ -2,7 +2,7 @@ import { EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
 import type { FailureCause } from '#app/server/observability/failure-cause.ts';
 import type { DatabaseState } from '#app/server/observability/probe-database.server.ts';
 
-/** All of a minute: 'increase' compares its growth, 'throughout' wants each value of it. */
+/** All look at one minute: 'increase' at its growth, 'throughout' at each value of it. */
 type Window = 'now' | 'increase' | 'throughout';
 
 export interface Condition {
@@ -85,7 +85,7 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlineDatabaseFails',
     severity: 'page',
-    // An exhausted pool explains it.
+    // An exhausted pool explains it, and has an alert of its own.
     when: [failed('database'), { ...failed('pool'), is: '==' }, upThroughout],
     means: 'Requests fail at a database that new connections reach: a lock, a slow query, cut connections.',
     remedy: 'Find the error by its reqId in the log; look for old transactions in pg_stat_activity.',
@@ -121,14 +121,14 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlineMailStuck',
     severity: 'page',
-    when: [{ metric: 'flightline_outbox_oldest_seconds', is: '>', value: 40 }],
+    when: [{ metric: 'flightline_jobs_oldest_seconds', labels: { kind: 'mail' }, is: '>', value: 40 }],
     means: 'Mail waits: the mail server is away, refuses the password, or refuses one address.',
     remedy: 'The log says for each mail why it did not leave. It is sent once the server takes it.',
   },
   {
     name: 'FlightlineMailRefused',
     severity: 'ticket',
-    when: [{ metric: 'flightline_outbox_refused', is: '>', value: 0 }],
+    when: [{ metric: 'flightline_jobs_given_up', labels: { kind: 'mail' }, is: '>', value: 0 }],
     means: 'Within the last hour the mail server refused a mail for good: its address, or all that comes from here.',
     remedy: 'The log says which and why. Of one address its school is told on its pages; of all, see SMTP_URL.',
   },
@@ -149,7 +149,7 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlineEventLoopBlocked',
     severity: 'page',
-    // Not the greatest lag, which each scrape resets.
+    // The greatest lag would not do, since each scrape resets it.
     when: [increased('flightline_event_loop_stalled_seconds_total', {}, 2)],
     means: 'The process did nothing for over two seconds of a minute: a computation, swapping, or a frozen machine.',
     remedy: 'Look at memory and load of the machine, then at the slowest routes.',

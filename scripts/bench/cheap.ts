@@ -6,7 +6,10 @@ import { BASE, type ServedApp, withServedApp } from './support/served-app.ts';
 
 /** Milliseconds of the event loop that one request of a stranger may cost. */
 const LIMIT_MS = 20;
-/** What cost most at the first try, once the code was compiled for some of it only. */
+/**
+ * Number of requests that are measured again: those that cost most at the first try, when some code was not compiled
+ * yet.
+ */
 const REMEASURED = 60;
 const REPEATS = 7;
 const WORST = 10;
@@ -18,7 +21,10 @@ interface Cost {
   milliseconds: number;
 }
 
-/** What requests without a session cost the event loop: all routes, methods and the largest of each part of a request. */
+/**
+ * Measures what requests without a session cost the event loop: all routes, methods and the largest of each part of a
+ * request.
+ */
 export async function bench(): Promise<void> {
   await withServedApp(async ({ pid }: ServedApp) => {
     const requests = [...hostileRequests()];
@@ -36,7 +42,7 @@ export async function bench(): Promise<void> {
   });
 }
 
-/** The median, since a collection of garbage is no cost of this request. */
+/** Returns the median, since a collection of garbage is no cost of this request. */
 async function costOf(pid: number, request: string, repeats: number): Promise<number> {
   const costs: number[] = [];
   for (let count = 0; count < repeats; count += 1) {
@@ -47,7 +53,7 @@ async function costOf(pid: number, request: string, repeats: number): Promise<nu
   return median(costs);
 }
 
-/** Milliseconds that the process's main thread has had. */
+/** Returns the milliseconds that the process's main thread has had. */
 function eventLoopTime(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;
@@ -58,12 +64,12 @@ function send(request: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) });
     socket.on('error', () => {}).once('close', () => resolve());
-    // Not ended: the server gives up a page whose client has closed its side.
+    // The request is not ended, because the server gives up a page whose client has closed its side.
     socket.resume().write(request);
   });
 }
 
-/** By name: each route with each method, plain and with each part as large as it may be. */
+/** Returns requests by name: each route with each method, plain and with each part as large as it may be. */
 function hostileRequests(): Map<string, string> {
   const requests = new Map<string, string>();
   for (const route of addresses()) {
@@ -77,7 +83,7 @@ function hostileRequests(): Map<string, string> {
   return requests;
 }
 
-/** One of every route of the build, and such as no route has. */
+/** Returns one address of every route of the build, and some that no route has. */
 function addresses(): string[] {
   const routes = routePaths().map((route) => route.replace(/\*$/, 'none').replace(/:\w+/g, '1'));
   return [...routes, '/a'.repeat(16), '/__manifest', `/${'a'.repeat(1000)}`, '/assets/none.js'];
@@ -107,7 +113,7 @@ const marks = '\u0301'.repeat(1700) + '\u0316'.repeat(1700);
 const marked = { username: marks, email: marks, password: 'abcdef', invitationToken: 'a' };
 const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
 
-/** Each stays below 16 kB. */
+/** Parts of a request, each below 16 kB. */
 const PARTS: Record<string, Part> = {
   plain: {},
   'from another site': { headers: 'Sec-Fetch-Site: cross-site' },

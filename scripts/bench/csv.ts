@@ -49,7 +49,7 @@ async function measureExport(app: LargeApp) {
   return { ...costs, bytes, grownMb: peak - now, memory: `memory ${now.toFixed(0)} to ${peak.toFixed(0)} MB at most` };
 }
 
-/** Plain, as the bytes of `\copy` are. */
+/** Downloads without compression, as `\copy` writes. */
 function download({ base, cookie }: LargeApp): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${base}/api/flight-logs/export`, { headers: { cookie }, agent: false }, (answer) => {

@@ -3,20 +3,23 @@ import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './support/bench-databases.ts';
 import { type Finding, median, ratioOf } from './support/figures.ts';
 import { DETAILS, growthPaths } from './support/growth-cases.ts';
-import { MAX_DETAILS_POSTGRES_MS, MAX_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
+import { MAX_DETAILS_POSTGRES_MS, MAX_FLIGHT_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
 import { recordStatements } from './support/recorded-statements.ts';
 import { loadText, percent, printTable, reportFindings } from './support/report.ts';
 import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
-import { type Served, serveProduct, signInAs } from './support/served-product.ts';
+import { type ServedProduct, serveProduct, signInAs } from './support/served-product.ts';
 
-/** Little of each, since there are many, and they share most of their code. */
+/** Each case is measured briefly: there are many, and they share most of their code. */
 const EXTENT = { requests: 10, warmUp: 30 };
 const ROUNDS = 10;
 const SMALL: Size = '1k';
 const LARGE: Size = '1M';
 const ALL = Object.keys(SIZES) as Size[];
 
-/** `npm run bench -- growth [rounds] [check]`: what pages and calls cost at a thousand flights, a million, and 500 schools. */
+/**
+ * `npm run bench -- growth [rounds] [check]`: the cost of pages and calls at a thousand flights, a million, and 500
+ * schools.
+ */
 export async function bench(args: string[]): Promise<void> {
   const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS);
   await ensureBuild();
@@ -31,7 +34,7 @@ export async function bench(args: string[]): Promise<void> {
 
 type Addresses = ReadonlyMap<Size, Record<string, string>>;
 
-/** How many statements each address sends at a million flights. */
+/** Counts the statements that each address sends at a million flights. */
 async function countStatements(databases: BenchDatabase[], addresses: Addresses): Promise<Map<string, number>> {
   const large = databases.find(({ size }) => size === LARGE);
   const own = addresses.get(LARGE) ?? {};
@@ -40,7 +43,7 @@ async function countStatements(databases: BenchDatabase[], addresses: Addresses)
   return new Map(Object.entries(own).map(([name, path]) => [name, recorded.get(path)?.length ?? NaN]));
 }
 
-/** A session that any process with the same secret accepts. */
+/** Makes the cookie of a session that any process with the same secret accepts. */
 async function cookieFor({ url }: BenchDatabase): Promise<string> {
   const product = await serveProduct(url);
   try {
@@ -50,9 +53,9 @@ async function cookieFor({ url }: BenchDatabase): Promise<string> {
   }
 }
 
-/** One process for each database, in turns. */
+/** Measures one process for each database, in turns. */
 async function measureGrowth(databases: BenchDatabase[], addresses: Addresses, rounds: number): Promise<Measured> {
-  const servers: Served[] = [];
+  const servers: ServedProduct[] = [];
   try {
     const contenders: Contender[] = [];
     for (const { size, url, db } of databases) {
@@ -100,7 +103,7 @@ function printGrowth(measured: Measured, counts: ReadonlyMap<string, number>): F
   const details = median(measured.get(DETAILS)?.get(LARGE)?.postgres ?? []);
   findings.push(
     { what: `${DETAILS}: ms of Postgres`, value: details, limit: MAX_DETAILS_POSTGRES_MS },
-    { what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_DETAILS_STATEMENTS },
+    { what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_FLIGHT_DETAILS_STATEMENTS },
   );
   return findings;
 }

@@ -16,7 +16,9 @@ const CLIENTS = [1, 2, 3, 4];
 const SECONDS = 10;
 const ROUNDS = 5;
 const LIMIT = 0.5;
-/** Statements are prepared, and readings that are below the last ones flagged, from the second pair on. */
+/**
+ * Pairs before the measurement: from the second on, statements are prepared, and readings below the last ones flagged.
+ */
 const WARM_UP = 2;
 
 /** `npm run bench -- pair [flights]`: check-outs with their check-ins a second by 4 clients, against the same SQL by pgbench. */
@@ -43,7 +45,7 @@ export async function bench([flights = '20000']: string[]): Promise<void> {
   });
 }
 
-/** What the product sends for a pair of each client, as a script of pgbench. */
+/** Records what the product sends for a pair of each client, as a script of pgbench. */
 async function recordPairs(databaseUrl: string): Promise<PgbenchScript[]> {
   const recorder = await StatementRecorder.start(databaseUrl);
   const product = await serveProduct(recorder.url);
@@ -58,7 +60,7 @@ async function recordPairs(databaseUrl: string): Promise<PgbenchScript[]> {
         return { ...flown, statements: recorder.statements };
       };
       const { flightId, keys, statements } = await record();
-      // Statements of the mail worker come now and then.
+      // The comparison of two pairs drops statements of the mail worker, which come now and then.
       scripts.push(toPgbenchScript(inBoth(statements, (await record()).statements), flightId, keys));
     }
     return scripts;
@@ -73,7 +75,9 @@ interface Pilot {
   cookie: string;
 }
 
-/** Pairs a second and milliseconds of processor time a pair, each client with an aircraft and a pilot of its own. */
+/**
+ * Returns pairs a second and milliseconds of processor time a pair; each client has an aircraft and a pilot of its own.
+ */
 async function flyFor({ base, appPid, postgresPid }: LargeApp, pilots: Pilot[], seconds: number) {
   const times = () => ({ process: cpuTimesOf([appPid]), postgres: cpuTimesOf(processTree(postgresPid)) });
   const before = times();

@@ -8,7 +8,7 @@ import { buildPeers, type Peer, PEERS, startPeer, versionsOfPeers } from './supp
 import { loadText, percent, printTable, reportFindings } from './support/report.ts';
 import { type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
 import { assertSameAnswers } from './support/same-answers.ts';
-import { serveProduct, type Served, signInAs } from './support/served-product.ts';
+import { serveProduct, type ServedProduct, signInAs } from './support/served-product.ts';
 
 const ROUNDS = 20;
 const PEER_NAMES = Object.keys(PEERS) as Peer[];
@@ -28,14 +28,14 @@ export async function bench(args: string[]): Promise<void> {
 }
 
 async function measurePeers(database: BenchDatabase, rounds: number): Promise<Measured> {
-  const servers: Served[] = [];
+  const servers: ServedProduct[] = [];
   try {
     const product = await serveProduct(database.url);
     servers.push(product);
     const cookie = await signInAs(product);
     const addresses = await findAddresses(database);
     await shareStatements(database, addresses, cookie);
-    const contender = (name: string, { base, pid }: Served, applicationName: string): Contender => {
+    const contender = (name: string, { base, pid }: ServedProduct, applicationName: string): Contender => {
       return { name, base, pid, cookie, db: database.db, applicationName };
     };
     const contenders = [contender(PRODUCT, product, PRODUCT_CONNECTION)];

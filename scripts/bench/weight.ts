@@ -5,7 +5,9 @@ import { printTable } from './support/report.ts';
 import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 
-/** Bytes: the document with fifty rows after gzip, all styles and all scripts as the build compressed them. */
+/**
+ * Limits in bytes: the document with fifty rows after gzip, all styles and all scripts as the build compressed them.
+ */
 const LIMITS = { html: 14_000, css: 10_000, js: 86_000 };
 const MAX_WORKER_BYTES = 8000;
 
@@ -35,7 +37,7 @@ async function weighAll(school: FullSchool): Promise<Weight[]> {
 async function weigh({ path, cookie }: Visit): Promise<Weight> {
   const document = await fetch(BASE + path, { headers: { cookie }, redirect: 'error' });
   const html = await document.text();
-  // Only what the page loads: it also names assets of other pages.
+  // The search keeps to what the page loads; it also names assets of other pages.
   const loaded = html.matchAll(/(?:href=|src=|from |import )"(\/assets\/[^"]+)"/g);
   const assets = [...new Set([...loaded].map(([, asset = '']) => asset))];
   const sizes = await Promise.all(assets.map(async (asset) => ({ asset, size: await sizeOf(asset) })));

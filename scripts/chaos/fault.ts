@@ -4,7 +4,7 @@ import type { Crew } from './work/crew.ts';
 
 interface Named {
   name: string;
-  /** What is harmed, how, and how it is mended. */
+  /** Sentence on what is harmed, how, and how it is mended. */
   does: string;
   skipped?: () => string | undefined;
 }
@@ -14,20 +14,20 @@ export interface Scene {
   lab: Lab;
   crew: Crew;
   random: Random;
-  /** Whether to harm once where a fault harms several times. */
+  /** True if a fault that harms several times is to harm once. */
   isBrief: boolean;
 }
 
 export interface CrewFault extends Named {
   timeZone?: string;
-  /** A lab of its own instead of the one that the faults share. */
+  /** Starts a lab for this fault alone, instead of the one that the faults share. */
   ownLab?: () => Promise<Lab>;
   prepare?: (lab: Lab) => Promise<void>;
   /** Harms and mends; returns once mended. */
   harm: (scene: Scene) => Promise<void>;
-  /** After the school has stopped: undoes `prepare`. */
+  /** Undoes `prepare` after the school has stopped. */
   restore?: (lab: Lab) => Promise<void>;
-  /** What else must be true at the end: a sentence for each thing that is not. */
+  /** Returns a sentence for each thing that must be true at the end and is not. */
   check?: (scene: Scene) => Promise<string[]>;
 }
 
@@ -42,12 +42,12 @@ export interface Result {
   lost: number;
   doubled: number;
   toldNo: number;
-  /** Answers by status, 500 and above. */
+  /** Number of answers of status 500 and above, by status. */
   serverErrors: Record<number, number>;
   longestMs: number;
-  /** What was asked for then, where the clients know. */
+  /** The request that took longest, if the clients know it. */
   longestPath?: string;
-  /** From the mending to the first answers as always; undefined where they never came. */
+  /** Milliseconds from the mending to the first answers as always; undefined if they never came. */
   recoveredMs: number | undefined;
   problems: string[];
 }

@@ -16,7 +16,7 @@ import { webhookFaults } from './faults/webhooks.ts';
 
 /** Every fault that `npm run chaos` tries, in this order. */
 export const FAULTS: readonly Fault[] = [
-  // While the tables are small, which they count.
+  // The cuts run while the tables, whose rows they count, are small.
   ...[cutOperations, cutRequests],
   ...appFaults,
   rollingRestart,

@@ -1,7 +1,7 @@
 /** Numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
 
-/** Mulberry32. */
+/** Makes such numbers with Mulberry32. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

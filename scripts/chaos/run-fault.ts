@@ -9,7 +9,7 @@ import type { Ledger, Write } from './work/ledger.ts';
 
 const WARM_WRITES = 15;
 const RECOVERY_LIMIT_MS = 30_000;
-/** After this a request counts as hanging. */
+/** Time after which a request counts as hanging. */
 const PROBE_PATIENCE_MS = 5000;
 const MAX_EXAMPLES = 3;
 
@@ -84,7 +84,10 @@ function serverErrorsOf({ statuses }: Ledger): Record<number, number> {
   return Object.fromEntries([...statuses].filter(([status]) => status >= 500));
 }
 
-/** From now until each process is ready and a page and a call answer as always; undefined after the limit. */
+/**
+ * Returns the milliseconds until each process is ready and a page and a call answer as always; undefined after the
+ * limit.
+ */
 async function recover({ lab, crew }: Scene, limitMs = RECOVERY_LIMIT_MS): Promise<number | undefined> {
   const start = performance.now();
   const { cookie } = crew.administrator;
@@ -108,7 +111,7 @@ async function statusOf(url: string, cookie: string): Promise<number | undefined
   return answer?.status;
 }
 
-/** What an operator would do, so that the faults after this one can be tried. */
+/** Restarts all, as an operator would, so that the faults after this one can be tried. */
 async function restart(lab: Lab): Promise<void> {
   for (const app of lab.apps) {
     await app.end('SIGKILL');

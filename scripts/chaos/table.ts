@@ -4,11 +4,11 @@ const COLUMNS = ['fault', 'acked', 'lost', 'doubled', 'told no', '5xx', 'longest
 
 export interface Row {
   fault: string;
-  /** A sentence where it was not tried. */
+  /** The result, or a sentence on why the fault was not tried. */
   outcome: Result | string;
 }
 
-/** The run as a table in Markdown, with what is wrong below it. */
+/** Formats the run as a Markdown table, with the problems below it. */
 export function formatTable(rows: Row[]): string {
   const lines = [COLUMNS, COLUMNS.map(() => '---'), ...rows.map(cellsOf), totalOf(rows)];
   const problems = rows.flatMap(({ fault, outcome }) =>
@@ -29,7 +29,7 @@ function cellsOf({ fault, outcome }: Row): string[] {
   ];
 }
 
-/** The path as the log names its route. */
+/** Turns the path into the route that the log names. */
 function withoutIds(path: string): string {
   return path.replace(/\?.*/, '').replaceAll(/\/\d+/g, '/:id');
 }

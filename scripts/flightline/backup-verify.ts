@@ -33,12 +33,15 @@ async function verify(url: string, file: string): Promise<0 | 1> {
   return reportRestored(restored);
 }
 
-/** Without the promise that a power failure loses nothing: it is quicker, and nobody needs it afterwards. */
+/**
+ * Settings that give up the promise that a power failure loses nothing: the copy is made quicker, and nobody needs it
+ * afterwards.
+ */
 const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-verify-'));
-  // Postgres runs as another user where root starts it.
+  // If root starts Postgres, it runs as another user.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const starting = startEmbeddedPostgres(folder, QUICK);
   let removing: Promise<void> | undefined;

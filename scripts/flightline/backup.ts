@@ -54,7 +54,7 @@ async function assertFolder(folder: string): Promise<void> {
   if (!(await isFolder(folder))) throw new StartupError(`There is no folder ${folder}.`);
 }
 
-/** A backup of the wrong database would push the right ones out. */
+/** Refuses an empty database: its backup would push the right ones out. */
 async function assertTables(url: string): Promise<void> {
   if ((await withDatabase(url, executedMigrations)).length > 0) return;
   throw new StartupError(
@@ -64,7 +64,7 @@ async function assertTables(url: string): Promise<void> {
 
 const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz$/;
 
-/** Sorts by name as by time. */
+/** Names a backup so that the order by name is the order by time. */
 export function nameByTime(time: Date): string {
   return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.tar.gz`;
 }

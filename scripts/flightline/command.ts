@@ -15,9 +15,9 @@ type Values<Chosen extends Options> = {
 
 interface Definition<Chosen extends Options> {
   summary: string;
-  /** What it does exactly, what its exit codes mean: the text of --help. */
+  /** The text of --help: what the command does exactly, and what its exit codes mean. */
   help: string;
-  /** As in 'FILE'; each must be given. */
+  /** Operands as in 'FILE'; each must be given. */
   operands: readonly string[];
   options: Chosen;
   run(call: Call<Chosen>): Promise<0 | 1>;
@@ -31,7 +31,7 @@ export interface Call<Chosen extends Options = Options> {
 
 export interface Command extends Pick<Definition<Options>, 'summary' | 'operands'> {
   usage(name: string): string;
-  /** Throws a UsageError for what the definition does not name. */
+  /** Parses the arguments; throws a UsageError for one that the definition does not name. */
   parse(name: string, args: string[]): (settings: LaunchSettings) => Promise<0 | 1>;
 }
 

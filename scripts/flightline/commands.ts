@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** By name; each is loaded when it is called, with the settings read before it. */
+/** Commands by name; each is loaded when it is called, with the settings read before it. */
 export const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   doctor: () => import('./doctor.ts'),
   backup: () => import('./backup.ts'),

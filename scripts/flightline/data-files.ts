@@ -4,14 +4,14 @@ import { readArchive } from '#db/backup/archive.ts';
 import type { ExtraFile } from '#db/backup/dump.ts';
 import { fileOfMember } from '#db/backup/manifest.ts';
 
-/** What of DATA_DIR is in no database: mail written without SMTP_URL, and the secret that quickstart made. */
+/** Files of DATA_DIR that are in no database: mail written without SMTP_URL, and the secret that quickstart made. */
 const KEPT = ['mail', 'session-secret'];
 
 export async function listDataFiles(dataDir: string): Promise<ExtraFile[]> {
   const lists = await Promise.all(KEPT.map((name) => listFiles(dataDir, name)));
   return lists.flat().map((name) => ({
     name,
-    // A mail may be tidied up between the list and here.
+    // The file may be gone, if a mail was tidied up after the list was made.
     read: () => readFile(path.join(dataDir, name)).catch(() => undefined),
   }));
 }
@@ -24,7 +24,7 @@ async function listFiles(dataDir: string, name: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.posix.join(name, entry.name));
 }
 
-/** Writes the files of a backup that are not there yet; returns the names of those that it left alone. */
+/** Writes the files of a backup that are not there yet; returns the names written and those that it left alone. */
 export async function restoreDataFiles(dataDir: string, backup: string): Promise<{ written: number; kept: string[] }> {
   const kept: string[] = [];
   let written = 0;
@@ -41,7 +41,7 @@ export async function restoreDataFiles(dataDir: string, backup: string): Promise
   return { written, kept };
 }
 
-/** A file made by somebody else may name any place. */
+/** Tells these from other places, which a file made by somebody else may name. */
 function isKept(name: string): boolean {
   return KEPT.includes(name.split('/')[0] ?? '') && !name.split('/').includes('..');
 }

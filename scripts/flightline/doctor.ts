@@ -49,7 +49,7 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
   },
 });
 
-/** Prints what it finds; the number of rules that are broken, and not mended. */
+/** Prints the findings; returns the number of rules that are broken and not mended. */
 async function checkDatabase(db: Db, print: (findings: Finding[]) => void, mend: boolean): Promise<number> {
   print(await checkServer(db));
   print([await checkClock(db)]);
@@ -58,7 +58,7 @@ async function checkDatabase(db: Db, print: (findings: Finding[]) => void, mend:
   if (schema.level === 'FAULT') return 0;
   for (const check of [checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
     print(await check(db));
-  // One moment of all tables: what is written meanwhile breaks no rule.
+  // The transaction reads one moment of all tables, so that no write meanwhile looks like a fault.
   const found = await db
     .transaction()
     .setIsolationLevel('repeatable read')

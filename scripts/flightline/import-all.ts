@@ -1,16 +1,16 @@
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
-import { ensureCommandSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { assertCurrentSchema } from './current-schema.ts';
 import { inDomainWords } from './domain-words.ts';
 import { describeRows } from './words.ts';
 
-/** The school of an export, and a link for its first administrator. */
+/** Imports the school of an export, and prints a link for its first administrator. */
 export async function importAll(file: string, settings: LaunchSettings): Promise<0> {
   const url = await ensureDatabase(settings);
-  ensureCommandSecret();
+  allowMissingSecret();
   return withDatabase(url, async (db) => {
     await assertCurrentSchema(db);
     return inDomainWords(importInto(db, file));
@@ -18,7 +18,7 @@ export async function importAll(file: string, settings: LaunchSettings): Promise
 }
 
 async function importInto(db: Db, file: string): Promise<0> {
-  // Imported late: they read the settings, of which the database is known only now.
+  // The modules are imported late, because they read the settings, and the database is known only now.
   const { importArchive } = await import('#app/domain/archive/import-school.server.ts');
   const { makePasswordLinkFor } = await import('#app/domain/people/operator/passwords.server.ts');
   const start = Date.now();

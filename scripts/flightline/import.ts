@@ -4,7 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { ensureCommandSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { type Call, defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
@@ -48,7 +48,7 @@ product may run.`,
     if (kind === 'all') return importAll(path.resolve(file), settings);
     const content = await readBounded(file);
     const url = await ensureDatabase(settings);
-    ensureCommandSecret();
+    allowMissingSecret();
     return withDatabase(url, async (db) => {
       await assertCurrentSchema(db);
       return importInto(db, kind, { content, name: path.basename(file) }, values).catch(async (error: unknown) => {
@@ -79,7 +79,7 @@ async function importInto(
   file: { content: Buffer; name: string },
   values: Values,
 ): Promise<0 | 1> {
-  // Imported late: it reads the settings, of which the database is known only now.
+  // The module is imported late, because it reads the settings, and the database is known only now.
   const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
   const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
   const { problemText } = await import('#app/domain/imports/import-texts.server.ts');

@@ -1,9 +1,9 @@
-import type { Restored } from '#db/backup/load.ts';
+import type { RestoredBackup } from '#db/backup/load.ts';
 import { count, describeFault, describeRows } from './words.ts';
 
-/** Says what was restored and what is wrong with it; the exit code. */
-export function reportRestored({ header, rows, leftOut, migrated, aside, faults }: Restored): 0 | 1 {
-  console.log(`Restored ${describeRows(rows)}, as of ${header.createdAt}.`);
+/** Says what was restored and what is wrong with it; returns the exit code. */
+export function reportRestored({ header, rows, leftOut, migrated, aside, faults }: RestoredBackup): 0 | 1 {
+  console.log(`RestoredBackup ${describeRows(rows)}, as of ${header.createdAt}.`);
   if (migrated.length > 0) console.log(`Then migrated to this version: ${migrated.join(', ')}.`);
   if (leftOut.length > 0) console.log(`Left out, because Flightline has no such table: ${leftOut.join(', ')}.`);
   if (aside !== undefined)

@@ -17,7 +17,7 @@ remove it: drop schema before_restore_… cascade. Files of DATA_DIR that exist 
   operands: ['FILE'],
   options: { replace: { type: 'boolean', about: 'moves what is in the database aside first' } },
   run: async ({ operands: [file = ''], values, settings }) => {
-    // Before anybody stops the product for it.
+    // The file is checked before anybody stops the product for it.
     await inspectBackup(file);
     const url = await ensureDatabase(settings);
     await assertNotRunning(url);

@@ -61,7 +61,7 @@ async function backUp(url: string, dataDir: string, chosen: string | undefined):
   return file;
 }
 
-/** By rule. A rule that asks for what the schema does not have yet is left out. */
+/** Counts the faults by rule. A rule that needs a newer schema is left out. */
 async function countFaults(url: string): Promise<Map<string, number>> {
   return withDatabase(url, async (db) => {
     const counts = new Map<string, number>();
@@ -89,7 +89,7 @@ async function migrateOrBackOut(url: string, before: Map<string, number>, file: 
       const faults = await findFaults(db);
       const added = faults.filter(({ rule, rows }) => rows > (before.get(rule) ?? Infinity));
       if (added.length > 0) throw new StartupError(added.map(describeFault).join('\n'));
-      // A rule that is new may have been broken for long.
+      // A new rule may have been broken for long.
       for (const fault of faults.filter(({ rule }) => !before.has(rule))) console.log(describeFault(fault));
       return executed;
     });

@@ -15,7 +15,7 @@ export function describeRows(rows: Record<string, number>): string {
   return `${count(total, 'row')} of ${count(Object.keys(rows).length, 'table')}, ${count(rows.flight_logs ?? 0, 'flight')} among them`;
 }
 
-/** A fault, the rows that have it, and how it is mended. */
+/** Describes a fault, the rows that have it, and how it is mended. */
 export function describeFault({ fault, rows, named, mend }: Fault): string {
   const more = rows > named.length ? [`… and ${count(rows - named.length, 'more row')}`] : [];
   return [

@@ -7,7 +7,7 @@ export async function askPassword(): Promise<string> {
   const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY === true;
   const prompt = createInterface({ input: process.stdin, output: noOutput, terminal });
-  // Without a terminal the input may end before the line.
+  // The input may end before the line, if it is not a terminal.
   const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
   prompt.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const password = await Promise.race([prompt.question(''), closed]);

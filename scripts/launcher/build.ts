@@ -19,7 +19,7 @@ const INPUTS = [
 ];
 const INPUTS_HASH_FILE = 'build/inputs.sha256';
 
-/** Builds unless the inputs are unchanged. Returns whether it built; throws a StartupError if it failed. */
+/** Builds unless the inputs are unchanged. Returns true if it built; throws a StartupError if it failed. */
 export async function ensureBuild(): Promise<boolean> {
   const inputsHash = await hashFiles(INPUTS);
   if (inputsHash === (await readFile(INPUTS_HASH_FILE, 'utf8').catch(() => undefined))) return false;
@@ -29,7 +29,7 @@ export async function ensureBuild(): Promise<boolean> {
   return true;
 }
 
-/** As `npm run build` does, and at an end when this process is. */
+/** Builds as `npm run build` does; the build ends when this process does. */
 async function build(): Promise<void> {
   await run('@remix-run/dev/dist/cli.js', 'vite:build');
   await run('vite/bin/vite.js', 'build', '--config', 'scripts/launcher/vite.config.ts');

@@ -11,7 +11,7 @@ import type { LaunchSettings } from './environment.ts';
 export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<string> {
   if (DATABASE_URL) return DATABASE_URL;
   const starting = startEmbeddedPostgres(DATA_DIR, {}, { onTrouble: logTrouble });
-  // Registered first, because Ctrl-C may come while it starts.
+  // The end is registered first, because Ctrl-C may come while the server starts.
   onShutdown('postgres', () =>
     starting.then(
       (started) => started.stop(),
@@ -23,7 +23,7 @@ export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings)
   return postgres.url;
 }
 
-/** A line of the server's log, which this process writes, too. */
+/** Logs the trouble of the server, whose log this process writes, too. */
 function logTrouble(reason: string | undefined): void {
   const log = pino({ base: undefined });
   if (reason === undefined) log.info('the embedded Postgres is back');

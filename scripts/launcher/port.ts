@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, Server } from 'node:net';
+import { createServer } from 'node:net';
 import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from './environment.ts';
 
-/** Throws a StartupError when the port is taken or may not be used. For PORT=0 takes a free one and keeps it. */
+/** Throws a StartupError if the port is taken or may not be used. PORT=0 takes a free one and keeps it. */
 export async function takePort(settings: LaunchSettings): Promise<LaunchSettings> {
   await assertPortFree(settings.PORT, settings.HOST);
   if (settings.PORT !== 0) return settings;
@@ -39,7 +39,7 @@ function findListenError(port: number, host: string): Promise<string | undefined
   });
 }
 
-/** Its socket stays open until the server that is to listen there takes it over; who connects before is turned away. */
+/** Keeps the socket open until the server takes the port over; a client that connects before is turned away. */
 async function keepFreePort(host: string): Promise<number> {
   const keeper = createServer((socket) => socket.destroy());
   await once(keeper.listen(0, host), 'listening');
@@ -49,11 +49,6 @@ async function keepFreePort(host: string): Promise<number> {
     keeper.close();
     return keepFreePort(host);
   }
-  const { listen } = Server.prototype;
-  Server.prototype.listen = function (this: Server, ...words: unknown[]): Server {
-    if (words[0] !== port) return Reflect.apply(listen, this, words);
-    Server.prototype.listen = listen;
-    return Reflect.apply(listen, this, [keeper, words.at(-1)]);
-  };
+  globalThis.keptPort = keeper;
   return port;
 }

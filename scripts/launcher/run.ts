@@ -17,32 +17,24 @@ export async function runServer(start: () => Promise<void>): Promise<void> {
   exitOnSignals();
   exitWithNpm();
   await start().then(() => {
-    // Again, because remix-serve has added its own listener meanwhile.
+    // It is set again, because remix-serve has added its own listener meanwhile.
     exitOnExceptions();
     outliveDroppedPromises();
   }, fail);
 }
 
-/** Node would end the process, and with it the requests of everybody else; before it serves, it may. */
+/** Keeps a dropped promise from ending the process, and with it everybody's requests. Before it serves, it may end. */
 function outliveDroppedPromises(): void {
   process.on('unhandledRejection', (error) => droppedPromises.publish(error));
 }
 
-/** `npm start | head` closes the pipe early, which is no reason to exit. */
+/** Ignores a closed pipe: `npm start | head` closes it early, which is no reason to exit. */
 function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 function exitOnSignals(code = 0): void {
-  const onSignal = () => void exit(code);
-  for (const signal of SIGNALS) process.on(signal, onSignal);
-  // remix-serve adds its own as it begins to listen, which would close the port at once.
-  process.on('newListener', (event: string, listener: () => void) => {
-    if (SIGNALS.some((signal) => signal === event) && listener !== onSignal)
-      queueMicrotask(() => process.removeListener(event, listener));
-  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void exit(code));
   exitOnExceptions();
 }
 
@@ -50,7 +42,7 @@ function exitOnExceptions(): void {
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => void fail(error));
 }
 
-/** `kill -9` of npm would leave its server running. */
+/** Exits when npm does: `kill -9` of npm would leave its server running. */
 function exitWithNpm(): void {
   if (!process.env.npm_lifecycle_event) return;
   const npmPid = process.ppid;

@@ -9,7 +9,7 @@ const UNNEEDED = [
   // The server loads the build for WebAssembly without threads of a browser or a graphics card.
   /^onnxruntime-web\/(lib\/|docs\/|dist\/(?!ort\.wasm\.|ort-wasm-simd-threaded\.(wasm|mjs)$))/,
   /^(react|react-dom)\/umd\//,
-  // For another runtime than Node.
+  // These are for another runtime than Node.
   /^bare-[\w-]+\/prebuilds\//,
   /^zlibjs\/bin\/(?!node-zlib\.js$)/,
   /^(bintrees|web-encoding|bmp-js|pino|qs)\/test\//,

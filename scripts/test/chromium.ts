@@ -4,14 +4,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findChromium, OWN_CHROMIUM } from '#tests/support/browser.ts';
 
-/** Debian's, the lighter one first. */
+/** Debian's packages, the lighter one first. */
 const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'];
-/** Ships its binary inside the package; newer ones want a newer Node. */
+/** The package has its binary inside; newer ones want a newer Node. */
 const NPM_PACKAGE = '@sparticuz/chromium@138.0.2';
 
 const runFile = promisify(execFile);
 
-/** Sets CHROMIUM_PATH: the system's Chromium, else Debian's package if root, else one from npm. */
+/** Sets CHROMIUM_PATH to the system's Chromium, else to Debian's package if root, else to one from npm. */
 export async function ensureChromium(): Promise<void> {
   if (!findChromium() && !(await installByApt())) await installByNpm(path.dirname(path.resolve(OWN_CHROMIUM)));
   process.env.CHROMIUM_PATH = findChromium();
@@ -36,13 +36,13 @@ async function tryToRun(command: string, words: string[], options: ExecFileOptio
   );
 }
 
-/** Into a folder of our own, with the libraries that a bare machine lacks. */
+/** Installs Chromium in a folder of our own, with the libraries that a bare machine lacks. */
 async function installByNpm(folder: string): Promise<void> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   await runFile('npm', ['install', '--prefix', folder, ...quiet, NPM_PACKAGE]);
   const unpacked = path.join(folder, 'unpacked');
   await mkdir(unpacked, { recursive: true });
-  // Unpacks the libraries only on AWS Lambda.
+  // The package unpacks the libraries only on AWS Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
   const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
   await runFile(process.execPath, ['--input-type=module', '-e', unpack], { cwd: folder, env });

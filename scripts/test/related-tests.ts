@@ -5,8 +5,9 @@ import { pathsOf } from '#tests/support/screen-routes.ts';
 const IMPORTS = /(?:from|import\()\s*'((?:\.{1,2}|#app|#db|#tests)\/[^'?]+)/g;
 
 /**
- * The test files that changed files concern: those that import one of them, by whatever way but a support of many tests,
- * and those that ask a route which does. Vitest's own `related` would name every test that may ask for any route.
+ * Returns the test files that changed files concern: those that import one of them, in any way but by a support of many
+ * tests, and those that ask a route which does. Vitest's own `related` would name every test that may ask for any
+ * route.
  */
 export function findRelatedTests(changed: readonly string[]): string[] {
   const importers = findImporters();
@@ -23,7 +24,7 @@ export function findRelatedTests(changed: readonly string[]): string[] {
   return listFiles('tests').filter((file) => isTest(file) && (reached.has(file) || asks(file)));
 }
 
-/** By file: those that import it. */
+/** Returns for each file those that import it. */
 function findImporters(): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const file of ['app', 'db', 'scripts', 'tests'].flatMap(listFiles)) {
@@ -37,7 +38,7 @@ function findImporters(): Map<string, string[]> {
   return importers;
 }
 
-/** Of the routes that pages and calls name in the tests: '/squawks/:id' is asked for as `/squawks/${id}`. */
+/** Makes the pattern of a route as tests name it: '/squawks/:id' is asked for as `/squawks/${id}`. */
 function toPattern(address: string): RegExp {
   const segments = address
     .split('/')

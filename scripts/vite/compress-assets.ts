@@ -9,7 +9,7 @@ const ASSETS = path.join(FOLDER, 'assets');
 const MANIFEST = /^manifest-.*\.js$/;
 const FETCHED = /^routes\/(api\.|photos\.|healthz|readyz|manifest\[|\[\.\])/;
 const COMPRESSIBLE = /\.(js|css|svg|txt)$/;
-/** Below it the answer's headers weigh more than what compression takes away. */
+/** Size below which an answer's headers weigh more than what compression takes away. */
 const MIN_BYTES = 200;
 
 const compressions = {
@@ -32,7 +32,7 @@ export const compressAssets: Plugin = {
   },
 };
 
-/** Leaves out what no link of a page leads to within the app: calls, photos and probes are fetched as files. */
+/** Leaves out routes that no link within the app leads to: calls, photos and probes are fetched as files. */
 async function shortenManifest(): Promise<void> {
   const [name] = (await readdir(ASSETS)).filter((file) => MANIFEST.test(file));
   if (name === undefined) throw new Error('The build has no list of routes.');

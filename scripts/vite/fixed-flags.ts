@@ -2,7 +2,9 @@ import type { Plugin } from 'vite';
 
 const REMIX = /\/node_modules\/(@remix-run\/(react|router)|react-router(-dom)?)\/dist\//;
 
-/** What Remix asks while it runs and this build knows; its source in node_modules is not minified. */
+/**
+ * Questions of Remix while it runs, with the answers that this build knows; its source in node_modules is not minified.
+ */
 const KNOWN: readonly [RegExp, string][] = [
   [/\b(?:window\.__remixContext\.)?future\.v3_(?:singleFetch|fetcherPersist|relativeSplatPath)\b/g, 'true'],
   [/\bfuture\.v3_lazyRouteDiscovery\b/g, 'false'],
@@ -10,13 +12,13 @@ const KNOWN: readonly [RegExp, string][] = [
   [/\bfuture\.v7_skipActionErrorRevalidation\b/g, 'true'],
   [/\binit\.patchRoutesOnNavigation\b/g, 'undefined'],
   [/\bfogOfWar\.active\b(?! =)|(?<=if \()isFogOfWar\b/g, 'false'],
-  // It is a browser, and the server rendered the page.
+  // The code runs in a browser, and the server rendered the page.
   [/\btypeof document === "undefined"/g, 'false'],
   [/\B!isStatic\b/g, 'true'],
   [/(?<=\? )RemixRootDefaultHydrateFallback : undefined/g, 'undefined : undefined'],
   [/\bwindow\.__remixContext\.isSpaMode\b/g, 'false'],
   [/(\bif \(|[!(] ?|&& |= )isSpaMode\b(?= (?:\?|&&|\|\|)|\))/g, '$1false'],
-  // What it says to developers whose root has no error boundary.
+  // The text is for developers whose root has no error boundary.
   [/\blet heyDeveloper = [\s\S]*?\n {2}\}\);/g, 'let heyDeveloper = null;'],
   [/\bawait prefetchStyleLinks\(route, routeModule\);/g, ''],
   [/\bcachedModule(?= \? prefetchStyleLinks\()/g, 'false'],
@@ -36,14 +38,14 @@ const KNOWN: readonly [RegExp, string][] = [
   [/\bblockerFunctions\.size === 0\b/g, 'true'],
   [/(?<=^ {4}navigate,\n) {4}fetch,$/gm, ''],
   [/\boptions\.navigate === false\b/g, 'false'],
-  // Whoever goes elsewhere while a page is read has the router abort it: no error for the console.
+  // The router aborts the read of a page that the user has left; the console needs no error for it.
   [
     /\bconsole\.error\(e\);(?=\s+throw new Error\(`Unable to decode)/g,
     'if (init.signal?.aborted) throw e; console.error(e);',
   ],
 ];
 
-/** Replaces that in the browser's copy of Remix, so that the branches never taken are left out. */
+/** Replaces them in the browser's copy of Remix, so that the branches never taken are left out. */
 export function fixedFlags(): Plugin {
   const unmatched = new Set(KNOWN);
   return {

@@ -50,6 +50,10 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
     key: await makeFlight(db, await makeUser(db, schoolId), await aircraft()),
     body: { endHobbsTime: '101.2', endTachTime: '91', reason: 'Left for home' },
   }),
+  'post /api/flight-logs/{id}/correct': async () => ({
+    key: await flown(),
+    body: { groundSchoolTime: '0.5', notes: 'Left brake soft.', reason: 'Forgotten' },
+  }),
   'post /api/aircraft': async () => ({ body: { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 } }),
   'get /api/aircraft/{id}': async () => ({ key: await aircraft() }),
   'get /api/squawks/{id}': async () => ({ key: await squawk() }),
@@ -143,6 +147,7 @@ describe('the contract', () => {
         const types = { zip: 'application/zip', xlsx: XLSX, csv: 'text/csv; charset=utf-8' };
         expect(answer.headers.get('content-type')).toBe(types[call.file ?? 'csv']);
       }
+      await db.deleteFrom('flight_log_revisions').execute();
       await db.deleteFrom('fuel_records').execute();
       await db.deleteFrom('flight_logs').execute();
     },

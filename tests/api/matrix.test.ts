@@ -48,8 +48,6 @@ const OUTSIDE = [
   '/api/*',
   '/api/openapi.json',
   '/drafts',
-  '/flight-log/draft',
-  '/flight-log/:id/draft',
   '/sw.js',
   '/unsent/keys',
   '/unsent/send',

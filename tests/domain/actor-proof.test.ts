@@ -4,6 +4,7 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
@@ -117,20 +118,21 @@ describe('the proof of the actor (C33)', () => {
       'people/operator/passwords',
       'people/passkeys/sign-in-with-passkey',
       'people/remove-deleted-emails',
+      'people/second-factor/second-factors',
+      'people/start-user-session',
       'run-operation',
       'school/create-school',
       'school/removal/remove-schools',
       'times/mail-reminders',
-      'webhooks/delivery/deliver-event',
     ]);
   });
 
   it('a draft of a user who was deleted meanwhile is not stored (C56)', async () => {
     const actor = await newActor('student');
-    await saveDraft(db, actor, 'check-out', [['aircraftId', '7']]);
+    await saveDraft(db, actor, CHECK_OUT_DRAFT_KEY, [['aircraftId', '7']]);
     await deleteRow(actor);
     await db.deleteFrom('drafts').execute();
-    await expectRefused(() => saveDraft(db, actor, 'check-out', [['aircraftId', '8']]), 'unauthorized');
+    await expectRefused(() => saveDraft(db, actor, CHECK_OUT_DRAFT_KEY, [['aircraftId', '8']]), 'unauthorized');
     expect(await db.selectFrom('drafts').selectAll().execute()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { connect } from '#db/connect.server.ts';
-import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const add = (username: string, email: string) =>
-  addUser(db, admin, { username, email, password: 'secret!', role: 'student' });
+  addUser(db, admin, { username, email, password: 'gull-9', role: 'student' });
 
 async function insertSentMail(to_address: string, columns: { school_id: number; subject?: string; sent_at?: Date }) {
   const mail = { to_name: 'Gone', to_address, subject: 'Hello', body_text: '', body_html: '', sent_at: new Date() };
@@ -53,14 +53,14 @@ async function tablesWith(address: string): Promise<string[]> {
 it('30 days after an invited user was deleted no row has the address, and not a millisecond sooner (B446)', async () => {
   const address = 'Gone.Invited@school.example';
   const { token } = await makeInvitation(db, admin, { email: address });
-  const { id } = await acceptInvitation(db, token, { username: 'gone-invited', password: 'secret!' });
+  const { id } = await acceptInvitation(db, token, { username: 'gone-invited', password: 'gull-9' });
   await clock.pass(DAY);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY - 1);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'invitations', 'users']);
   await clock.pass(1);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual([]);
 });
 
@@ -72,31 +72,31 @@ nightly('the address goes from invitations and mails that were never answered, t
   await deleteUser(db, admin, id);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'invitations', 'mail_outbox', 'users']);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual([]);
 });
 
 nightly('an invitation that somebody else has accepted at a former address stays theirs (B446)', async () => {
   const address = 'handed.on@school.example';
   const { token, id: invitationId } = await makeInvitation(db, admin, { email: address });
-  const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'secret!' });
+  const { id: first } = await acceptInvitation(db, token, { username: 'first-owner', password: 'gull-9' });
   await db.updateTable('users').set({ email: 'moved.on@school.example' }).where('id', '=', first).execute();
   const { id: second } = await add('second-owner', address);
   await clock.pass(8 * DAY);
   await deleteUser(db, admin, second);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const left = db.selectFrom('invitations').select('accepted_by').where('id', '=', invitationId);
   expect(await left.executeTakeFirst()).toEqual({ accepted_by: first });
 });
 
 nightly('the address of whoever founded the school on the command line goes like any other (B446)', async () => {
   const address = 'founder@school.example';
-  const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'secret!' });
+  const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'gull-9' });
   const successor = await makeUser(db, founded.schoolId ?? 0, 'administrator');
   await deleteUser(db, successor, founded.userId);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await tablesWith(address)).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ it('the name of a deleted user stays with the flights, and in the audit log all 
   await makeFlight(db, { ...admin, id }, await makeAircraft(db, schoolId), landed);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const user = await db.selectFrom('users').select(['username', 'email']).where('id', '=', id).executeTakeFirst();
   expect(user).toEqual({ username: 'gone-pilot', email: '' });
   const entries = await db
@@ -128,7 +128,7 @@ nightly('somebody who has the address now keeps it, and what was recorded about 
   await clock.pass(DAY);
   const { id } = await add('back', address);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const entries = await db
     .selectFrom('audit_emails')
     .innerJoin('audit_entries', 'audit_entries.id', 'entry_id')
@@ -143,14 +143,14 @@ nightly('somebody who has the address now keeps it, and what was recorded about 
 it('a former address of a deleted user goes from what was recorded of them, and stays with its new owner (B946)', async () => {
   const [first, second, last] = ['first@school.example', 'second@school.example', 'last@school.example'];
   const { token } = await makeInvitation(db, admin, { email: first });
-  const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'secret!' });
+  const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'gull-9' });
   await changeUser(db, admin, id, { email: second });
   await changeUser(db, admin, id, { email: last });
   const taken = await add('taker', second);
   await clock.pass(DAY);
   await deleteUser(db, admin, id);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   expect([await tablesWith(first), await tablesWith(last)]).toEqual([[], []]);
   const kept = await db
     .selectFrom('audit_emails')
@@ -170,17 +170,17 @@ nightly('the entry of the deletion loses the address, whatever the microseconds 
     await deleteUser(db, admin, id);
   }
   await clock.pass(30 * DAY + SECOND);
-  await runCleanup(db);
+  await cleanUp(db);
   for (const address of addresses) expect(await tablesWith(address)).toEqual([]);
 });
 
 nightly('the same address in another school stays (B446)', async () => {
   const address = 'two.schools@school.example';
   const other = await makeUser(db, await makeSchool(db), 'administrator');
-  const kept = await addUser(db, other, { username: 'kept', email: address, password: 'secret!', role: 'student' });
+  const kept = await addUser(db, other, { username: 'kept', email: address, password: 'gull-9', role: 'student' });
   await deleteUser(db, admin, (await add('left-one', address)).id);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const left = await db.selectFrom('users').select('id').where('email', '=', address).execute();
   expect(left).toEqual([{ id: kept.id }]);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'users']);
@@ -201,7 +201,7 @@ it('invitations to other addresses stay, as do mails from another school or from
   await clock.pass(29 * DAY);
   await mailFrom(schoolId, 'To the next owner');
   await clock.pass(DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   const mails = await db.selectFrom('mail_outbox').select('subject').where('to_address', '=', address).execute();
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual(['From elsewhere', 'To the next owner']);
   const left = db.selectFrom('invitations').select('email').where('id', '=', invited.id);
@@ -225,7 +225,7 @@ it('the address of an imported user goes from every table and from the archive, 
   const archived = async () => Object.values(await readZip(await bytesOf(exportSchool(plain, schoolId)))).join('\n');
   expect(await archived()).toContain(address);
   await clock.pass(30 * DAY);
-  await runCleanup(db);
+  await cleanUp(db);
   for (const email of [address, former]) expect([email, await tablesWith(email)]).toEqual([email, []]);
   const archive = await archived();
   expect(archive).toContain('gone-imported');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
@@ -75,14 +75,11 @@ describe('what is due at a meter that is changed', () => {
     const later = await makeInspection({ name: 'Since', due_tach: '105.0' });
     const soon = new Date(Date.now() + 60_000);
     await db.updateTable('inspections').set({ changed_at: soon }).where('id', '=', later).execute();
-    const correct = async (input: Parameters<typeof correctReadings>[3]) => {
-      const { digest } = await previewCorrection(db, admin, id, input);
-      await correctReadings(db, admin, id, input, digest);
-    };
+    const correct = (input: Parameters<typeof correctFlight>[3]) => correctFlight(db, admin, id, input);
     const readings = { startHobbsTime: '100.0', startTachTime: '90.0', ...ends, reason: 'Misread' };
     await correct({ ...readings, meterChanges: { tach: { ...change, oldLast: '90.6' } } });
     expect(await due()).toEqual({ '100 h': 7.8, Oil: 150, Annual: 0, Since: 105 });
-    await correct({ ...readings, endTachTime: '91.4' });
+    await correct({ ...readings, endTachTime: '91.4', meterChanges: null });
     expect(await due()).toEqual({ '100 h': 93.4, Oil: 150, Annual: 0, Since: 105 });
   });
 

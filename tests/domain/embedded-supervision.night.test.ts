@@ -8,7 +8,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { SUPERUSER } from '#db/embedded/connection.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { serverRestarts } from '#db/embedded/restarts.ts';
+import { databaseRestarts } from '#db/embedded/restarts.ts';
 import { nextDelay } from '#db/embedded/supervision.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
 
@@ -46,7 +46,7 @@ it('an embedded Postgres that cannot start for a while says why, and is started 
   const onTrouble = (reason: string | undefined) => void reasons.push(reason);
   let restarts = 0;
   const count = () => (restarts += 1);
-  serverRestarts.subscribe(count);
+  databaseRestarts.subscribe(count);
   const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' }, { onTrouble, firstDelayMs: 50 });
   try {
     const data = path.join(folder, 'postgres', 'data');
@@ -63,7 +63,7 @@ it('an embedded Postgres that cannot start for a while says why, and is started 
     expect(embeddedTrouble()).toBeUndefined();
     expect(restarts).toBe(1);
   } finally {
-    serverRestarts.unsubscribe(count);
+    databaseRestarts.unsubscribe(count);
     await postgres.stop();
   }
 });

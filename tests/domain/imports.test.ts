@@ -5,7 +5,7 @@ import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
@@ -381,8 +381,7 @@ describe('undoing an import', () => {
     const [first] = (await contents()).flight_logs ?? [];
     const input = { startHobbsTime: '99.0', startTachTime: '100.5', endHobbsTime: '101.0', endTachTime: '101.5' };
     const correction = { ...input, reason: 'Misread' };
-    const { digest } = await previewCorrection(db, admin, Number(first?.id), correction);
-    await correctReadings(db, admin, Number(first?.id), correction, digest);
+    await correctFlight(db, admin, Number(first?.id), correction);
     const refused = await undo(db, admin, id);
     expect(refused).toMatchObject({
       state: 'applied',

@@ -17,7 +17,7 @@ import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
-import { claimMail } from '#app/domain/mail/queries.server.ts';
+import { claimJob, claimJobOf } from '#app/domain/jobs/queries.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
 import { findUserPage } from '#app/domain/people/listed/user-page.server.ts';
@@ -25,7 +25,6 @@ import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { findSessionActor, revokeUserSessions } from '#app/domain/people/sessions.server.ts';
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
-import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
 import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
@@ -39,6 +38,7 @@ aircraft_of_school: unique aircraft (school_id, id)
 aircraft_pkey: unique aircraft (id)
 aircraft_tail_number_taken: unique aircraft (school_id, tail_number) where (deleted_at is null)
 audit_emails_pkey: unique audit_emails (entry_id)
+audit_entries_about_user: audit_entries (school_id, subject_id, created_at desc) where (subject = 'user'::text)
 audit_entries_newest: audit_entries (school_id, created_at desc, id desc)
 audit_entries_pkey: unique audit_entries (id)
 audit_seals_entry_unique: unique audit_seals (entry_id)
@@ -77,7 +77,6 @@ import_rows_user: import_rows (school_id, user_id) where (user_id is not null)
 imports_newest: imports (school_id, id desc)
 imports_of_school: unique imports (school_id, id)
 imports_pkey: unique imports (id)
-imports_requested: imports (requested_at) where (requested is not null)
 inspection_completions_of_inspection: inspection_completions (school_id, inspection_id, id desc)
 inspection_completions_pkey: unique inspection_completions (id)
 inspections_of_aircraft: inspections (school_id, aircraft_id) where (removed_at is null)
@@ -87,8 +86,10 @@ invitations_email_pending: unique invitations (school_id, lower(email)) where (a
 invitations_of_school: unique invitations (school_id, id)
 invitations_pkey: unique invitations (id)
 invitations_token_unique: unique invitations (token_hash)
+jobs_due: jobs (run_at, id) where (given_up_at is null)
+jobs_once: unique jobs (kind, subject_id)
+jobs_pkey: unique jobs (id)
 login_attempts_pkey: unique login_attempts (key)
-mail_outbox_due: mail_outbox (next_attempt_at) where ((sent_at is null) and (refused_at is null))
 mail_outbox_of_school: unique mail_outbox (school_id, id)
 mail_outbox_pkey: unique mail_outbox (id)
 meter_segments_first: unique meter_segments (school_id, aircraft_id, meter_type) where (reason = 'new aircraft'::text)
@@ -133,11 +134,9 @@ users_namesakes: users (school_id, username_key, id)
 users_of_school: unique users (school_id, id)
 users_pkey: unique users (id)
 users_username_taken: unique users (username_key) where (deleted_at is null)
-webhook_deliveries_due: webhook_deliveries (next_attempt_at, id) where (state = 'waiting'::text)
 webhook_deliveries_newest: webhook_deliveries (school_id, webhook_id, id desc)
 webhook_deliveries_oldest: webhook_deliveries (created_at)
 webhook_deliveries_pkey: unique webhook_deliveries (id)
-webhook_deliveries_waiting: webhook_deliveries (school_id, webhook_id, aircraft_id, id) where (state = 'waiting'::text)
 webhooks_of_school: unique webhooks (school_id, id)
 webhooks_pkey: unique webhooks (id)`;
 
@@ -197,6 +196,7 @@ describe('the schema', () => {
     expect(Object.fromEntries(rows.map((row) => [row.name, words(row)]))).toEqual({
       users_role_known: ROLES,
       access_tokens_scope_known: TOKEN_SCOPES,
+      drafts_wait_for_a_sign_in_or_a_password: ['sign-in', 'password'],
       audit_entries_outcome_known: ['done', 'refused'],
       imports_kind_known: IMPORT_KINDS,
       imports_requested_known: ['apply', 'undo'],
@@ -206,9 +206,9 @@ describe('the schema', () => {
       squawks_state_known: SQUAWK_STATES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
       scans_other_kind_known: ['same counter', 'other counter'],
-      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED, ...TIMES],
-      flight_log_revisions_readings_stay: [...CHANGED, ...TIMES],
-      flight_log_revisions_times_or_readings: TIMES,
+      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED, ...TIMES, ...TEXTS],
+      flight_log_revisions_one_kind_of_value: [...TIMES, ...CORRECTABLE, ...CHANGED],
+      flight_log_revisions_readings_stay: CORRECTABLE,
       meter_segments_meter_type_known: ['hobbs', 'tachometer'],
       meter_segments_reason_known: ['new aircraft', 'replaced', 'rolled over'],
       webhooks_events_known: WEBHOOK_EVENTS,
@@ -221,6 +221,10 @@ describe('the schema', () => {
 const CORRECTABLE = ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'];
 const CHANGED = ['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'];
 const TIMES = ['departed_at', 'landed_at'];
+const TEXTS = [
+  ...['hobbs_change', 'tach_change', 'instructor', 'instructor_time_in', 'instructor_time_out'],
+  ...['ground_school_time', 'fuel_and_oil', 'notes'],
+];
 
 const STUDENT: Actor = {
   id: 41,
@@ -361,8 +365,12 @@ describe('among ten thousand rows', () => {
     ['a page of the users', (school) => findUserPage(school, 2, { q: 'user', after: 'user 42' }), ['users_']],
     ['a user who signs in', (school) => findUserByUsername(school, 'user 42'), ['users_username_taken']],
     ['the invitation behind a link', (school) => findInvitationByToken(school, 'token'), ['invitations_token_unique']],
-    ['the mail that is due', (school) => claimMail(school), ['mail_outbox_due']],
-    ['the event that is due', (school) => claimDelivery(school, [3]), ['webhook_deliveries_due']],
+    [
+      'the job that is due',
+      (school) => claimJob(school, { kinds: ['mail', 'delivery'], fullLanes: [3] }),
+      ['jobs_due'],
+    ],
+    ['the job of an import', (school) => claimJobOf(school, 'import', 7), ['jobs_once']],
     ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['idempotency_keys_oldest']],
     ['a page of the scan history', (school) => findScans(school, 2, { limit: 51 }), ['scans_pkey']],
   ])('among 10,000 rows an index finds %s, and no large table is read through (B329)', async (_, work, expected) => {
@@ -426,9 +434,10 @@ async function fill(target: Db): Promise<void> {
       select ${school}, '', '', '', '', '', case when n > 10 then now() end from ${ten}`,
     sql`insert into webhooks (school_id, url, events, secret)
       select ${school}, 'https://receiver.example', array['flight.started'], '' from generate_series(1, 4) n`,
-    sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data, state, next_attempt_at)
-      select ${school}, 1 + n % 4, 'flight.started', n % 40, '', case when n > 10 then 'delivered' else 'waiting' end,
-        case when n <= 10 then now() end from ${ten}`,
+    sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data, state)
+      select ${school}, 1 + n % 4, 'flight.started', n % 40, '', case when n > 10 then 'delivered' else 'waiting' end
+        from ${ten}`,
+    sql`insert into jobs (kind, subject_id, run_at) select 'mail', 20000 + n, now() + n * interval '1 hour' from ${ten}`,
     sql`insert into idempotency_keys (scope, key, operation, request_hash, created_at)
       select 'user:' || n, n, '', '', now() - case when n > 10 then 1 else 50 end * interval '1 hour' from ${ten}`,
   ];

@@ -4,6 +4,7 @@ import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { seed } from '#tests/support/cut-sample.ts';
@@ -22,7 +23,7 @@ const DRAFT: OperationCase = {
   role: 'student',
   demoted: 'allowed',
   prepare: async () => async (actor) => {
-    await saveDraft(pausing.db, actor, 'check-out', [['aircraftId', '7']]);
+    await saveDraft(pausing.db, actor, CHECK_OUT_DRAFT_KEY, [['aircraftId', '7']]);
     return {};
   },
 };

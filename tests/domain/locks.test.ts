@@ -9,7 +9,7 @@ import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.serv
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { exportDb as exportPool } from '#app/server/export-db.server.ts';
 import { importDb as importPool } from '#app/server/imports/import-db.server.ts';
@@ -79,7 +79,11 @@ describe('what finds a flight changed by somebody else while it waited', () => {
     };
     const { digest } = await previewCorrection(db, admin, id, wanted);
     const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
-    await expect(whileOpen(db, other, () => correctReadings(db, admin, id, wanted, digest))).rejects.toMatchObject({
+    await expect(
+      whileOpen(db, other, () =>
+        correctFlight(db, admin, id, wanted, undefined, { isConfirmed: true, previewDigest: digest }),
+      ),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: 'What you are about to change is not what was shown. Please look at it once more.',
     });

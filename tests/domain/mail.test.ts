@@ -7,12 +7,14 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
-import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
+import { claimJob, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { type EmailContent } from '#app/domain/mail/email.server.ts';
 import { removalEmail } from '#app/domain/mail/removal-email.server.ts';
-import { claimMail, deleteMail, findOutboxBacklog, queueMail } from '#app/domain/mail/queries.server.ts';
+import { mailJob } from '#app/domain/mail/mail-job.server.ts';
+import { deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';
 import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { passTime, runDueJobs, runNextJob } from '#tests/support/jobs.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { linkIn, readMail } from '#tests/support/read-mail.ts';
 import { makeSchool } from '#tests/support/school.ts';
@@ -38,16 +40,14 @@ beforeEach(async () => {
   mailbox.mood = undefined;
 });
 
+const claim = () => claimJob(db, { kinds: ['mail'], fullLanes: [] });
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000);
 const queue = (name = 'Zoë', address = 'zoe@school.example', what = letter, until = inAWeek()) =>
   inTransaction(db, (trx) => queueMail(trx, schoolId, { name, address }, what, until));
 const rowOf = (id: number) => db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const deliver = (how = send) => runNextJob(db, mailJob(db, how));
 /** Makes a mail due whose pause has only begun. */
-const passPause = () =>
-  db
-    .updateTable('mail_outbox')
-    .set({ next_attempt_at: sql<Date>`now()` })
-    .execute();
+const passPause = () => passTime(db, '1 hour');
 
 const databaseTime = async () =>
   (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows[0]?.now.getTime() ?? 0;
@@ -57,7 +57,8 @@ async function expectPause(id: number, seconds: number, work: () => Promise<unkn
   const before = await databaseTime();
   await work();
   const after = await databaseTime();
-  const due = (await rowOf(id)).next_attempt_at.getTime();
+  const job = db.selectFrom('jobs').select('run_at').where('subject_id', '=', id).executeTakeFirstOrThrow();
+  const due = (await job).run_at.getTime();
   expect(due).toBeGreaterThanOrEqual(before + 1000 * seconds);
   expect(due).toBeLessThanOrEqual(after + 1000 * seconds);
 }
@@ -70,13 +71,15 @@ async function turnsOfTheLoop(): Promise<void> {
 it('of the outbox only mails count as waiting that may still leave (B982)', async () => {
   await queue();
   await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
-  expect(await findOutboxBacklog(db)).toMatchObject({ waiting: 1, refused: 0 });
+  mailbox.mood = 'refuse the mail';
+  await runDueJobs(db, mailJob(db, send));
+  expect(await findBacklogs(db)).toMatchObject([{ kind: 'mail', waiting: 1, givenUp: 0 }]);
 });
 
 describe('what leaves (C23)', () => {
   it('a mail leaves as text and as HTML, from the address of the school (C23, B222)', async () => {
     const id = await queue();
-    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 1 });
+    expect(await deliver()).toMatchObject({ outcome: 'done', job: { subjectId: id, attempts: 1 } });
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers).toMatchObject({
@@ -92,7 +95,7 @@ describe('what leaves (C23)', () => {
 
   it('the body of a mail is emptied once it is sent, for it held a token (C22, C24)', async () => {
     const id = await queue();
-    await deliverNextMail(db, send);
+    await deliver();
     expect(await rowOf(id)).toMatchObject({
       sent_at: expect.any(Date),
       written_to_file: false,
@@ -100,7 +103,7 @@ describe('what leaves (C23)', () => {
       body_html: '',
       last_error: null,
     });
-    expect(await deliverNextMail(db, send)).toBeUndefined();
+    expect(await deliver()).toBeUndefined();
   });
 
   it('mail of a transaction that was rolled back is not sent (C23)', async () => {
@@ -109,19 +112,20 @@ describe('what leaves (C23)', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await deliverNextMail(db, send)).toBeUndefined();
+    expect(await deliver()).toBeUndefined();
   });
 
   it('mail past its send_until, or dropped, is not sent (C23)', async () => {
     await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
     const dropped = await queue();
     await inTransaction(db, (trx) => deleteMail(trx, schoolId, dropped));
-    expect(await deliverNextMail(db, send)).toBeUndefined();
+    await runDueJobs(db, mailJob(db, send));
+    expect(mailbox.received).toEqual([]);
   });
 
   it('a mail to a name with a line and a header has one recipient and no header of the name’s making (C23)', async () => {
     await queue('Zoë\r\nBcc: ben@elsewhere.example');
-    await deliverNextMail(db, send);
+    await deliver();
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers.to).toContain('Bcc: ben@elsewhere.example');
@@ -131,7 +135,7 @@ describe('what leaves (C23)', () => {
   it('a mail’s subject cannot add headers, and HTML in its text is escaped (C23)', async () => {
     const nasty = '</p><script>alert("1")</script> & \'co\'';
     await queue('Zoë', 'zoe@school.example', { ...letter, subject: 'Hello\r\nBcc: x@y.example', before: [nasty] });
-    await deliverNextMail(db, send);
+    await deliver();
     const [mail] = mailbox.received;
     expect(mail?.headers).not.toHaveProperty('bcc');
     expect(mail?.text).toContain(nasty);
@@ -148,7 +152,7 @@ describe('what leaves (C23)', () => {
     ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
   ])('a mail to a name with %s has one recipient and no header of the name’s making (C23)', async (_, name, shown) => {
     await queue(name);
-    await deliverNextMail(db, send);
+    await deliver();
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers.to).toContain(shown);
@@ -160,16 +164,13 @@ describe('what does not leave at first (C23)', () => {
   it('a mail that the mail server cannot take now is kept with its error and sent at the next attempt (C23)', async () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
-    expect(await deliverNextMail(db, send)).toMatchObject({
-      attempts: 1,
-      error: expect.stringContaining('Try later'),
-      isRefused: false,
-    });
-    expect(await rowOf(id)).toMatchObject({ sent_at: null, refused_at: null, last_error: expect.any(String) });
-    expect(await deliverNextMail(db, send)).toBeUndefined();
+    expect(await deliver()).toMatchObject({ outcome: 'failed' });
+    const error = expect.stringContaining('Try later');
+    expect(await rowOf(id)).toMatchObject({ sent_at: null, refused_at: null, last_error: error, attempts: 1 });
+    expect(await deliver()).toBeUndefined();
     mailbox.mood = undefined;
     await passPause();
-    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+    expect(await deliver()).toMatchObject({ outcome: 'done', job: { attempts: 2 } });
     expect(mailbox.received).toHaveLength(1);
   });
 
@@ -181,7 +182,8 @@ describe('what does not leave at first (C23)', () => {
     async (mood, error) => {
       mailbox.mood = mood;
       const id = await queue();
-      expect(await deliverNextMail(db, send)).toMatchObject({ error: expect.stringContaining(error), isRefused: true });
+      expect(await deliver()).toMatchObject({ outcome: 'given up' });
+      expect(await findBacklogs(db)).toMatchObject([{ kind: 'mail', waiting: 0, givenUp: 1 }]);
       expect(await rowOf(id)).toMatchObject({
         sent_at: null,
         refused_at: expect.any(Date),
@@ -191,7 +193,7 @@ describe('what does not leave at first (C23)', () => {
       });
       mailbox.mood = undefined;
       await passPause();
-      expect(await deliverNextMail(db, send)).toBeUndefined();
+      expect(await deliver()).toBeUndefined();
     },
   );
 
@@ -200,21 +202,21 @@ describe('what does not leave at first (C23)', () => {
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    await queue();
+    const id = await queue();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     let isOver = false;
-    const delivery = deliverNextMail(
-      db,
-      createMailTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` }),
-    ).finally(() => (isOver = true));
+    const delivery = deliver(createMailTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` })).finally(
+      () => (isOver = true),
+    );
     await once(silent, 'connection');
     await turnsOfTheLoop();
     await vi.advanceTimersByTimeAsync(2999);
     await turnsOfTheLoop();
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect((await delivery)?.error).toMatch(/greeting/i);
+    await delivery;
+    expect((await rowOf(id)).last_error).toMatch(/greeting/i);
   });
 
   nightly('a mail server that stops answering is given up after five seconds of silence (C23)', async () => {
@@ -226,8 +228,9 @@ describe('what does not leave at first (C23)', () => {
     });
     onTestFinished(() => quicker.mockRestore());
     mailbox.mood = 'hang';
-    await queue();
-    expect((await deliverNextMail(db, send))?.error).toMatch(/timeout/i);
+    const id = await queue();
+    await deliver();
+    expect((await rowOf(id)).last_error).toMatch(/timeout/i);
     expect(waits).toContain(5000);
   });
 
@@ -235,24 +238,19 @@ describe('what does not leave at first (C23)', () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
     for (const pause of [5, 10, 20]) {
-      await expectPause(id, pause, () => deliverNextMail(db, send));
+      await expectPause(id, pause, () => deliver());
       await passPause();
     }
-    await db.updateTable('mail_outbox').set({ attempts: 40 }).execute();
-    await expectPause(id, 3600, () => deliverNextMail(db, send));
+    await db.updateTable('jobs').set({ attempts: 40 }).execute();
+    await expectPause(id, 3600, () => deliver());
   });
 });
 
 describe('several workers (C23)', () => {
   it('each mail is sent once, however many workers deliver (C23)', async () => {
     for (let at = 0; at < 30; at += 1) await queue(`Person ${at}`, `person-${at}@school.example`);
-    const worker = async () => {
-      let delivered = 0;
-      while (await deliverNextMail(db, send)) delivered += 1;
-      return delivered;
-    };
-    const counts = await Promise.all([worker(), worker(), worker(), worker()]);
-    expect(counts.reduce((sum, count) => sum + count)).toBe(30);
+    const workers = [1, 2, 3, 4].map(() => runDueJobs(db, mailJob(db, send)));
+    expect((await Promise.all(workers)).flat()).toHaveLength(30);
     expect(new Set(mailbox.received.map(({ recipients }) => recipients.join())).size).toBe(30);
     expect(mailbox.received).toHaveLength(30);
   });
@@ -260,39 +258,55 @@ describe('several workers (C23)', () => {
   it('a worker takes the next mail while another one is taking the first (C23)', async () => {
     const [first, second] = [await queue(), await queue()];
     await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('mail_outbox').select('id').where('id', '=', first).forUpdate().execute();
-      expect(await claimMail(db)).toMatchObject({ id: second });
+      await trx.selectFrom('jobs').select('id').where('subject_id', '=', first).forUpdate().execute();
+      expect(await claim()).toMatchObject({ subjectId: second });
     });
   });
 
-  it('a mail whose worker dies is sent by another one two minutes later (C23)', async () => {
+  it('a mail whose worker dies is sent by another one half a minute later (C23, B1220)', async () => {
     const id = await queue();
-    await expectPause(id, 120, async () => expect(await claimMail(db)).toMatchObject({ id, attempts: 1 }));
-    expect(await deliverNextMail(db, send)).toBeUndefined();
+    await expectPause(id, 30, async () => expect(await claim()).toMatchObject({ subjectId: id, attempts: 1 }));
+    expect(await deliver()).toBeUndefined();
     await passPause();
-    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+    expect(await deliver()).toMatchObject({ job: { subjectId: id, attempts: 2 } });
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('a worker that fails after another has taken over its mail changes nothing (C23)', async () => {
+  it('a worker that fails after another has taken over its mail changes nothing (C23, B1220)', async () => {
     const id = await queue();
-    const late = deliverNextMail(db, async () => {
+    const late = deliver(async () => {
       await passPause();
-      await expectPause(id, 120, () => claimMail(db));
+      await expectPause(id, 30, claim);
       throw new Error('late');
     });
-    expect(await late).toMatchObject({ error: 'late' });
-    expect(await rowOf(id)).toMatchObject({ attempts: 2, last_error: null });
+    expect(await late).toMatchObject({ job: { attempts: 1 } });
+    expect(await rowOf(id)).toMatchObject({ attempts: 0, last_error: null });
+    expect((await db.selectFrom('jobs').select('attempts').executeTakeFirst())?.attempts).toBe(2);
+  });
+
+  it('a mail that a slow worker has sent counts as sent, though another has taken it over (C23, B1220)', async () => {
+    const id = await queue();
+    await deliver(async (mail) => {
+      await passPause();
+      await claim();
+      return send(mail);
+    });
+    expect(await rowOf(id)).toMatchObject({ sent_at: expect.any(Date) });
+    await passPause();
+    expect(await deliver()).toBeUndefined();
   });
 
   it('a mail that is sent twice has the same message id both times (C23)', async () => {
     await queue();
-    await deliverNextMail(db, send);
-    await db
-      .updateTable('mail_outbox')
-      .set({ sent_at: null, next_attempt_at: sql<Date>`now()` })
-      .execute();
-    await deliverNextMail(db, send);
+    // As after kill -9 between the answer of the mail server and its record.
+    await deliver(async (mail) => {
+      await send(mail);
+      await passPause();
+      await claim();
+      throw new Error('killed');
+    });
+    await passPause();
+    await deliver();
     const ids = mailbox.received.map(({ headers }) => headers['message-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
@@ -303,9 +317,9 @@ describe('without a mail server (C23)', () => {
   it('without a mail server a mail becomes a file that only the server may read, and counts as sent (C23)', async () => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'mail-'));
     const id = await queue();
-    const delivery = await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR }));
+    const delivery = await deliver(createMailTransport({ ...settings, DATA_DIR }));
     const [file = ''] = await readdir(path.join(DATA_DIR, 'mail'));
-    expect(delivery?.place).toBe(path.join(DATA_DIR, 'mail', file));
+    expect(delivery?.details).toEqual({ place: path.join(DATA_DIR, 'mail', file) });
     expect(file).toMatch(/\.eml$/);
     expect((await stat(path.join(DATA_DIR, 'mail', file))).mode & 0o777).toBe(0o600);
     const mail = readMail(await readFile(path.join(DATA_DIR, 'mail', file), 'utf8'));

@@ -15,7 +15,7 @@ import { throwMigrationTrouble } from '#db/migration-trouble.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { copyTemplate, LONG_TIMEOUTS, emptyDatabase, testDatabase } from '#tests/support/database.ts';
-import { everyRow, liveIn } from '#tests/support/live-in.ts';
+import { everyRow, liveIn, upgraded } from '#tests/support/live-in.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { stopMigrations } from '#tests/support/stop-migrations.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -110,10 +110,65 @@ describe('A database of the release before this one', async () => {
 
     expect(await migrateToLatest(db)).toEqual(names.slice(baseline.length));
 
-    expect(await everyRow(db)).toMatchObject(before);
+    expect(await everyRow(db)).toMatchObject(upgraded(before));
     expect(await describeSchema(db)).toEqual(latestSchema);
     expect(await executedMigrations(db)).toEqual(names);
     expect(await migrateToLatest(db)).toEqual([]);
+  });
+
+  it('has a job for all that waits in it, due when it was, and nothing that its own version would send (B1222)', async () => {
+    const { db } = await lived();
+    await sql`
+      insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, attempts, next_attempt_at,
+        send_until, sent_at, refused_at)
+      select 1, 'Cleo', 'cleo@school.example', 'Hello', '', '', 3, now() + interval '40 minutes', ends, sent, refused
+      from (values (now() + interval '1 day', null::timestamptz, null::timestamptz), (now() - interval '1 day', null, null),
+        (now() + interval '1 day', now(), null), (now() + interval '1 day', null, now())) as mail (ends, sent, refused);
+      insert into webhook_deliveries (school_id, webhook_id, event, data, in_order, state, next_attempt_at)
+        values (1, 1, 'flight.started', '{}', false, 'delivered', null);
+      update imports set requested = 'apply', requested_at = now()`.execute(db);
+    await migrateToLatest(db);
+    const { rows } = await sql`
+      select kind, subject_id, lane, attempts, round(extract(epoch from run_at - now()) / 60)::integer as minutes
+      from jobs order by kind, subject_id`.execute(db);
+    expect(rows).toEqual([
+      { kind: 'delivery', subject_id: 1, lane: 1, attempts: 0, minutes: 0 },
+      { kind: 'import', subject_id: 1, lane: 0, attempts: 0, minutes: 0 },
+      { kind: 'mail', subject_id: 1, lane: 0, attempts: 0, minutes: 0 },
+      { kind: 'mail', subject_id: 2, lane: 0, attempts: 3, minutes: 40 },
+      { kind: 'password link', subject_id: 1, lane: 0, attempts: 0, minutes: 0 },
+    ]);
+    // As the version before queues and looks for them.
+    await sql`insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html)
+      values (1, 'Ben', 'ben@school.example', 'Hello', '', '')`.execute(db);
+    const due = await sql`
+      select 'mail' from mail_outbox where sent_at is null and refused_at is null and next_attempt_at <= now()
+      union all select 'delivery' from webhook_deliveries where state = 'waiting' and next_attempt_at <= now()`.execute(
+      db,
+    );
+    expect(due.rows).toEqual([]);
+    expect((await sql`select from jobs where kind = 'mail'`.execute(db)).rows).toHaveLength(3);
+  });
+
+  it('keeps its drafts of every kind, under the name of their form and with what they wait for (B1170)', async () => {
+    const { db } = await lived();
+    await sql`delete from drafts`.execute(db);
+    const kept = (form: string, waits_for: string | null = null, posted_to: string | null = null) => ({
+      ...{ form, waits_for, posted_to },
+    });
+    const named = {
+      'check-out': kept('/flight-log#check-out'),
+      'check-in:41': kept('/flight-log/41/post-check#check-in'),
+      'typed:/users/7#user': kept('/users/7#user'),
+      'unsent:/flight-log?step=2': kept('/flight-log?step=2#', 'sign-in', '/flight-log?step=2'),
+      'proof:/users?index': kept('/users?index#waiting', 'password', '/users?index'),
+    };
+    for (const [form] of Object.entries(named)) {
+      await sql`insert into drafts (user_id, form, body) values (1, ${form}, ${{ was: form }})`.execute(db);
+    }
+    await migrateToLatest(db);
+    const drafts = await db.selectFrom('drafts').select(['form', 'waits_for', 'posted_to', 'body']).execute();
+    expect(Object.fromEntries(drafts.map(({ body, ...draft }) => [body.was, draft]))).toEqual(named);
   });
 
   nightly('is migrated once by several processes at the same moment, and backed out whole (B382)', async () => {

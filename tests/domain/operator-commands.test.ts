@@ -83,6 +83,7 @@ it('upgrade backs up, migrates and checks; what fails is backed out, and the row
   const former = await migrateAsPreviousRelease(previous.db);
   await liveIn(previous.db);
   const rows = await everyRow(previous.db);
+  const kept = Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map(withoutItsTurn)]));
   const backups = path.join(folder, 'before-upgrades');
   const upgradeIt = () => run(upgrade, ['--backup-folder', backups], previous.url);
   // The migration cannot drop what this needs.
@@ -98,15 +99,20 @@ it('upgrade backs up, migrates and checks; what fails is backed out, and the row
     /The database is of version 0\.1\.0: its 49 migrations are now recorded as 001-schools to 013-changes, .*\nMigrated: 100-drop-doctor-views/,
   );
   expect(code).toBe(0);
-  expect(await everyRow(previous.db)).toMatchObject(rows);
+  expect(await everyRow(previous.db)).toMatchObject(kept);
   expect(await upgradeIt()).toEqual({ code: 0, output: "The schema is this version's already: nothing to do." });
   const [made = '', ...more] = await readdir(backups);
   expect(more).toHaveLength(1);
 
   const restored = await emptyDatabase();
   await restoreBackup(restored.url, path.join(backups, made));
-  expect(await everyRow(restored.db)).toMatchObject(rows);
+  expect(await everyRow(restored.db)).toMatchObject(kept);
 });
+
+/** When a mail or an event is tried next moves to its job. */
+function withoutItsTurn(row: unknown): object {
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([column]) => column !== 'next_attempt_at'));
+}
 
 nightly('upgrade makes the schema of an empty database, of which no rule could be asked before (B389)', async () => {
   const empty = await emptyDatabase();

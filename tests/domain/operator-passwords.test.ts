@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { codeBudgets, countAttempts, loginBudgets } from '#app/domain/people/login-throttle.server.ts';
+import { codeBudgets, countAttempts, loginBudgets } from '#app/domain/people/login-budgets.server.ts';
 import {
   makePasswordLinkFor,
   removeSecondFactorOf,

@@ -1,10 +1,6 @@
-import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import { readSettings } from '#app/settings.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
 
-const { db } = await testDatabase();
 afterEach(() => vi.useRealTimers());
 
 describe('the settings that are taken', () => {
@@ -31,27 +27,6 @@ describe('the settings that are taken', () => {
       expect(() => read({ SESSION_SECRET, ...reachable })).toThrow('SESSION_SECRET');
     }
   });
-});
-
-it('what is past its time is deleted every hour (C57, C58)', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  startCleanup(db);
-  const put = () =>
-    sql`insert into login_attempts (key, failures, expires_at) values ('over', 1, now() - interval '1 hour')`.execute(
-      db,
-    );
-  const left = async () => (await db.selectFrom('login_attempts').select('key').execute()).length;
-  await put();
-  const deletions = vi.spyOn(db, 'deleteFrom');
-  vi.advanceTimersByTime(3_600_000 - 1);
-  expect(deletions).not.toHaveBeenCalled();
-  deletions.mockRestore();
-  expect(await left()).toBe(1);
-  for (const milliseconds of [1, 3_600_000]) {
-    vi.advanceTimersByTime(milliseconds);
-    await expect.poll(left, { timeout: 120_000 }).toBe(0);
-    await put();
-  }
 });
 
 describe('shutdown', () => {

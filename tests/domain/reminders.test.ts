@@ -58,7 +58,7 @@ it('of two processes that have found the same flight one reminds its pilot (B657
   const { begun } = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('flight_logs').select('id').where('id', '=', id).forUpdate().execute();
     const begun = [mailReminders(db), mailReminders(db)];
-    await expect.poll(() => countWaiting(trx), { timeout: 120_000 }).toBe(2);
+    await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(2);
     return { begun };
   });
   await Promise.all(begun);
@@ -74,7 +74,7 @@ it.each([
   const { begun } = await db.transaction().execute(async (trx) => {
     await trx.updateTable('flight_logs').set(columns).where('id', '=', id).execute();
     const begun = mailReminders(db);
-    await expect.poll(() => countWaiting(trx), { timeout: 120_000 }).toBe(1);
+    await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
     return { begun };
   });
   await begun;

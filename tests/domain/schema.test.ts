@@ -158,7 +158,14 @@ describe('a flight log', () => {
       new_value: '102',
       reason: 'Misread',
     };
-    await refused(insert('flight_log_revisions', { ...revision, field: 'notes' }), 'flight_log_revisions_field_known');
+    await refused(
+      insert('flight_log_revisions', { ...revision, field: 'landings' }),
+      'flight_log_revisions_field_known',
+    );
+    await refused(
+      insert('flight_log_revisions', { ...revision, field: 'notes' }),
+      'flight_log_revisions_one_kind_of_value',
+    );
     await refused(insert('flight_log_revisions', { ...revision, reason: ' ' }), 'flight_log_revisions_reason_filled');
     await expect(insert('flight_log_revisions', revision)).resolves.toEqual(expect.any(Number));
   });

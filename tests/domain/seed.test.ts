@@ -9,6 +9,7 @@ import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { toHundredths } from '#app/domain/reading.ts';
 import { seed } from '#db/seed.ts';
+import { refuseDemo } from '../../scripts/launcher/demo.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const NOW = new Date('2026-05-12T21:30:00Z');
@@ -125,3 +126,15 @@ it('the demo school is not put into a database that is in use', async () => {
 function flown(start: string, end: string | null): number {
   return toHundredths(end ?? '') - toHundredths(start);
 }
+
+it.each([
+  ['http://localhost:3000', [], true],
+  ['http://127.0.0.1:3000', [], true],
+  ['http://[::1]:3000', [], true],
+  [undefined, [], true],
+  ['https://flights.example.org', [], false],
+  ['http://192.168.1.20:3000', [], false],
+  ['https://flights.example.org', ['--demo-on-public-address'], true],
+])('the demo school at %s with %j may move in: %s (B1238)', (address, args, may) => {
+  expect(refuseDemo(address, args) === undefined).toBe(may);
+});

@@ -7,20 +7,23 @@ import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.serv
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { flightLogSchema } from '#app/domain/flights/schema.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { claimJob, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSquawks } from '#app/domain/squawks/queries.server.ts';
 import { deleteOldDeliveries } from '#app/domain/webhooks/delivery-log.server.ts';
-import { deliverEvent } from '#app/domain/webhooks/delivery/deliver-event.server.ts';
-import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
-import { findEventBacklog } from '#app/domain/webhooks/queries.server.ts';
+import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
+import { queueEvents } from '#app/domain/webhooks/raised-events.server.ts';
 import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
 import { sendAgain } from '#app/domain/webhooks/send-again.server.ts';
+import { runJob } from '#app/server/jobs/run-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { countWaiting } from '#tests/support/faults.ts';
+import { passTime } from '#tests/support/jobs.ts';
 import { type Receiver, startReceiver, verify } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
@@ -56,9 +59,18 @@ const queued = () =>
 const eventsOf = (rows: { event: string }[]) => rows.map(({ event }) => event);
 const typesReceived = () => receiver.received.map(({ body }) => body.type);
 /** As if so much time had passed for all that waits. */
-const pass = (interval: string) =>
-  sql`update webhook_deliveries set next_attempt_at = next_attempt_at - ${interval}::interval,
-    created_at = created_at - ${interval}::interval where state = 'waiting'`.execute(db);
+async function pass(interval: string): Promise<void> {
+  await sql`update webhook_deliveries set created_at = created_at - ${interval}::interval where state = 'waiting'`.execute(
+    db,
+  );
+  await passTime(db, interval);
+}
+const backlog = async () => (await findBacklogs(db)).find(({ kind }) => kind === 'delivery');
+const claim = () => claimJob(db, { kinds: ['delivery'], fullLanes: [] });
+async function tryOne(stopping: AbortSignal) {
+  const job = await claim();
+  return job && runJob(db, deliveryJob(db, { allowsPrivateTargets: true }), job, stopping);
+}
 const webhookOf = (id: number) => db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('the events of an aircraft', () => {
@@ -88,8 +100,7 @@ describe('the events of an aircraft', () => {
     const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
     const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
     const correction = { ...STARTS, ...ENDS, endHobbsTime: '101.3', reason: 'Misread' };
-    const { digest } = await previewCorrection(db, admin, first.id, correction);
-    const corrected = await correctReadings(db, admin, first.id, correction, digest);
+    const corrected = await correctFlight(db, admin, first.id, correction);
     const second = await startFlight(db, pilot, { aircraftId, startHobbsTime: '101.3', startTachTime: '91.0' });
     await cancelCheckOut(db, pilot, second.id, { reason: 'Fog' });
     const down = await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
@@ -143,7 +154,12 @@ describe('a delivery', () => {
     if (!started) throw new Error('nothing was received');
     const [row] = await queued();
     const timestamp = row?.created_at.toISOString();
-    expect(verify(started, WEBHOOK_SECRET)).toEqual({ type: 'flight.started', timestamp, data: log });
+    expect(verify(started, WEBHOOK_SECRET)).toEqual({
+      type: 'flight.started',
+      timestamp,
+      sequence: row?.id,
+      data: log,
+    });
     expect(started.id).toBe(row?.message_id);
     const forged = { ...started, text: started.text.replace('100', '200') };
     expect(() => verify(forged, WEBHOOK_SECRET)).toThrow();
@@ -165,38 +181,34 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ body }) => body.data)).toEqual([{ notes: 'Größe wie üblich ✈' }]);
   });
 
-  it('each is sent in the order of its aircraft, and one that fails holds back that aircraft alone (B879)', async () => {
+  it('one that fails holds back nothing; later numbers tell a receiver which state is newer (B1223)', async () => {
     const webhookId = await addReceiver();
-    const [first, second, other] = [1, 1, 2].map((aircraft_id, index) => ({ aircraft_id, data: `{"n":${index + 1}}` }));
-    for (const columns of [first, second, other]) await insertDelivery(db, { schoolId, webhookId }, columns);
+    for (const n of [1, 2]) await insertDelivery(db, { schoolId, webhookId }, { data: JSON.stringify({ n }) });
     receiver.answer = ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end();
-    const numbers = () => receiver.received.map(({ body }) => body.data.n);
     await deliverAllDue(db);
-    expect(numbers()).toEqual([1, 3]);
     receiver.answer = (_event, response) => response.writeHead(200).end();
-    await pass('5 seconds');
+    await passTime(db, '5 seconds');
     await deliverAllDue(db);
-    expect(numbers()).toEqual([1, 3, 1, 2]);
-    const [one, , again] = receiver.received;
-    expect(again?.id).toBe(one?.id);
+    expect(receiver.received.map(({ body }) => body.data.n)).toEqual([1, 2, 1]);
+    const [first, second, again] = receiver.received;
+    expect([again?.id, again?.text]).toEqual([first?.id, first?.text]);
+    expect(first?.body.sequence).toBeLessThan(second?.body.sequence ?? 0);
   });
 
-  it('once a second try succeeds, what it held back of its aircraft is sent at once (B879)', async () => {
-    const webhookId = await addReceiver();
-    const [first] = [
-      await insertDelivery(db, { schoolId, webhookId }),
-      await insertDelivery(db, { schoolId, webhookId }),
-    ];
-    receiver.answer = (_event, response) => response.writeHead(503).end();
+  it('what one aircraft does is numbered in the order in which it is committed, however it is begun (B1223)', async () => {
+    await addReceiver();
+    const { waiting } = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('aircraft').select('id').where('id', '=', aircraftId).forUpdate().execute();
+      // It has begun first, and waits.
+      const waiting = setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
+      await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
+      await queueEvents(trx, [{ type: 'aircraft.status_changed', schoolId, aircraftId, data: { status: null } }]);
+      return { waiting };
+    });
+    await waiting;
     await deliverAllDue(db);
-    expect(await queued()).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
-    await db.updateTable('webhook_deliveries').set({ next_attempt_at: new Date() }).where('id', '=', first).execute();
-    receiver.answer = (_event, response) => response.writeHead(204).end();
-    await deliverAllDue(db);
-    expect(await queued()).toMatchObject([
-      { state: 'delivered', attempts: 2 },
-      { state: 'delivered', attempts: 1 },
-    ]);
+    const inOrder = receiver.received.toSorted((one, other) => one.body.sequence - other.body.sequence);
+    expect(inOrder.map(({ body }) => body.data.status)).toEqual([null, 'maintenance']);
   });
 
   it('a receiver that fails holds back nothing that another receiver is sent of the same aircraft (B879)', async () => {
@@ -208,36 +220,7 @@ describe('a delivery', () => {
     expect((await queued()).map(({ state }) => state)).toEqual(['waiting', 'delivered']);
   });
 
-  it('while one is under way, no other worker takes it or the next of its aircraft, until its claim ends (B879)', async () => {
-    const webhookId = await addReceiver();
-    const ids = [];
-    for (const _ of [1, 2]) ids.push(await insertDelivery(db, { schoolId, webhookId }));
-    const claims = await Promise.all([1, 2, 3, 4].map(() => claimDelivery(db, [])));
-    expect(claims.filter((claim) => claim !== undefined).map(({ id }) => id)).toEqual([ids[0]]);
-    // As after kill -9.
-    await pass('30 seconds');
-    expect(await deliverAllDue(db)).toMatchObject([
-      { deliveryId: ids[0], attempts: 2 },
-      { deliveryId: ids[1], attempts: 1 },
-    ]);
-  });
-
-  it('whoever comes late with an answer changes nothing that another worker has recorded (B879)', async () => {
-    const webhookId = await addReceiver();
-    await insertDelivery(db, { schoolId, webhookId });
-    const stopping = new AbortController();
-    receiver.answer = (_event, response) => {
-      void pass('30 seconds')
-        .then(() => claimDelivery(db, []))
-        .then(() => response.writeHead(500).end());
-    };
-    const claimed = await claimDelivery(db, []);
-    if (!claimed) throw new Error('nothing is due');
-    await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal);
-    expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 2, status: null }]);
-  });
-
-  it('is tried again after pauses that triple, given up after three days, and mailed about once (B880)', async () => {
+  it('is tried again after pauses that double, given up after three days, and mailed about once (B880)', async () => {
     const webhookId = await addReceiver();
     for (const _ of [1, 2]) await insertDelivery(db, { schoolId, webhookId });
     receiver.answer = (_event, response) => response.writeHead(503).end('Down for repair');
@@ -252,14 +235,15 @@ describe('a delivery', () => {
         answer: 'Down for repair',
         error: 'It answered 503.',
       });
-      const [pause] = (
-        await sql<{ pause: number }>`select extract(epoch from next_attempt_at - last_attempt_at)::float as pause
-          from webhook_deliveries where id = ${row.id}`.execute(db)
-      ).rows;
-      pauses.push(Math.round(pause?.pause ?? 0));
+      const { rows } = await sql<{ pause: number }>`select extract(epoch from run_at - last_attempt_at)::float as pause
+        from jobs join webhook_deliveries as delivery on delivery.id = subject_id where delivery.id = ${row.id}`.execute(
+        db,
+      );
+      pauses.push(Math.round(rows[0]?.pause ?? 0));
       await pass(`${(pauses.at(-1) ?? 0) + 1} seconds`);
     }
-    expect(pauses.slice(0, 10)).toEqual([5, 15, 45, 135, 405, 1215, 3645, 10935, 32805, 86400]);
+    expect(pauses.slice(0, 14)).toEqual(Array.from({ length: 14 }, (_, nth) => 5 * 2 ** nth));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(86_400);
     expect(Math.round(pauses.reduce((sum, pause) => sum + pause) / 3600)).toBe(72);
     expect((await queued()).map(({ state }) => state)).toEqual(['given up', 'given up']);
     expect((await webhookOf(webhookId)).failing_since).toBeInstanceOf(Date);
@@ -307,10 +291,11 @@ describe('a delivery', () => {
     const removed = await addReceiver({ removed_at: new Date() });
     await insertDelivery(db, { schoolId, webhookId: removed });
     await startFlight(db, pilot, { aircraftId, ...STARTS });
-    expect(await deliverAllDue(db)).toEqual([]);
-    expect(await findEventBacklog(db)).toMatchObject({ waiting: 0, oldestSeconds: 0 });
+    await deliverAllDue(db);
+    expect(receiver.received).toEqual([]);
+    expect(await backlog()).toMatchObject({ waiting: 0, oldestSeconds: 0 });
     await db.updateTable('webhooks').set({ paused_at: null }).where('id', '=', webhookId).execute();
-    expect(await findEventBacklog(db)).toMatchObject({ waiting: 2 });
+    expect(await backlog()).toMatchObject({ waiting: 2 });
     await deliverAllDue(db);
     expect(typesReceived()).toEqual(['flight.started', 'aircraft.status_changed']);
   });
@@ -333,19 +318,9 @@ describe('a delivery', () => {
     expect(left).toEqual([{ id: kept }]);
   });
 
-  it('one that is sent out of order, as by hand, holds back nothing of its aircraft, also when it fails (B879)', async () => {
-    const webhookId = await addReceiver();
-    const again = await insertDelivery(db, { schoolId, webhookId }, { in_order: false, event: 'flight.completed' });
-    const next = await insertDelivery(db, { schoolId, webhookId });
-    receiver.answer = ({ body }, response) => response.writeHead(body.type === 'flight.completed' ? 500 : 204).end();
-    const attempts = await deliverAllDue(db);
-    expect(attempts.map((attempt) => attempt?.deliveryId)).toEqual([again, next]);
-    expect(await queued()).toMatchObject([{ state: 'waiting' }, { state: 'delivered' }]);
-  });
-
   it('of several that were given up the one that is chosen is sent again (B883)', async () => {
     const webhookId = await addReceiver();
-    const givenUp = { state: 'given up', next_attempt_at: null } as const;
+    const givenUp = { state: 'given up' } as const;
     const [deliveryId, other] = [
       await insertDelivery(db, { schoolId, webhookId }, givenUp),
       await insertDelivery(db, { schoolId, webhookId }, givenUp),
@@ -357,23 +332,25 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('one that fails holds back what its aircraft did later, and nothing that is sent out of order (B879)', async () => {
+  it('one that is sent again and fails marks no webhook as failing, and is over after three days (B880)', async () => {
     const webhookId = await addReceiver();
-    await insertDelivery(db, { schoolId, webhookId });
-    await insertDelivery(db, { schoolId, webhookId }, { state: 'delivered', next_attempt_at: null });
-    await insertDelivery(db, { schoolId, webhookId });
-    const again = await insertDelivery(db, { schoolId, webhookId }, { in_order: false, event: 'flight.completed' });
-    receiver.answer = ({ body }, response) => response.writeHead(body.type === 'flight.completed' ? 204 : 500).end();
-    const attempts = await deliverAllDue(db);
-    expect(attempts.map((attempt) => attempt?.deliveryId)).toContain(again);
-    const [first, , held] = await queued();
-    expect(await queued()).toMatchObject([
-      { state: 'waiting', attempts: 1 },
-      { state: 'delivered', next_attempt_at: null },
-      { state: 'waiting', attempts: 0 },
-      { state: 'delivered', attempts: 1 },
-    ]);
-    expect(held?.next_attempt_at).toEqual(first?.next_attempt_at);
+    const old = { created_at: new Date(Date.now() - 4 * 86_400_000), state: 'given up', attempts: 15 } as const;
+    const deliveryId = await insertDelivery(db, { schoolId, webhookId }, old);
+    await sendAgain(db, admin, { webhookId, deliveryId });
+    receiver.answer = (_event, response) => response.writeHead(503).end();
+    await deliverAllDue(db);
+    expect(await queued()).toMatchObject([{ state: 'given up', attempts: 16 }]);
+    expect((await webhookOf(webhookId)).failing_since).toBeNull();
+  });
+
+  it('one that waits for its next try is sent at once when somebody asks for it (B883)', async () => {
+    const webhookId = await addReceiver();
+    const deliveryId = await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = (_event, response) => response.writeHead(503).end();
+    await deliverAllDue(db);
+    expect(await deliverAllDue(db)).toEqual([]);
+    await sendAgain(db, admin, { webhookId, deliveryId });
+    expect(await deliverAllDue(db)).toMatchObject([{ outcome: 'failed', job: { attempts: 2 } }]);
   });
 
   it('at a shutdown what has no answer yet is given back, without an attempt more (B879)', async () => {
@@ -381,11 +358,9 @@ describe('a delivery', () => {
     await insertDelivery(db, { schoolId, webhookId });
     const stopping = new AbortController();
     receiver.answer = () => stopping.abort();
-    const claimed = await claimDelivery(db, []);
-    if (!claimed) throw new Error('nothing is due');
-    expect(await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal)).toBeUndefined();
+    expect(await tryOne(stopping.signal)).toMatchObject({ outcome: 'released' });
     expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 0, error: null }]);
-    expect(await claimDelivery(db, [])).toMatchObject({ id: claimed.id });
+    expect(await claim()).toMatchObject({ attempts: 1 });
   });
 
   it('what was taken before a shutdown counts as delivered, though the rest of the answer never came (B879)', async () => {
@@ -396,10 +371,7 @@ describe('a delivery', () => {
     const stop = () => void setImmediate(() => stopping.abort());
     subscribe('http.client.response.finish', stop);
     onTestFinished(() => void unsubscribe('http.client.response.finish', stop));
-    const claimed = await claimDelivery(db, []);
-    if (!claimed) throw new Error('nothing is due');
-    const attempt = await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal);
-    expect(attempt).toMatchObject({ status: 200 });
-    expect(await queued()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    expect(await tryOne(stopping.signal)).toMatchObject({ outcome: 'done' });
+    expect(await queued()).toMatchObject([{ state: 'delivered', attempts: 1, status: 200 }]);
   });
 });

@@ -8,7 +8,7 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { withLink, type OnLink } from '#app/domain/mail/queries.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
-import { mailRequestedLink } from '#app/domain/people/mail-requested-link.server.ts';
+import { passwordLinkJob } from '#app/domain/people/mail-requested-link.server.ts';
 import { makePasswordLinkFor } from '#app/domain/people/operator/passwords.server.ts';
 import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
@@ -19,6 +19,7 @@ import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
+import { runDueJobs } from '#tests/support/jobs.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -99,7 +100,7 @@ describe('the links for a new password that an administrator made for others', (
     const own = await linkFor(admin, admin);
     const [asked, onServer] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
     await db.insertInto('password_link_requests').values({ username_key: asked.username.toLowerCase() }).execute();
-    await mailRequestedLink(db);
+    await runDueJobs(db, passwordLinkJob(db));
     await makePasswordLinkFor(db, onServer.username);
     await changeUser(db, boss, admin.id, { role: 'student' });
     expect(await findPasswordLink(db, own)).toMatchObject({ userId: admin.id });

@@ -240,9 +240,10 @@ describe('each fault raises its own alarm and no other', () => {
   it('a mail server that is away (B546)', async () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Ben', email: 'ben@invited.example', role: 'student' });
-      await sql`update mail_outbox set created_at = created_at - interval '1 minute'`.execute(server.db);
+      await sql`update jobs set due_at = due_at - interval '1 minute' where kind = 'mail'`.execute(server.db);
     });
-    await server.db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute();
+    await server.db.deleteFrom('invitations').execute();
+    await server.db.deleteFrom('mail_outbox').execute();
     expect(alarms).toEqual(['FlightlineMailStuck']);
   });
 
@@ -250,10 +251,12 @@ describe('each fault raises its own alarm and no other', () => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Cleo', email: 'cleo@invited.example', role: 'student' });
       await sql`
-        update mail_outbox set refused_at = now(), created_at = created_at - interval '1 minute'
-        where sent_at is null`.execute(server.db);
+        update jobs set given_up_at = now(), due_at = due_at - interval '1 minute' where kind = 'mail'`.execute(
+        server.db,
+      );
     });
-    await server.db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute();
+    await server.db.deleteFrom('invitations').execute();
+    await server.db.deleteFrom('mail_outbox').execute();
     expect(alarms).toEqual(['FlightlineMailRefused']);
   });
 

@@ -43,7 +43,7 @@ it('four forms with three photos of 20 MB each, all on their way at once, are on
   await expect.poll(() => openFilesIn(temporary, server.pid), waiting).toEqual([]);
 });
 
-it.each(['/login', '/flight-log/draft'])(
+it.each(['/login', '/drafts'])(
   'a photo sent to %s, which asks for none, is deleted with the request',
   async (address) => {
     const form = new FormData();

@@ -133,6 +133,13 @@ describe('POST /api/register without a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
+  it('POST /api/register without a role adds a student (B1214)', async () => {
+    const { role: _role, ...withoutRole } = typed;
+    const answer = await add(withoutRole);
+    expect(answer.status).toBe(201);
+    expect(JSON.parse(String(answer.body))).toMatchObject({ role: 'student' });
+  });
+
   it.each([() => String(schoolId), () => ''])(
     'POST /api/register takes the own school as text, or none (B598)',
     async (text) => {

@@ -1,18 +1,21 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { Turns } from '#app/domain/turns/turns.ts';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
-import { contextOf, inContext, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
+import {
+  contextOf,
+  inContext,
+  noteRequestUser,
+  requestContext,
+} from '#app/server/observability/request-context.server.ts';
 import { Admission } from '#app/server/remix-serve/admission.server.ts';
-import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
+import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
-import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
-import { listen } from '#tests/support/listen.ts';
+import { frontSettings, listen } from '#tests/support/listen.ts';
 import { remainingWaitMs } from '#db/waiting-budget.ts';
 import { nightly } from '#tests/support/takes-all.ts';
-
-const settings = { APP_URL: 'http://localhost', REFUSES_FOREIGN_HOSTS: false, DATABASE_WAIT_MS: 60_000 };
 
 let server: Server;
 let url: string;
@@ -24,21 +27,21 @@ let largest: number;
 beforeEach(async () => {
   [begun, finish, largest] = [[], [], 0];
   let working = 0;
-  server = createServer((request, response) => {
-    const { 'x-request-id': id = '', 'x-school': school } = request.headers;
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { 'x-id': id = '', 'x-school': school } = request.headers;
     begun.push(String(id));
     largest = Math.max(largest, (working += 1));
-    noteUser({ id: 1, schoolId: Number(school) });
+    noteRequestUser({ id: 1, schoolId: Number(school) });
     const told = {
       hasOwnContext: requestContext() === contextOf(request),
-      hasTime: remainingWaitMs(0) > settings.DATABASE_WAIT_MS / 2,
+      hasTime: remainingWaitMs(0) > frontSettings.DATABASE_WAIT_MS / 2,
     };
     finish.push(() => {
       working -= 1;
       response.end(JSON.stringify(told));
     });
-  });
-  refuseRequests(server, settings);
+  };
+  server = createFront(frontSettings, { answer });
   url = await listen(server);
 });
 afterEach(() => {
@@ -47,7 +50,7 @@ afterEach(() => {
 });
 
 async function ask(id: string, school = '1'): Promise<unknown> {
-  const headers = { 'x-request-id': id, 'x-school': school, cookie: `${sessionCookie.name}=of-${school}` };
+  const headers = { 'x-id': id, 'x-school': school, cookie: `${sessionCookie.name}=of-${school}` };
   return (await fetch(url, { method: 'POST', body: 'a=1', headers })).json();
 }
 
@@ -88,7 +91,7 @@ it('a request whose client leaves before its turn is never begun, and takes nobo
   const admit = (id: number) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { complete: true, method: 'GET', url: '/' });
     const response = new ServerResponse(request);
-    admission.admit(request, response, { begin: () => void admitted.push(id), refuse: undefined });
+    void admission.admit(request, response, { begin: () => void admitted.push(id), refuse: undefined });
     return response;
   };
   const ids = Array.from({ length: MAX_REQUESTS_AT_ONCE + 2 }, (_, id) => id);
@@ -96,6 +99,7 @@ it('a request whose client leaves before its turn is never begun, and takes nobo
   while (admitted.length < MAX_REQUESTS_AT_ONCE) await new Promise((resolve) => setImmediate(resolve));
   responses.at(-2)?.emit('close');
   responses[0]?.emit('close');
+  await turn();
   expect(admitted).toEqual(ids.filter((id) => id !== MAX_REQUESTS_AT_ONCE));
   for (const response of responses) response.emit('close');
 });
@@ -111,22 +115,20 @@ nightly('a request that another one lets in as it ends is begun in its own conte
   const seen: (string | undefined)[] = [];
   const responses = Array.from({ length: MAX_REQUESTS_AT_ONCE + 1 }, (_, at) => {
     const { request, response, entry } = waiting(() => void seen.push(requestContext()?.reqId));
-    inContext({ reqId: `request ${at}` }, () => admission.admit(request, response, entry));
+    inContext({ reqId: `request ${at}` }, () => void admission.admit(request, response, entry));
     return response;
   });
   await turn();
   await turn();
   inContext({ reqId: 'another' }, () => responses[0]?.emit('close'));
+  await turn();
   expect(seen).toEqual(responses.map((_, at) => `request ${at}`));
   for (const response of responses) response.emit('close');
 });
 
 it('whoever waits too long for a turn is told so, but for a form, which would be lost (B961)', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const admission = new Admission();
   const refused: string[] = [];
   const all = Array.from({ length: MAX_REQUESTS_AT_ONCE }, () => waiting(() => {}));
@@ -137,13 +139,14 @@ it('whoever waits too long for a turn is told so, but for a form, which would be
       () => refused.push('page'),
     ),
   );
-  for (const { request, response, entry } of all) admission.admit(request, response, entry);
+  for (const { request, response, entry } of all) void admission.admit(request, response, entry);
   await turn();
   await turn();
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(44_999);
+  await turn();
   expect(refused).toEqual([]);
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 45_001);
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(1);
+  await turn();
   expect(refused).toEqual(['page']);
   for (const { response } of all) response.emit('close');
 });
@@ -159,22 +162,24 @@ it.each([
   const senders = new KnownSenders();
   const sent = () =>
     Object.assign(new IncomingMessage(new Socket()), { headers, method: 'GET', url: '/api/flight-logs?limit=2' });
-  const first = sent();
+  const [first, second] = [sent(), sent()];
   const response = new ServerResponse(first);
-  senders.learnFrom(first, response);
-  const schools = [senders.lanesOf(sent())[0]];
+  const schools = [senders.lanesOf(first, response)[0]];
   contextOf(first).school = 7;
   response.emit('close');
-  schools.push(senders.lanesOf(sent())[0]);
+  schools.push(senders.lanesOf(second, new ServerResponse(second))[0]);
   expect(schools).toEqual(['', '7']);
 });
 
-it('waiting requests of schools, and of routes within a school, are begun in turns (B962)', () => {
-  const turns = new FairTurns<string>();
-  for (const name of ['crowd 1', 'crowd 2', 'crowd 3']) turns.add(['school', 'POST /flight-log'], name);
-  turns.add(['school', 'GET /'], 'page');
-  turns.add(['other school', 'POST /flight-log'], 'other');
-  const order = Array.from({ length: 6 }, () => turns.take());
-  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3', undefined]);
-  expect(turns.isEmpty).toBe(true);
+it('waiting requests of schools, and of routes within a school, are begun in turns (B962)', async () => {
+  const turns = new Turns([{ atOnce: 1 }]);
+  const order: string[] = [];
+  const end = await turns.enter(['another', 'GET /']);
+  const take = (lanes: string[], name: string) => turns.run(lanes, async () => void order.push(name));
+  const all = ['crowd 1', 'crowd 2', 'crowd 3'].map((name) => take(['school', 'POST /flight-log'], name));
+  all.push(take(['school', 'GET /'], 'page'), take(['other school', 'POST /flight-log'], 'other'));
+  end();
+  await Promise.all(all);
+  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3']);
+  expect([turns.running, turns.waiting]).toEqual([0, 0]);
 });

@@ -162,7 +162,8 @@ describe('the names of fields that a form may have', () => {
 
 describe('what is kept of a form that is not finished', () => {
   it('what is kept of a check-in has at most 20,000 characters a field (C56)', async () => {
-    const keep = (notes: string) => answerTo(formRequest(`/flight-log/${flightId}/draft`, { notes }, cookie));
+    const keep = (notes: string) =>
+      answerTo(formRequest('/drafts', { typedForm: `/flight-log/${flightId}/post-check#check-in`, notes }, cookie));
     for (const length of [20_000, 20_001]) {
       expect((await keep('x'.repeat(length))).status).toBe(200);
       const { body } = await answerTo(getRequest(`/flight-log/${flightId}/post-check`, cookie));
@@ -176,7 +177,9 @@ describe('what is kept of a form that is not finished', () => {
     const free = String(await makeAircraft(db, pilot.schoolId));
     for (const length of [20, 21]) {
       const startHobbsTime = '1'.repeat(length);
-      await answerTo(formRequest('/flight-log/draft', { aircraftId: free, startHobbsTime }, own));
+      await answerTo(
+        formRequest('/drafts', { typedForm: '/flight-log#read-meters', aircraftId: free, startHobbsTime }, own),
+      );
       const { body } = await answerTo(getRequest('/flight-log?step=1', own));
       expect(body).toMatchObject({ view: { checkOutDraft: { startHobbsTime: startHobbsTime.slice(0, 20) } } });
     }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
@@ -204,8 +204,8 @@ describe('a deferral that is over', () => {
   it('is mailed to administrators once, by clean-up or check-in, and again after a new deferral (B357, C98)', async () => {
     const id = await insertSquawk(over);
     await insertInspection();
-    await runCleanup(db);
-    await runCleanup(db);
+    await cleanUp(db);
+    await cleanUp(db);
     expect(await mails()).toMatchObject([
       { to_address: people.administrator.email, subject: 'N2287V has something overdue' },
     ]);
@@ -215,7 +215,7 @@ describe('a deferral that is over', () => {
     await call('PATCH', `/api/squawks/${id}`, anew, 'administrator');
     const flight = await makeFlight(db, people.student, aircraftId);
     await call('POST', `/api/flight-logs/${flight}/complete`, { endHobbsTime: '101.2', endTachTime: '91.2' });
-    await runCleanup(db);
+    await cleanUp(db);
     expect((await mails()).map(({ body_text }) => body_text.includes('Brake soft: Deferral over by 0.7 h'))).toEqual([
       false,
       true,
@@ -225,7 +225,7 @@ describe('a deferral that is over', () => {
   nightly('of an aircraft that was removed, or of another school, is mailed to nobody (B357)', async () => {
     await insertSquawk(over);
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await mails()).toEqual([]);
   });
 

@@ -102,7 +102,7 @@ describe('an administrator corrects readings', () => {
   it('a correction stores a revision for each reading, with who, when and why, and is audited (C10, C76)', async () => {
     const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${second}`]);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Readings corrected' });
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Flight corrected' });
     const by = { user_id: admin.id, reason, created_at: expect.any(Date) };
     expect(await revisionsOf(second)).toMatchObject([
       { field: 'end_hobbs', old_value: '103.0', new_value: '102.8', ...by },
@@ -182,7 +182,7 @@ describe('an administrator corrects readings', () => {
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.9' });
     const { body } = await get(`/flight-logs?log=${second}`, pilot);
-    const revision = { reading: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
+    const revision = { what: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
     expect(body).toMatchObject({
       flight: {
         details: {
@@ -246,7 +246,7 @@ describe('what a correction must be', () => {
       endTachTime: ['End Tach time must be greater than start time'],
     });
     expect(await errorsOf({ endHobbsTime: '103.00' })).toEqual({
-      '': ['These are the readings as they stand. Please change what is wrong.'],
+      '': ['This is the flight as it stands. Please change what is wrong.'],
     });
   });
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { addDefaultHeaders } from '#app/server/remix-serve/default-headers.server.ts';
+import { createFront } from '#app/server/remix-serve/front.server.ts';
+import { frontSettings, listen } from '#tests/support/listen.ts';
+import { sendRaw } from '#tests/support/raw.ts';
 
 const DEFAULTS = {
   'cache-control': 'no-store',
@@ -15,18 +15,14 @@ const DEFAULTS = {
   'x-frame-options': 'DENY',
 };
 
-/** The headers of what a handler that knows nothing of them sends, over a connection. */
+/** The headers of what somebody who knows nothing of them answers behind the front, over a connection. */
 async function headersOf(answer: (response: ServerResponse) => void): Promise<Record<string, string>> {
-  const server = createServer((_, response) => {
-    addDefaultHeaders(response);
-    answer(response);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const server = createFront(frontSettings, { answer: (_request, response) => answer(response) });
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
-  socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
-  const text = Buffer.concat(await socket.toArray()).toString();
+  const { text } = await sendRaw(
+    await listen(server),
+    'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+  );
   const [, ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n');
   return Object.fromEntries(
     lines.map((line) => line.split(': ')).map(([name = '', value]) => [name.toLowerCase(), value ?? '']),
@@ -49,11 +45,4 @@ it('what a response has set stays (B440)', async () => {
   });
   expect(set).toMatchObject({ ...DEFAULTS, ...own });
   expect(await headersOf((response) => response.writeHead(200, own).end())).toMatchObject({ ...DEFAULTS, ...own });
-});
-
-it('an SVG names its charset (B440)', async () => {
-  const { 'content-type': type } = await headersOf((response) =>
-    response.setHeader('content-type', 'image/svg+xml').end('<svg/>'),
-  );
-  expect(type).toBe('image/svg+xml; charset=utf-8');
 });

@@ -21,6 +21,8 @@ beforeEach(async () => {
   cookies = { admin: await cookieOf(db, admin), pilot: await cookieOf(db, pilot) };
 });
 
+const keep = (typedForm: string, fields: Record<string, string>, cookie: string) =>
+  post('/drafts', { typedForm, ...fields }, cookie);
 const post = (path: string, fields: Record<string, string>, cookie: string) =>
   answerTo(formRequest(path, fields, cookie));
 const send = (path: string, body: unknown, cookie: string) => answerTo(jsonRequest('POST', path, body, cookie));
@@ -43,7 +45,7 @@ describe('a form that is sent after the session has ended', () => {
     );
     expect(answer.headers.get('location')).toBe('/login?to=%2Fflight-log%3Fstep%3D2');
     expect(await draftsOf(admin)).toEqual([
-      { form: 'unsent:/flight-log?step=2', body: { aircraftId: '7', startHobbsTime: '12' } },
+      { form: '/flight-log?step=2#', body: { aircraftId: '7', startHobbsTime: '12' } },
     ]);
   });
 });
@@ -53,7 +55,7 @@ describe('the draft of a check-in', () => {
   let id: number;
   beforeEach(async () => {
     id = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
-    await post(`/flight-log/${id}/draft`, { notes: 'Flat tyre' }, cookies.pilot);
+    await keep(`/flight-log/${id}/post-check#check-in`, { notes: 'Flat tyre' }, cookies.pilot);
     expect(await draftsOf(pilot)).toHaveLength(1);
   });
 
@@ -79,7 +81,7 @@ describe('the draft of a check-in', () => {
 describe('the draft of a check-out', () => {
   it('the draft of a check-out is gone once a flight is started by the call (C56)', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
-    await post('/flight-log/draft', { aircraftId: String(aircraftId), startHobbsTime: '12' }, cookies.pilot);
+    await keep('/flight-log#read-meters', { aircraftId: String(aircraftId), startHobbsTime: '12' }, cookies.pilot);
     expect(await draftsOf(pilot)).toHaveLength(1);
     await send('/api/flight-logs', { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' }, cookies.pilot);
     expect(await draftsOf(pilot)).toEqual([]);
@@ -90,12 +92,12 @@ describe('a user who is deleted', () => {
   it('a deleted user leaves no drafts, and those of others stay (C13, C56)', async () => {
     const other = await makeUser(db, schoolId);
     const typed = { aircraftId: '1', startHobbsTime: '12' };
-    await post('/flight-log/draft', typed, cookies.pilot);
-    await post('/flight-log/draft', typed, await cookieOf(db, other));
+    await keep('/flight-log#read-meters', typed, cookies.pilot);
+    await keep('/flight-log#read-meters', typed, await cookieOf(db, other));
     await post('/users?index', { intent: 'delete-user', userId: String(pilot.id) }, cookies.admin);
     expect([await draftsOf(pilot), await draftsOf(other)]).toEqual([
       [],
-      [expect.objectContaining({ form: 'check-out' })],
+      [expect.objectContaining({ form: '/flight-log#check-out' })],
     ]);
   });
 });

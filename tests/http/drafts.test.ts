@@ -21,15 +21,19 @@ beforeEach(async () => {
 });
 
 const keep = (path: string, fields: Record<string, string>, who = cookie) => answerTo(formRequest(path, fields, who));
+const keepForm = (typedForm: string, fields: Record<string, string>, who = cookie) =>
+  keep('/drafts', { typedForm, ...fields }, who);
+const READINGS = '/flight-log#read-meters';
+const checkInForm = (id: string | number) => `/flight-log/${id}/post-check#check-in`;
 const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '=', pilot.id).execute();
 
-describe('POST /flight-log/draft', () => {
+describe('the draft of a check-out', () => {
   const typed = () => ({ aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: 'x' });
 
   it('what is typed into the check-out is kept and there again, for its pilot alone (C56)', async () => {
     const other = await cookieOf(db, await makeUser(db, schoolId));
-    expect((await keep('/flight-log/draft', { ...typed(), startHobbsTime: '34' }, other)).status).toBe(200);
-    expect((await keep('/flight-log/draft', typed())).status).toBe(200);
+    expect((await keepForm(READINGS, { ...typed(), startHobbsTime: '34' }, other)).status).toBe(200);
+    expect((await keepForm(READINGS, typed())).status).toBe(200);
     const shownTo = async (who: string) => (await wizard(call(getRequest('/flight-log?step=1', who)))).view;
     const checkOutDraft = { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' };
     expect(await shownTo(cookie)).toMatchObject({ checkOutDraft });
@@ -39,80 +43,80 @@ describe('POST /flight-log/draft', () => {
   const shownDraft = async () => (await wizard(call(getRequest('/flight-log?step=2', cookie)))).view;
 
   it('a departure typed at the review is kept, with the readings and their time as they were (B808)', async () => {
-    await keep('/flight-log/draft', { ...typed(), startTachTime: '11' });
+    await keepForm(READINGS, { ...typed(), startTachTime: '11' });
     const stored = () => db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).executeTakeFirst();
     const before = await stored();
     const review = { ...typed(), startTachTime: '99', departedAt: '2026-05-12T10:30' };
-    expect((await keep('/flight-log/draft', review)).status).toBe(200);
+    expect((await keepForm('/flight-log#review', review)).status).toBe(200);
     expect((await stored())?.body).toEqual({ ...before?.body, departedAt: '2026-05-12T10:30' });
-    await keep('/flight-log/draft', { ...review, departedAt: '' });
+    await keepForm('/flight-log#review', { ...review, departedAt: '' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { startTachTime: '11', departedAt: '' } });
   });
 
   nightly('a departure stays when the readings change, and not when the aircraft does (B808)', async () => {
-    await keep('/flight-log/draft', { ...typed(), startTachTime: '11' });
-    await keep('/flight-log/draft', { ...typed(), departedAt: '2026-05-12T10:30' });
-    await keep('/flight-log/draft', { ...typed(), startTachTime: '12' });
+    await keepForm(READINGS, { ...typed(), startTachTime: '11' });
+    await keepForm('/flight-log#review', { ...typed(), departedAt: '2026-05-12T10:30' });
+    await keepForm(READINGS, { ...typed(), startTachTime: '12' });
     expect(await shownDraft()).toMatchObject({
       checkOutDraft: { startTachTime: '12', departedAt: '2026-05-12T10:30' },
     });
     const otherId = String(await makeAircraft(db, schoolId));
-    await keep('/flight-log/draft', { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
+    await keepForm('/flight-log#review', { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '2026-05-12T10:30' } });
-    await keep('/flight-log/draft', { ...typed(), aircraftId: otherId });
+    await keepForm(READINGS, { ...typed(), aircraftId: otherId });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
   });
 
   it('a draft of the check-out sent once the pilot is in flight is not kept (C56)', async () => {
     await makeFlight(db, pilot, aircraftId);
-    expect((await keep('/flight-log/draft', typed())).status).toBe(200);
+    expect((await keepForm(READINGS, typed())).status).toBe(200);
     expect(await drafts()).toEqual([]);
   });
 });
 
-describe('POST /flight-log/:id/draft', () => {
+describe('the draft of a check-in', () => {
   const typed = { endHobbsTime: '101', notes: 'Flat tyre', intent: 'read-hobbs', requestId: 'x' };
 
   it('what is typed into a check-in is kept and there again, for its pilot alone (C56)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
-    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(200);
+    expect((await keepForm(checkInForm(id), typed)).status).toBe(200);
     const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
-    expect(shown).toMatchObject({ isRestored: false, defaultValues: { endHobbsTime: '101', notes: 'Flat tyre' } });
+    expect(shown).toMatchObject({ defaultValues: { endHobbsTime: '101', notes: 'Flat tyre' } });
     expect(Object.keys(shown.defaultValues).sort()).toEqual(['endHobbsTime', 'notes']);
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
-    expect((await keep(`/flight-log/${id}/draft`, typed, other)).status).toBe(403);
+    expect((await keepForm(checkInForm(id), typed, other)).status).toBe(403);
   });
 
   it.each(['0', 'x', '2147483647', '99999999999'])('a draft for the flight %s is 404 (B321)', async (id) => {
-    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(404);
+    expect((await keepForm(checkInForm(id), typed)).status).toBe(404);
     expect(await drafts()).toEqual([]);
   });
 
   nightly('a draft sent after the session ended is 401 and not kept (C29)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
-    expect((await keep(`/flight-log/${id}/draft`, typed, '')).status).toBe(401);
+    expect((await keepForm(checkInForm(id), typed, '')).status).toBe(401);
     expect(await drafts()).toEqual([]);
   });
 });
 
 const timedDraft = z.object({ values: z.record(z.string(), z.string()).nullable(), typedAt: z.number().nullable() });
 
-async function storedDraft(path: string, form?: string) {
-  const { body } = await answerTo(getRequest(path + (form ? `?form=${encodeURIComponent(form)}` : ''), cookie));
+async function storedDraft(form: string) {
+  const { body } = await answerTo(getRequest(`/drafts?form=${encodeURIComponent(form)}`, cookie));
   return timedDraft.parse(typeof body === 'string' ? JSON.parse(body) : body);
 }
 
 describe('drafts that overtake one another', () => {
   const CASES: [string, () => Promise<[string, Record<string, string>, string]>][] = [
-    ['of any form', async () => ['/drafts', { typedForm: '/account#account' }, 'make']],
-    ['of a check-out', async () => ['/flight-log/draft', { aircraftId: String(aircraftId) }, 'startHobbsTime']],
-    ['of a check-in', async () => [`/flight-log/${await makeFlight(db, pilot, aircraftId)}/draft`, {}, 'notes']],
+    ['of any form', async () => ['/account#account', {}, 'make']],
+    ['of a check-out', async () => [READINGS, { aircraftId: String(aircraftId) }, 'startHobbsTime']],
+    ['of a check-in', async () => [checkInForm(await makeFlight(db, pilot, aircraftId)), {}, 'notes']],
   ];
 
   it.each(CASES)('a draft %s that was typed earlier and comes later replaces nothing (B914)', async (_, prepare) => {
-    const [path, fields, name] = await prepare();
-    const stored = () => storedDraft(path, fields.typedForm);
-    const draft = (value: string, typedAt: string) => keep(path, { ...fields, [name]: value, typedAt });
+    const [form, fields, name] = await prepare();
+    const stored = () => storedDraft(form);
+    const draft = (value: string, typedAt: string) => keepForm(form, { ...fields, [name]: value, typedAt });
     const later = Date.now();
     expect(await stored()).toEqual({ values: null, typedAt: null });
     const savedAt = (await draft('12', String(later))).body;
@@ -125,14 +129,14 @@ describe('drafts that overtake one another', () => {
   });
 
   nightly('a draft of another session, or of a clock that was set back, counts as it comes (B914)', async () => {
-    const typed = { typedForm: '/account#account' };
-    const values = async () => (await storedDraft('/drafts', typed.typedForm)).values;
+    const form = '/account#account';
+    const values = async () => (await storedDraft(form)).values;
     const later = Date.now();
-    await keep('/drafts', { ...typed, make: 'Piper', typedAt: String(later) });
+    await keepForm(form, { make: 'Piper', typedAt: String(later) });
     const other = await cookieOf(db, pilot);
-    await keep('/drafts', { ...typed, make: 'Cessna', typedAt: String(later - 1) }, other);
+    await keepForm(form, { make: 'Cessna', typedAt: String(later - 1) }, other);
     expect(await values()).toEqual({ make: 'Cessna' });
-    await keep('/drafts', { ...typed, make: 'Diamond', typedAt: String(later - 61_000) }, other);
+    await keepForm(form, { make: 'Diamond', typedAt: String(later - 61_000) }, other);
     expect(await values()).toEqual({ make: 'Diamond' });
   });
 
@@ -141,8 +145,8 @@ describe('drafts that overtake one another', () => {
     const later = Date.now();
     const step = await keep('/flight-log?step=1', { ...readings, typedAt: String(later) });
     expect(step.status).toBe(303);
-    await keep('/flight-log/draft', { ...readings, startHobbsTime: '1', typedAt: String(later - 500) });
-    const { values } = await storedDraft('/flight-log/draft');
+    await keepForm(READINGS, { ...readings, startHobbsTime: '1', typedAt: String(later - 500) });
+    const { values } = await storedDraft(READINGS);
     expect(values).toMatchObject({ startHobbsTime: '12' });
     expect(values).not.toHaveProperty('typedAt');
   });

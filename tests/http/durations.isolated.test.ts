@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
-import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { keptCookies } from '#tests/support/answers.ts';
 import { DAY, HOUR, MINUTE, stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -77,10 +77,10 @@ describe('a session', () => {
     await signIn();
     const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
     await clock.pass(67 * DAY);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await kept()).toHaveLength(1);
     await clock.pass(1);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await kept()).toEqual([]);
   });
 });
@@ -123,7 +123,8 @@ describe('a draft', () => {
   it('a draft is offered for twelve hours from when it was typed last, and not a millisecond longer (C57)', async () => {
     const cookie = await signIn();
     const aircraftId = String(await makeAircraft(db, schoolId));
-    const keep = () => answerTo(formRequest('/flight-log/draft', { ...typed, aircraftId }, cookie));
+    const keep = () =>
+      answerTo(formRequest('/drafts', { typedForm: '/flight-log#read-meters', ...typed, aircraftId }, cookie));
     await keep();
     await clock.pass(HOUR);
     await keep();
@@ -135,12 +136,12 @@ describe('a draft', () => {
 
   nightly('a draft is deleted once it is too old to be offered, and not before (C57)', async () => {
     const cookie = await signIn();
-    await answerTo(formRequest('/flight-log/draft', typed, cookie));
+    await answerTo(formRequest('/drafts', { typedForm: '/flight-log#read-meters', ...typed }, cookie));
     await clock.pass(12 * HOUR);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await rows()).toHaveLength(1);
     await clock.pass(1);
-    await runCleanup(db);
+    await cleanUp(db);
     expect(await rows()).toEqual([]);
   });
 });
@@ -153,10 +154,10 @@ it('a repeated request gets the first answer for 48 hours, and is a new one afte
     (await answerTo(jsonRequest('POST', '/api/flight-logs', body, cookie, { 'idempotency-key': 'kept' }))).status;
   expect(await start()).toBe(201);
   await clock.pass(48 * HOUR);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await start()).toBe(201);
   await clock.pass(1);
-  await runCleanup(db);
+  await cleanUp(db);
   expect(await start()).toBe(409);
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -313,7 +314,12 @@ describe('the flight that a form is about', () => {
   it('the wizard compares each start reading with its own last one, and reviews what it starts (B152, C06, C07, C77)', async () => {
     await flown('14:00', '15:00', { notes: 'Left brake soft.' });
     const readings = { aircraftId: String(aircraftId), startHobbsTime: '101.3', startTachTime: '90' };
-    await saveDraft(db, student, 'check-out', Object.entries({ ...readings, readAt: new Date().toISOString() }));
+    await saveDraft(
+      db,
+      student,
+      CHECK_OUT_DRAFT_KEY,
+      Object.entries({ ...readings, readAt: new Date().toISOString() }),
+    );
     const meters = await page('/flight-log?step=1');
     expect(notesOf(meters)).toEqual([
       'Same as the last recorded reading.',

@@ -169,7 +169,7 @@ describe('a check-out that says when the flight departed', () => {
       return $('input[name=departedAt]').val() ?? '';
     };
     await post('/flight-log?step=1', fields);
-    await post('/flight-log/draft', { ...fields, departedAt: local(0.5) });
+    await post('/drafts', { typedForm: '/flight-log#review', ...fields, departedAt: local(0.5) });
     expect(await shown()).toBe(local(0.5));
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     expect((await post('/flight-log?step=2', { ...fields, departedAt: '' })).status).toBe(409);

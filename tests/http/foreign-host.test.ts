@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { createServer, IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isForForeignHost } from '#app/server/remix-serve/find-foreign-host.server.ts';
+import { isForForeignHost } from '#app/server/remix-serve/find-refusal.server.ts';
+import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { normalizeRequest } from '#app/server/remix-serve/normalize-request.server.ts';
-import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
 import { readSettings } from '#app/settings.server.ts';
+import { frontSettings, listen } from '#tests/support/listen.ts';
 import { sendRaw } from '#tests/support/raw.ts';
 
 function isForeign(headers: Record<string, string>, url = '/login'): boolean {
@@ -57,7 +57,7 @@ describe('the host that a request is for', () => {
       Object.assign(request, { url: '/login' });
       Object.assign(request.headers, headers);
       const APP_URL = 'https://flights.example';
-      normalizeRequest(request, { APP_URL, REFUSES_FOREIGN_HOSTS: true, TRUST_PROXY: 1 });
+      normalizeRequest(request, { APP_URL, TRUST_PROXY: 1 });
       expect(isForForeignHost(request, 'flights.example')).toBe(is);
     },
   );
@@ -71,19 +71,15 @@ describe('the host that a request is for', () => {
 
   it('a refusal is 421 in words, and the framework never sees the request (B443)', async () => {
     const seen: string[] = [];
-    const server = createServer((request, response) => {
-      seen.push(request.headers.host ?? '');
-      response.end('served');
+    const settings = { ...frontSettings, APP_URL: 'https://flights.example', REFUSES_FOREIGN_HOSTS: true };
+    const server = createFront(settings, {
+      answer: (request, response) => {
+        seen.push(request.headers.host ?? '');
+        response.end('served');
+      },
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
-    refuseRequests(server, {
-      APP_URL: 'https://flights.example',
-      REFUSES_FOREIGN_HOSTS: true,
-      DATABASE_WAIT_MS: 5000,
-    });
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const url = await listen(server);
     const ask = (host: string) => sendRaw(url, `GET / HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`);
     const refused = await ask('evil.example');
     expect(refused.status).toBe(421);

@@ -1,16 +1,14 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
+import { createFront } from '#app/server/remix-serve/front.server.ts';
+import { frontSettings, listen } from '#tests/support/listen.ts';
 
-/** A server whose own listener names the path that it got. */
+/** A front before a framework that names the path that it got. */
 async function guardedServer(): Promise<string> {
-  const server = createServer((request, response) => void response.end(`framework: ${request.url}`));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const server = createFront(frontSettings, {
+    answer: (request, response) => response.end(`framework: ${request.url}`),
+  });
   onTestFinished(() => void server.close());
-  refuseRequests(server, { APP_URL: 'http://localhost', REFUSES_FOREIGN_HOSTS: false, DATABASE_WAIT_MS: 5000 });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 it('a health check is answered without the framework (B847)', async () => {

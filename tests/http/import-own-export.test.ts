@@ -20,8 +20,14 @@ const anna = await makeUser(db, schoolId, 'student', '=anna');
 const ivan = await makeUser(db, schoolId, 'instructor', 'ivan');
 const aircraftId = await makeAircraft(db, schoolId, { tail_number: '-N512FL' });
 
+/** Columns that say of other records, or are made of other columns; whatever else is exported comes in again. */
+const NOT_READ = [
+  ...['make', 'model', 'pilot email', 'instructor hours', 'oil added', 'corrected', 'block hours'],
+  ...['pilot id', 'instructor id', 'aircraft id', 'tail number with years'],
+];
+
 describe('the export of flights, imported', () => {
-  it('every completed flight of an export is read as it was, and an open one is refused (B814)', async () => {
+  it('every column of an exported flight is read as it was, and an open flight is refused (B814, B1215)', async () => {
     const lesson = await makeFlight(db, anna, aircraftId, {
       ...completed('2026-05-12T21:05:07Z', '2026-05-12T22:35:00Z'),
       instructor_id: ivan.id,
@@ -44,6 +50,7 @@ describe('the export of flights, imported', () => {
     const reading = await readFile(sheets, null, {});
     expect([reading.kind, reading.questions]).toEqual(['flights', []]);
     const { part } = reading;
+    expect(reading.columns.filter(({ field }) => field === null).map(({ heading }) => heading)).toEqual(NOT_READ);
     const { records, problems } = await parseRows({ ...reading, kind: 'flights' as const }, { timeZone });
 
     expect(records.toSorted((a, b) => Number(a.sourceId) - Number(b.sourceId))).toEqual([

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
@@ -258,8 +258,8 @@ describe('what is overdue', () => {
   it('a day that passes mails once, by the hourly clean-up (B619)', async () => {
     await makeInspection({ name: 'Annual', due_on: day(-2) });
     await makeInspection({ name: 'Transponder', due_on: day(2) });
-    await runCleanup(db);
-    await runCleanup(db);
+    await cleanUp(db);
+    await cleanUp(db);
     expect((await mails()).map(({ body_text }) => body_text.includes('Annual: Overdue by 2 days'))).toEqual([true]);
   });
 
@@ -267,14 +267,14 @@ describe('what is overdue', () => {
     'an inspection that is changed and overdue again is mailed again, and none of a removed aircraft (B619)',
     async () => {
       const id = await makeInspection({ name: 'Annual', due_on: day(-2) });
-      await runCleanup(db);
+      await cleanUp(db);
       const changed = { name: 'Annual', due: { at: 'date', value: day(-3) }, interval: null } as const;
       await changeInspection(db, people.administrator, id, changed);
-      await runCleanup(db);
+      await cleanUp(db);
       expect(await mails()).toHaveLength(2);
       await changeInspection(db, people.administrator, id, changed);
       await deleteAircraft(db, people.administrator, aircraftId);
-      await runCleanup(db);
+      await cleanUp(db);
       expect(await mails()).toHaveLength(2);
     },
   );

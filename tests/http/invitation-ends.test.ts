@@ -29,7 +29,13 @@ beforeEach(async () => {
 
 const ben = { name: 'Ben Aziz', email: EMAIL, role: 'student' as const };
 const invitations = () => db.selectFrom('invitations').selectAll().where('school_id', '=', schoolId).execute();
-const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+const mails = () =>
+  db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('school_id', '=', schoolId)
+    .where('subject', 'like', 'Your invitation %')
+    .execute();
 const page = async () => (await answerOf(list(call(getRequest('/users/invitations', admin))))).body;
 const read = (key: string) => answerOf(keyLoader(call(getRequest(`/api/invitations/${key}`), { key })));
 const save = (id: number, fields: Record<string, string>) =>

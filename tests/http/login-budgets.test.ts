@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
-import { takeBackLoginAttempt } from '#app/domain/people/login-throttle.server.ts';
+import { takeBackLoginAttempt } from '#app/domain/people/login-budgets.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
 import { answerOf, keptCookies } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -201,7 +201,6 @@ describe('the check-in', () => {
     const shown = await read();
     expect(shown).toMatchObject({
       meterJustRead: 'hobbs',
-      isRestored: false,
       defaultValues: { ...typed, endHobbsTime: '1234.5' },
       scans: { hobbs: { id: scan?.id }, tach: null },
     });

@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
       const { signingIn } = await db.transaction().execute(async (trx) => {
         await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
         const begun = { signingIn: signInWith(authenticator) };
-        await expect.poll(() => countWaiting(trx), { timeout: 120_000 }).toBe(1);
+        await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
         const free = trx.selectFrom('passkeys').select('id').where('user_id', '=', user.id).forUpdate().skipLocked();
         expect(await free.execute()).toHaveLength(1);
         return begun;

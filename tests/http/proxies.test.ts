@@ -11,7 +11,7 @@ const { db } = await testDatabase();
 
 const PEER = '10.0.0.1';
 
-const SITE = { APP_URL: 'https://flights.example', REFUSES_FOREIGN_HOSTS: false };
+const SITE = { APP_URL: 'https://flights.example' };
 
 /** The headers of a request that came from `PEER` with these, after the server has looked at them. */
 function seenBehind(proxies: number, headers: Record<string, string>) {

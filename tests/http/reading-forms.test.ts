@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 });
 const page = (path: string) => documentAt(path, cookie);
 const draft = (choices: Record<string, string>) =>
-  saveDraft(db, pilot, 'check-out', Object.entries({ aircraftId: String(aircraftId), ...choices }));
+  saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ aircraftId: String(aircraftId), ...choices }));
 const setAircraft = (columns: Omit<Partial<NewRow<'aircraft'>>, 'created_at'>) =>
   db.updateTable('aircraft').set(columns).where('id', '=', aircraftId).execute();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findRefusal } from '#app/server/remix-serve/find-refusal.server.ts';
+import { findCostlyAddress } from '#app/server/remix-serve/find-refusal.server.ts';
 
-const statusOf = (url: string, method = 'GET') => findRefusal({ method, url })?.status;
+const statusOf = (url: string, method = 'GET') => findCostlyAddress({ method, url })?.status;
 const pathOf = (segments: number) => '/a'.repeat(segments);
 const sized = (start: string, bytes: number) => start.padEnd(bytes, 'x');
 
@@ -41,11 +41,11 @@ describe('what is refused before Remix sees it', () => {
   });
 
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('the method %s passes (B410)', (method) => {
-    expect(findRefusal({ method, url: '/' })).toBeUndefined();
+    expect(findCostlyAddress({ method, url: '/' })).toBeUndefined();
   });
 
   it.each(['TRACE', 'CONNECT', 'PROPFIND', 'get', ''])('the method %j is refused with 405 (B410, B272)', (method) => {
-    expect(findRefusal({ method, url: '/' })).toMatchObject({
+    expect(findCostlyAddress({ method, url: '/' })).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
     });

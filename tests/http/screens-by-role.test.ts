@@ -229,8 +229,8 @@ describe('the flight logs', () => {
   });
 
   it.each([
-    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Correct readings', 'Set to Maintenance']],
-    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out', 'Correct readings']],
+    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Correct flight', 'Set to Maintenance']],
+    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out', 'Correct flight']],
     ['instructor', 'landed', []],
   ] as const)(
     "of a student's flight, the role %s is offered while it is %s: %j (C08, C09, C10, C11, C77, C81)",
@@ -244,7 +244,7 @@ describe('the flight logs', () => {
         'Close on behalf': `/flight-logs/${id}/close`,
         'Cancel check-out': `/flight-logs/${id}/cancel`,
         'Complete Post-Flight Check': `/flight-log/${id}/post-check`,
-        'Correct readings': `/flight-logs/${id}/correct`,
+        'Correct flight': `/flight-logs/${id}/correct`,
       };
       for (const link of $('dialog > .card-footer a').toArray())
         expect(ways).toHaveProperty([textOf($(link))], $(link).attr('href'));

@@ -20,7 +20,8 @@ async function startedWith(secret: string, previous = '') {
   const { endSession, findSessionUser } = await import('#app/server/session/session.server.ts');
   const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
   const { openSecret, sealSecret } = await import('#app/domain/webhooks/webhook-secrets.server.ts');
-  const { runCleanup } = await import('#app/background/scheduled-cleanup.server.ts');
+  const { cleanUp } = await import('#app/background/recurring-jobs.server.ts');
+  const { openFactorKey, sealFactorKey } = await import('#app/domain/people/second-factor/factor-keys.server.ts');
   const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });
   return {
     signIn: () => cookieOf(db, user),
@@ -31,8 +32,10 @@ async function startedWith(secret: string, previous = '') {
       return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     },
     sealSecret,
+    sealFactorKey,
+    openFactorKey,
     open: (sealed: string | null | undefined) => openSecret(sealed ?? '')?.secret,
-    cleanUp: () => runCleanup(db),
+    cleanUp: () => cleanUp(db),
     titleOf: async (cookie: string) => (await readToast(request(cookie))).toast?.title,
   };
 }
@@ -78,4 +81,19 @@ it('both secrets of a webhook open without the previous server secret after the 
   const { open } = await startedWith(SECOND);
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect([open(row.secret), open(row.previous_secret)]).toEqual(['newest', 'before']);
+});
+
+it('the key of a second factor is sealed, and opens without the previous server secret after the clean-up (B1236)', async () => {
+  const [plain, other] = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', await makeUser(db, user.schoolId)];
+  const { sealFactorKey } = await startedWith(FIRST);
+  const rows = [
+    { user_id: user.id, secret: plain, last_step: 0 },
+    { user_id: other.id, secret: sealFactorKey(plain), last_step: 0 },
+  ];
+  await db.insertInto('second_factors').values(rows).execute();
+  await (await startedWith(SECOND, FIRST)).cleanUp();
+  const { openFactorKey } = await startedWith(SECOND);
+  const stored = (await db.selectFrom('second_factors').select('secret').execute()).map(({ secret }) => secret);
+  expect(stored.filter((secret) => secret === plain)).toEqual([]);
+  expect(stored.map(openFactorKey)).toEqual([plain, plain]);
 });

@@ -6,7 +6,7 @@ import * as fleet from '#app/routes/airplanes._index/route.tsx';
 import * as unknownCall from '#app/routes/api.$.ts';
 import * as exportCall from '#app/routes/api.flight-logs.export.ts';
 import * as userCall from '#app/routes/api.user.ts';
-import * as draft from '#app/routes/flight-log.draft/route.ts';
+import * as draft from '#app/routes/drafts/route.ts';
 import * as health from '#app/routes/healthz.ts';
 import * as login from '#app/routes/login/route.tsx';
 import * as logout from '#app/routes/logout/route.tsx';
@@ -29,7 +29,7 @@ const handle = await appHandler({
   '/register': register,
   '/airplanes': fleet,
   '/users': users,
-  '/flight-log/draft': draft,
+  '/drafts': draft,
   '/photos/:id': photo,
   '/api/user': userCall,
   '/api/flight-logs/export': exportCall,
@@ -76,9 +76,9 @@ async function headersOf(request: Request, handler = handle) {
 const get = (path: string) => getRequest(path, cookie);
 
 /** A form as remix-serve hands it on, which has looked at its Origin already. */
-function post(path: string): Request {
+function post(path: string, fields: Record<string, string> = {}): Request {
   const headers = { cookie, 'sec-fetch-site': 'same-origin' };
-  return new Request(`http://localhost:3000${path}`, { method: 'POST', headers, body: new URLSearchParams() });
+  return new Request(`http://localhost:3000${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
 }
 
 describe('the headers of an answer, all of them', () => {
@@ -99,7 +99,12 @@ describe('the headers of an answer, all of them', () => {
     ['a call without a session', () => getRequest('/api/user'), 401, TEXT],
     ['a call that is not there', () => get('/api/nowhere'), 404, TEXT],
     ['a call by a method that it does not take', () => post('/api/user'), 405, { ...TEXT, allow: 'GET' }],
-    ['a draft that was kept', () => post('/flight-log/draft'), 200, { ...COMMON, 'content-type': 'application/json' }],
+    [
+      'a draft that was kept',
+      () => post('/drafts', { typedForm: '/account#name' }),
+      200,
+      { ...COMMON, 'content-type': 'application/json' },
+    ],
     ['a photo that is not there', () => get('/photos/1'), 404, TEXT],
   ])('%s has every header of the table and no other (B239, B441, C24, C28)', async (_, request, status, headers) => {
     cookie = await cookieOf(db, admin);

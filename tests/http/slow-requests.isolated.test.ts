@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
-import { listen } from '#tests/support/listen.ts';
+import { createFront } from '#app/server/remix-serve/front.server.ts';
+import { frontSettings, listen } from '#tests/support/listen.ts';
 import { openSocket, readRawAnswer } from '#tests/support/raw.ts';
 
 const IDLE_MS = 30_000;
-const settings = { APP_URL: 'http://localhost', REFUSES_FOREIGN_HOSTS: false, DATABASE_WAIT_MS: 5000 };
 const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 6\r\n\r\n';
 
 let server: Server;
@@ -16,16 +15,17 @@ let finish: () => void;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   received = '';
-  server = createServer((request, response) => {
-    const work = new Promise<void>((resolve) => (finish = resolve));
-    const answer = async () => {
-      for await (const part of request) received += part;
-      await work;
-      response.writeHead(200, { connection: 'close' }).end(received);
-    };
-    answer().catch(() => response.destroy());
+  server = createFront(frontSettings, {
+    answer: (request, response) => {
+      const work = new Promise<void>((resolve) => (finish = resolve));
+      const answer = async () => {
+        for await (const part of request) received += part;
+        await work;
+        response.writeHead(200, { connection: 'close' }).end(received);
+      };
+      answer().catch(() => response.destroy());
+    },
   });
-  refuseRequests(server, settings);
   url = await listen(server);
 });
 afterEach(() => {

@@ -81,18 +81,35 @@ describe('what is typed into a form', () => {
     const typed = { username: `pilot${id}`, name: 'Typed', email: 'pilot@flightline.example', role: 'instructor' };
     const asked = await answerTo(formRequest(page, { ...(await fieldsOf(page)), ...typed }, cookie));
     expect(asked.headers.get('location')).toBe(`/confirm-password?to=%2Fusers%2F${id}`);
-    expect((await typedOn(page))?.forms).toEqual({ user: { name: 'Typed' } });
+    expect((await typedOn(page))?.forms).toMatchObject({ user: { ...typed, role: 'instructor' } });
     const proof = await fieldsOf(String(asked.headers.get('location')));
     const done = await answerTo(formRequest(page, { ...proof, passwordAgain: PASSWORD }, cookie));
     expect([done.status, done.headers.get('location')]).toEqual([303, '/users']);
     expect((await typedOn(page, sessionCookieOf(done)))?.forms).toEqual({});
   });
 
+  it('is in its form again where it waited for a password that was not entered, without script, too (B1171)', async () => {
+    const { id } = await makeUser(db, schoolId, 'student');
+    await ageProof(db, admin, 16);
+    const typed = { username: `pilot${id}`, name: 'Typed', email: 'pilot@flightline.example', role: 'instructor' };
+    const page = `/users/${id}`;
+    const asked = await answerTo(formRequest(page, { ...(await fieldsOf(page)), ...typed }, cookie));
+    expect(asked.headers.get('location')).toBe(`/confirm-password?to=%2Fusers%2F${id}`);
+    const { $ } = await documentAt(page, cookie);
+    expect($('input[name=name]').attr('value')).toBe('Typed');
+    expect(await save({ typedForm: `/users/${id}#user`, name: 'Typed anew' })).toMatchObject({ status: 200 });
+    expect((await answerTo(getRequest(String(asked.headers.get('location')), cookie))).headers.get('location')).toBe(
+      page,
+    );
+    expect((await typedOn(page))?.forms).toEqual({ user: { name: 'Typed anew' } });
+  });
+
   it('and sent after the session had expired is rendered into it again (B888)', async () => {
     await expireSessions(db, admin);
     const sent = await answerTo(formRequest('/airplanes/add', { tailNumber: 'N8', intent: 'add' }, cookie));
     expect(sent.headers.get('location')).toBe('/login?to=%2Fairplanes%2Fadd');
-    expect((await typedOn('/airplanes/add', await cookieOf(db, admin)))?.parked).toMatchObject({ tailNumber: 'N8' });
+    const typed = await typedOn('/airplanes/add', await cookieOf(db, admin));
+    expect(typed).toMatchObject({ isParked: true, isElsewhere: false, forms: { '': { tailNumber: 'N8' } } });
   });
 
   it.each(['', 'airplanes#x', '/airplanes', '/airplanes#a b', `//evil#`])(

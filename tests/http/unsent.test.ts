@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
-import { photosPending, takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
+import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { startSession } from '#app/server/session/session.server.ts';
-import { FOR_KEEPING, KEEPS_UNSENT, KEPT_FOR } from '#app/service-worker/headers.ts';
+import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/headers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -114,7 +114,7 @@ describe('what was typed without a network, when it arrives', () => {
       409,
       { text: 'This aircraft is already checked out.', to: '/flight-log?step=2' },
     ]);
-    expect(await findDraft(db, pilot.id, 'check-out')).toMatchObject({
+    expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toMatchObject({
       aircraftId: String(aircraftId),
       startHobbsTime: '1234.5',
       startTachTime: '987.6',
@@ -152,7 +152,7 @@ describe('what was typed without a network, when it arrives', () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1243.5' }).where('id', '=', aircraftId).execute();
     const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: photo }));
     expect([wrong.status, (await wrong.json()).text]).toEqual([400, 'Please read the meter again and tick the box.']);
-    expect((await findDraft(db, pilot.id, 'check-out'))?.startHobbsScan).toMatch(/^\d+$/);
+    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY))?.startHobbsScan).toMatch(/^\d+$/);
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5' }).where('id', '=', aircraftId).execute();
     const right = await checkOut({ startHobbsPhoto: photo });
     for (const _time of [1, 2]) expect((await send(right)).status).toBe(200);
@@ -170,8 +170,8 @@ describe('what was typed without a network, when it arrives', () => {
       const refused = await send(out);
       // Without an address: no form waits for it on the server.
       expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
-      expect(await findDraft(db, pilot.id, 'check-out')).toBeUndefined();
-      while (ends.length > 0 || photosPending().running > 0) {
+      expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toBeUndefined();
+      while (ends.length > 0 || photoQueue.running > 0) {
         ends.shift()?.();
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -198,7 +198,11 @@ describe('what a device may keep', () => {
     const others = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
     expect(others.keys[0].key).not.toBe(keys.keys[0].key);
     expect(Buffer.from(keys.keys[0].key, 'base64url')).toHaveLength(32);
-    expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
+    expect(await keysOf(await cookieOf(db, pilot, { sharedComputer: true }))).toEqual({
+      keys: [],
+      openFlight: null,
+      pages: [],
+    });
   });
 
   nightly('a pilot in flight keeps the check-in of that flight (B865)', async () => {
@@ -225,17 +229,15 @@ describe('what a device may keep', () => {
     const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR);
     expect(await keptFor(cookie)).toBe(await ownerOf());
     expect(await keptFor('')).toBe('');
-    expect(await keptFor(await sharedCookie())).toBe('');
+    expect(await keptFor(await cookieOf(db, pilot, { sharedComputer: true }))).toBe('');
   });
 
-  it('a log-out clears the device, but for what waits there encrypted (B871)', async () => {
-    const logOut = (headers: Record<string, string>, who: string) => {
-      const request = formRequest('/logout', {}, who);
-      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-      return handleRequest(request);
-    };
-    expect((await logOut({}, await cookieOf(db, pilot))).headers.get('clear-site-data')).toBe('"storage"');
-    expect((await logOut({ [KEEPS_UNSENT]: '1' }, cookie)).headers.has('clear-site-data')).toBe(false);
+  it('a log-out clears the device, and what it removes unsent is said to whoever is signed in alone (B871, B1173)', async () => {
+    const say = async () => (await handleRequest(getRequest('/logout?unsent=yes', cookie))).status;
+    expect(await say()).toBe(200);
+    const answer = await handleRequest(formRequest('/logout', { requestId: 'x' }, cookie));
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+    expect(await say()).toBe(302);
     expect((await handleRequest(getRequest('/unsent/keys', cookie))).status).toBe(401);
   });
 
@@ -259,12 +261,6 @@ describe('what a device may keep', () => {
     expect(page.match(/<main.*?<\/main>/s)?.[0].match(/In Progress/g)).toHaveLength(1);
     expect(id).toBeGreaterThan(0);
   });
-
-  async function sharedCookie(): Promise<string> {
-    const verified = { userId: pilot.id, passwordGeneration: 0 };
-    const setCookie = await startSession(db, new Request(ORIGIN), verified, { sharedComputer: true });
-    return setCookie.split(';')[0] ?? '';
-  }
 });
 
 it('the service worker of the build is asked for anew each time, and may fetch from its own server alone (B872)', async () => {

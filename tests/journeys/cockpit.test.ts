@@ -8,11 +8,20 @@ import { buttonNamed } from './support/wizard.ts';
 const PHONE = { width: 390, height: 844 };
 const foot = (page: Page) => page.locator('.check-in-foot');
 
-async function openCheckIn({ school, signIn, visit }: JourneyContext) {
+async function openCheckIn({ page, school, signIn, visit }: JourneyContext) {
   const pilot = await school.user('student');
   const flight = await school.flight(pilot, await school.aircraft(), { start_hobbs: '1232.5', start_tach: '985.0' });
   await signIn(pilot);
-  await visit(`/flight-log/${flight}/post-check`);
+  await page.setViewportSize(PHONE);
+  await visit('/');
+  const way = page.getByRole('link', { name: 'Complete Post-Flight Check' });
+  await step('the way to it is 60 pixels high and as wide as the phone’s page (B1240)', async () => {
+    const box = await way.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(60);
+    expect(box?.width).toBeGreaterThanOrEqual(300);
+  });
+  await way.click();
+  await expect(page).toHaveURL(new RegExp(`/flight-log/${flight}/post-check$`));
 }
 
 journey(

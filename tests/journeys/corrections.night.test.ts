@@ -104,7 +104,7 @@ journey('readings are corrected only after what changes was shown, and the fligh
   await visit(`/flight-logs?log=${flight}`);
   const last = page.getByRole('row').filter({ hasText: 'Last Hobbs of the aircraft' });
   await step('show what changes (C11)', async () => {
-    await dialog(page).getByRole('link', { name: 'Correct readings' }).click();
+    await dialog(page).getByRole('link', { name: 'Correct flight' }).click();
     await expect(page.getByLabel('End Hobbs')).toHaveValue('1235.8');
     await expect(page.getByRole('button', { name: 'Save correction' })).toBeHidden();
     await page.getByLabel('End Hobbs').fill('1235.6');
@@ -126,7 +126,7 @@ journey('readings are corrected only after what changes was shown, and the fligh
     await page.getByRole('button', { name: 'Show what changes' }).click();
     await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.7']);
     await page.getByRole('button', { name: 'Save correction' }).click();
-    await expectToast(page, 'Readings corrected');
+    await expectToast(page, 'Flight corrected');
     await expect(dialog(page).getByText('Corrected', { exact: true })).toBeVisible();
     await expect(dialog(page).getByText('Hobbs End 1235.8 → 1235.7: Misread the drum')).toBeVisible();
     expect(await lastHobbs()).toBe('1235.7');

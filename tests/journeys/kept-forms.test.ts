@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
-import { findTypedForm, saveTypedForm } from '#app/domain/typed-forms/typed-forms.server.ts';
+import { findTimedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
@@ -23,6 +23,52 @@ journey(
     await sendAgainAfterReload(ctx, 'N77KE');
   },
   { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
+  'what was typed the moment before a log-out is in its form after the next sign-in, from any device (B1172)',
+  async ({ page, visit, signIn, school }) => {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    await visit('/airplanes/add');
+    await page.getByLabel('Make').fill('Piper');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await isInStorage(page, 'Piper')).toBe(false);
+    await signIn(admin);
+    await visit('/airplanes/add');
+    await expect(page.getByLabel('Make')).toHaveValue('Piper');
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'a log-out asks before it removes a photo that was chosen and not sent, and then it is gone (B1173)',
+  async ({ page, visit, ready, signIn, school }) => {
+    const pilot = await school.user('student');
+    await signIn(pilot);
+    const { id } = await school.aircraft();
+    const report = `/airplanes/${id}/squawks/add`;
+    await visit(report);
+    const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer();
+    const chosen = () => page.locator('input[type=file]').evaluate((input: HTMLInputElement) => input.files?.length);
+    await page.locator('input[type=file]').setInputFiles({ name: 'tyre.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
+    await visit(report);
+    await expect.poll(chosen).toBe(1);
+    await visit('/logout?unsent=yes');
+    await page.getByRole('button', { name: 'Log out and remove it' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    await signIn(pilot);
+    await visit(report);
+    await ready();
+    await expect.poll(() => page.evaluate(hasLookedAtForms)).toBe(true);
+    expect(await chosen()).toBe(0);
+  },
+  { modes: WITH_SCRIPT },
 );
 
 nightlyJourney(
@@ -93,10 +139,10 @@ nightlyJourney(
     const [username, name] = [page.getByLabel('Username'), page.getByLabel('Name (Optional)')];
     await username.fill('typed.meanwhile');
     const late = { username: 'late', name: 'Late Name', role: 'instructor', typedAt: String(typedAt) };
-    await saveTypedForm(db, admin, form, Object.entries(late));
+    await saveDraft(db, admin, form, Object.entries(late));
     await expect(name).toHaveValue('Late Name');
     await expect(username).toHaveValue('typed.meanwhile');
-    const draft = () => findTypedForm(db, admin, form);
+    const draft = () => findTimedDraft(db, admin.id, form);
     const whole = { username: 'typed.meanwhile', name: 'Late Name', role: 'instructor' };
     await expect.poll(async () => (await draft()).values).toMatchObject(whole);
   },
@@ -119,7 +165,7 @@ for (const [when, isHeard] of [
       await page.addInitScript(typeEarly, { notes: { [form]: typedAt }, username: 'typed.early', isHeard });
       await visit(`/users/${id}`);
       const late = { username: 'late', name: 'Late Name', typedAt: String(typedAt) };
-      await saveTypedForm(db, admin, form, Object.entries(late));
+      await saveDraft(db, admin, form, Object.entries(late));
       await expect(page.getByLabel('Name (Optional)')).toHaveValue('Late Name');
       await expect(page.getByLabel('Username')).toHaveValue('typed.early');
     },
@@ -173,7 +219,7 @@ for (const [when, isOnItsWay] of [
       await expectToast(page, 'Invitation sent', 'zoe@flightline.example');
       await expect(page.getByLabel('Name')).toHaveValue('');
       await page.getByLabel('Name').fill('Yan');
-      const draft = () => findTypedForm(db, admin, '/users/invitations#invitation');
+      const draft = () => findTimedDraft(db, admin.id, '/users/invitations#invitation');
       await expect.poll(async () => (await draft()).values).toEqual({ name: 'Yan', requestId: expect.any(String) });
       await expect(page.getByLabel('Email')).toHaveValue('');
     },
@@ -251,7 +297,7 @@ nightlyJourney(
       .select('id')
       .where('number', '=', number)
       .executeTakeFirstOrThrow();
-    await saveTypedForm(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
+    await saveDraft(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
     await make.fill('Cessna');
     await expect(page.getByText(/^Changed in another sign-in, here or on another device, at \d\d:\d\d$/)).toBeVisible();
     await expect(make).toHaveValue('Cessna');

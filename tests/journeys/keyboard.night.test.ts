@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 
@@ -112,7 +113,7 @@ journey(
     const pilot = await school.user('student');
     const plane = await school.aircraft({ last_hobbs: '1234.5' });
     await signIn(pilot);
-    await saveDraft(db, pilot, 'check-out', [['aircraftId', String(plane.id)]]);
+    await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, [['aircraftId', String(plane.id)]]);
     await visit('/flight-log?step=1');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
 import { flyForDays } from './support/fly-for-days.ts';
@@ -12,7 +12,6 @@ const heightsOf = (page: Page, selector: string) =>
 
 const GIVEN_UP = {
   state: 'given up',
-  next_attempt_at: null,
   ...{ attempts: 8, last_attempt_at: new Date(), duration_ms: 10_000 },
   ...{ status: 503, error: 'It answered 503.', answer: 'The books are closed. Please come back later. '.repeat(5) },
 } as const;
@@ -80,6 +79,25 @@ journey(
         await page.setViewportSize({ width, height: 844 });
         expect(await widthOf(page)).toBe(width);
       }
+    });
+    await step(
+      'fifty rows are no taller on a tablet, and Logout stands in the line of the navigation (B1239)',
+      async () => {
+        await page.setViewportSize({ width: 768, height: 844 });
+        expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(3300);
+        const middleOf = async (part: Locator) => {
+          const box = await part.boundingBox();
+          return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+        };
+        const logout = await middleOf(page.getByRole('button', { name: 'Logout' }));
+        expect(Math.abs(logout - (await middleOf(navigation(page))))).toBeLessThan(8);
+      },
+    );
+    await step('the link to a flight in the line is 24 pixels high (B1240)', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await visit('/line');
+      expect(Math.min(...(await heightsOf(page, '.flight-line-facts a')))).toBeGreaterThanOrEqual(24);
+      await visit('/flight-logs');
     });
     await step('it lies in the flow of a window that is too low for it (B714)', async () => {
       await page.setViewportSize({ width: 320, height: 256 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, dropNextPost } from './support/network.ts';
 import { expectToast } from './support/toast.ts';
@@ -15,7 +16,7 @@ async function reviewing({ school, db, signIn, visit }: JourneyContext) {
   const pilot = await school.user('student');
   const plane = await school.aircraft();
   const choices = { aircraftId: String(plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await saveDraft(db, pilot, 'check-out', Object.entries(choices));
+  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries(choices));
   await signIn(pilot);
   await visit('/flight-log?step=2');
 }

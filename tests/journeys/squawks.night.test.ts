@@ -1,5 +1,6 @@
 import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { journey } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
@@ -27,7 +28,12 @@ journey(
     await step('the next pilot ticks that it was read', async () => {
       await signIn(instructor);
       const choices = { aircraftId: String(plane.id), startHobbsTime: '1235.8', startTachTime: '988.7' };
-      await saveDraft(db, instructor, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
+      await saveDraft(
+        db,
+        instructor,
+        CHECK_OUT_DRAFT_KEY,
+        Object.entries({ ...choices, readAt: new Date().toISOString() }),
+      );
       await visit('/flight-log?step=2');
       await buttonNamed(page, 'Start Flight').click();
       await expect(errorSummary(page)).toBeFocused();

@@ -224,9 +224,8 @@ nightlyJourney(
     await expect(unsent(page)).toBeHidden();
     expect(await flights(ctx)).toEqual([]);
     await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    await expect.poll(() => keptPaths(page)).toEqual([]);
-    await expect(unsent(page).getByRole('link', { name: 'Sign in to send' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
+    await page.getByRole('link', { name: 'Stay signed in' }).click();
     await ctx.signIn(pilot);
     await visit('/');
     await expect.poll(async () => (await flights(ctx)).map(({ user_id }) => user_id)).toEqual([pilot.id]);
@@ -234,6 +233,57 @@ nightlyJourney(
   },
   OWN,
 );
+
+journey(
+  'a log-out says that a flight was not sent, and leaves nothing of anybody on the device (B1173, B871)',
+  async (ctx) => {
+    const { page, context, school, ready, visit } = ctx;
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    await signedIn(ctx);
+    await context.setOffline(true);
+    await page.reload();
+    await ready();
+    await checkOut(page, plane);
+    await school.flight(await school.user('student'), plane);
+    await context.setOffline(false);
+    await expect(unsent(page).getByRole('alert')).toHaveText('This aircraft is already checked out.');
+    await visit(`/airplanes/${plane.id}/squawks/add`);
+    await page.locator('textarea').first().fill('Flat tyre');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
+    await ready();
+    await page.getByRole('button', { name: 'Log out and remove it' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect.poll(() => leftOnDevice(page)).toEqual([]);
+    await expect(unsent(page)).toBeHidden();
+  },
+  OWN,
+);
+
+/** Rows and entries of every store of the browser, but for what a worker has cached for everybody. */
+function leftOnDevice(page: Page) {
+  return page.evaluate(async () => {
+    const rows: string[] = [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+      (name) => !name.startsWith('positions'),
+    );
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error(name)));
+      });
+      for (const store of database.objectStoreNames) {
+        const found = await new Promise<number>((resolve) => {
+          const request = database.transaction(store).objectStore(store).count();
+          request.addEventListener('success', () => resolve(request.result));
+        });
+        if (found > 0) rows.push(`${name} ${store}`);
+      }
+      database.close();
+    }
+    return [...rows, ...(await caches.keys()).filter((name) => name.startsWith('kept-'))];
+  });
+}
 
 nightlyJourney(
   'what was chosen and typed in the steps of a check-out stands in its form for no network (B912)',

@@ -1,30 +1,38 @@
-import { describe, expect, it } from 'vitest';
-import { queuePhotos } from '#app/domain/meters/photo-queue.server.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { oneAtATime } from '#app/domain/turns/queues.server.ts';
 
-describe('the photo queue', () => {
-  it('one photo is worked on at a time, and past the limit the next is refused with 503', async () => {
-    const running: string[] = [];
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const read = queuePhotos(async (name: string) => {
-      running.push(name);
-      await gate;
-      return name;
-    }, 2);
-    const [first, second] = [read('first'), read('second')];
-    await expect(read('third')).rejects.toMatchObject({ code: 'unavailable' });
-    expect(running).toEqual(['first']);
-    release();
-    expect(await Promise.all([first, second])).toEqual(['first', 'second']);
-    expect(await read('fourth')).toBe('fourth');
+it('one photo is decoded or read at a time, and one that fails rejects its own caller alone (B423)', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const read = oneAtATime(async (name: string) => {
+    begun.push(name);
+    await new Promise<void>((end) => ends.push(end));
+    if (name === 'bad') throw new Error('broken');
+    return name;
   });
+  const all = Promise.allSettled([read('bad'), read('good')]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(['bad']);
+  for (let count = 0; count < 2; count += 1) {
+    ends[count]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(begun).toEqual(['bad', 'good']);
+  expect((await all).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});
 
-  it('a photo that fails rejects its own caller alone, and the next one is worked on', async () => {
-    const read = queuePhotos(async (name: string) => {
-      if (name === 'bad') throw new Error('broken');
-      return name;
-    }, 4);
-    const [bad, good] = await Promise.allSettled([read('bad'), read('good')]);
-    expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
-  });
+it('a photo waits a minute for the step before it, past eight there none is taken (B1183)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let end = () => {};
+  const read = oneAtATime(() => new Promise<void>((resolve) => (end = resolve)));
+  const first = read('');
+  const refused = Array.from({ length: 7 }, () => expect(read('')).rejects.toMatchObject({ code: 'unavailable' }));
+  await expect(read('')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+  vi.advanceTimersByTime(59_999);
+  await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(1);
+  await Promise.all(refused);
+  end();
+  await first;
 });

@@ -54,7 +54,7 @@ async function signedIn(url: string, username: string) {
   return { cookie, ...client(url, cookie) };
 }
 
-it('the previous release and this one share one database, and each goes on with what the other began (B526)', async () => {
+it('the previous release and this one share one database, and each goes on with what the other began (B526, B1222)', async () => {
   const schoolId = await makeSchool(today.db);
   const { username } = await makeUser(today.db, schoolId, 'administrator');
   const there = await signedIn(yesterday.url, username);
@@ -90,6 +90,9 @@ it('the previous release and this one share one database, and each goes on with 
   for (const screen of SCREENS) expect([screen, (await there.send('GET', screen)).status]).toEqual([screen, 200]);
   expect((await there.send('POST', '/api/logout')).status).toBeLessThan(400);
   expect((await here.send('GET', '/api/user')).status).toBe(401);
+  const attempts = () => today.db.selectFrom('mail_outbox').select(['attempts', 'written_to_file']).execute();
+  const once = { attempts: 1, written_to_file: true };
+  await expect.poll(attempts, { timeout: 120_000 }).toEqual([once, once]);
   expect(await findFaults(today.db)).toEqual([]);
   expect(yesterday.output()).not.toContain('"level":50');
 });

@@ -6,6 +6,7 @@ import { alarmsAfter, metricsPortOf, scrape, valueOf } from '#tests/support/alar
 import { copyTemplate, LONG_TIMEOUTS } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { listenersOn } from '#tests/support/processes.ts';
+import { sendRaw } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -59,6 +60,15 @@ it('the metrics are served at METRICS_PORT to this machine only, and nothing els
   expect(listenersOn(metricsPort)).toEqual([LOOPBACK]);
   expect((await fetch(`http://127.0.0.1:${metricsPort}/login`)).status).toBe(404);
   expect((await get('/metrics')).text).not.toContain('flightline_');
+});
+
+it('the metrics are told to nobody who has reached them by another name, as a page of another site does (B1193)', async () => {
+  const ask = (host: string) =>
+    sendRaw(`http://127.0.0.1:${metricsPort}`, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  for (const host of ['localhost', `localhost:${metricsPort}`, '127.0.0.1']) expect((await ask(host)).status).toBe(200);
+  for (const host of ['evil.example', `evil.example:${metricsPort}`, 'localhost.evil.example', '']) {
+    expect(await ask(host)).toMatchObject({ status: 421, text: expect.not.stringContaining('flightline_') });
+  }
 });
 
 it('a dropped promise that fails is logged with its stack and counted, and the server goes on (B332)', async () => {

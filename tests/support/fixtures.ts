@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transaction.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
@@ -63,11 +64,20 @@ export async function makeFullSchool(db: Db) {
   const scan = await makeScans(db, id, free, instructor.id);
   const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
-  await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
+  await db
+    .insertInto('drafts')
+    .values({ user_id: administrator.id, form: '/flight-log#check-out', body: choices })
+    .execute();
   const waiting = JSON.stringify({ intent: 'delete-user', userId: String(student.id) });
   await db
     .insertInto('drafts')
-    .values({ user_id: administrator.id, form: 'proof:/users?index', body: waiting })
+    .values({
+      user_id: administrator.id,
+      form: '/users?index#',
+      body: waiting,
+      waits_for: 'password',
+      posted_to: '/users?index',
+    })
     .execute();
   const { token, hash } = createLinkToken();
   const link = { token_hash: hash, expires_at: new Date(Date.now() + 86_400_000) };
@@ -116,14 +126,17 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
   const webhookId = await insertWebhook(db, schoolId, { url, failing_since: new Date() });
   const tried = { attempts: 3, last_attempt_at: new Date(), duration_ms: 41 };
   const failed = { ...tried, status: 503, answer: NOTES, error: 'It answered 503.' };
-  await insertDelivery(
-    db,
-    { schoolId, webhookId },
-    { ...tried, state: 'delivered', next_attempt_at: null, status: 204 },
-  );
-  await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up', next_attempt_at: null });
+  await insertDelivery(db, { schoolId, webhookId }, { ...tried, state: 'delivered', status: 204 });
+  await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up' });
   // Not while the app of a test runs.
-  await insertDelivery(db, { schoolId, webhookId }, { ...failed, next_attempt_at: new Date('2999-01-01') });
+  await inTransaction(db, async (trx) => {
+    const id = await insertDelivery(trx, { schoolId, webhookId }, failed);
+    await trx
+      .updateTable('jobs')
+      .set({ run_at: new Date('2999-01-01') })
+      .where('subject_id', '=', id)
+      .execute();
+  });
   return webhookId;
 }
 

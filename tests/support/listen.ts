@@ -7,3 +7,11 @@ export async function listen(server: Server): Promise<string> {
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
+
+/** Of a front without a proxy, which takes every host. */
+export const frontSettings = {
+  APP_URL: 'http://localhost',
+  REFUSES_FOREIGN_HOSTS: false,
+  TRUST_PROXY: 0,
+  DATABASE_WAIT_MS: 60_000,
+};

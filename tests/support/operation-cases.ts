@@ -12,9 +12,9 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
-import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
@@ -54,8 +54,8 @@ import { addInspection, changeInspection, removeInspection } from '#app/domain/i
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
-import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
-import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { askForSchoolRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { webhookCases } from './webhook-cases.ts';
@@ -214,7 +214,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/correct-readings',
+    module: 'flights/correction/correct-flight',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (actor) => {
@@ -222,7 +222,8 @@ export const operationCases = (db: Db): OperationCase[] => [
       const id = await makeFlight(db, pilot, await makeAircraft(db, actor.schoolId), RECENTLY);
       const correction = { ...START, ...END, endHobbsTime: '102.0', reason: 'Misread' };
       const { digest } = await previewCorrection(db, actor, id, correction);
-      return (corrector, key) => correctReadings(db, corrector, id, correction, digest, key);
+      return (corrector, key) =>
+        correctFlight(db, corrector, id, correction, key, { isConfirmed: true, previewDigest: digest });
     },
   },
   {
@@ -445,8 +446,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     module: 'people/second-factor/add-second-factor',
     role: 'instructor',
     demoted: 'allowed',
-    prepare: async (user) => (actor) =>
-      addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'], verified: verified(user) }),
+    prepare: async () => (actor) =>
+      addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'] }),
   },
   {
     module: 'people/second-factor/remove-second-factor',
@@ -575,7 +576,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async (administrator) => {
       await recordExport(db, administrator, 'exported everything', {});
       const schoolName = await findSchoolName(db, administrator.schoolId);
-      return (actor, key) => askForRemoval(db, actor, { schoolName }, key);
+      return (actor, key) => askForSchoolRemoval(db, actor, { schoolName }, key);
     },
   },
   {
@@ -585,7 +586,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const removal_due_at = new Date(Date.now() + 86_400_000);
       await db.updateTable('schools').set({ removal_due_at }).where('id', '=', schoolId).execute();
-      return (actor, key) => callOffRemoval(db, actor, key);
+      return (actor, key) => callOffSchoolRemoval(db, actor, key);
     },
   },
 ];
@@ -603,7 +604,7 @@ async function makeAdministratorWithEverything(db: Db, schoolId: number): Promis
   await insertAccessToken(db, user);
   await makeInvitation(db, user);
   await sendPasswordLink(db, user, (await makeUser(db, schoolId)).id);
-  await saveDraft(db, user, 'check-out', [['aircraftId', '7']]);
+  await saveDraft(db, user, CHECK_OUT_DRAFT_KEY, [['aircraftId', '7']]);
   return user.id;
 }
 

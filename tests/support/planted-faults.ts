@@ -7,6 +7,7 @@ import {
   insertMail,
   insertWebhook,
   insertInvitation,
+  insertJobs,
   insertImport,
   insertProgress,
   deleteUser,
@@ -201,24 +202,30 @@ export const plantedFaults = ({
     [dropConstraint('invitations', 'invitations_accepted_with_user'), insertInvitation(admin, 'accepted_at', 'now()')],
     'was accepted by nobody',
   ],
-  ['mails_stuck', [insertMail('next_attempt_at', `now() - interval '2 hours'`)], 'waits since'],
   [
-    'mails_stuck',
-    [insertMail('created_at, attempts, last_error', `now() - interval '2 days', 40, 'No such user'`)],
+    'jobs_stuck',
+    [insertMail('attempts', '0'), insertJobs('mail_outbox', 'run_at', `now() - interval '2 hours'`)],
+    'of school 1: waits since',
+  ],
+  [
+    'jobs_stuck',
+    [insertMail('last_error', `'No such user'`), insertJobs('mail_outbox', 'due_at', `now() - interval '2 days'`)],
     'No such user',
   ],
-  ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
-  ['webhooks_failing', [insertWebhook('failing_since', 'now()')], 'takes no events since'],
   [
-    'webhook_events_stuck',
+    'jobs_stuck',
     [
       insertWebhook('created_at', 'now()'),
-      `insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data, next_attempt_at)
-        select 1, id, 'flight.started', 1, '{}', now() - interval '2 hours' from webhooks`,
+      `insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data)
+        select 1, id, 'flight.started', 1, '{}' from webhooks`,
+      insertJobs('webhook_deliveries', 'run_at', `now() - interval '2 hours'`),
     ],
-    'has 1 events that are due since',
+    'of school 1: waits since',
   ],
-  ['imports_stuck', [insertImport(`'apply', now() - interval '2 hours'`), insertProgress], 'was to be imported at '],
+  ['work_without_job', [insertMail('attempts', '0')], 'without a job'],
+  ['work_without_job', [insertImport(`'apply', now()`), insertProgress], 'without a job'],
+  ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
+  ['webhooks_failing', [insertWebhook('failing_since', 'now()')], 'takes no events since'],
   [
     'removals_stuck',
     [`update schools set removal_due_at = now() - interval '2 days' where id = 1`],

@@ -21,6 +21,8 @@ export const insertSession = (user: number, ends: string) =>
 export const insertMail = (columns: string, values: string) =>
   `insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, ${columns})
     values (1, 'Ben', 'ben@school.example', 'Hello', 'Hello', '<p>Hello</p>', ${values})`;
+export const insertJobs = (table: string, column: string, value: string) =>
+  `insert into jobs (kind, subject_id, school_id, ${column}) select '${table === 'mail_outbox' ? 'mail' : 'delivery'}', id, 1, ${value} from ${table}`;
 export const insertWebhook = (column: string, value: string) =>
   `insert into webhooks (school_id, url, events, secret, ${column})
     values (1, 'https://receiver.example/', array['flight.started'], '', ${value})`;

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
   id: string;
   headers: Record<string, string>;
   text: string;
-  body: { type: string; timestamp: string; data: Record<string, unknown> };
+  body: { type: string; timestamp: string; sequence: number; data: Record<string, unknown> };
 }
 
 export interface Receiver {

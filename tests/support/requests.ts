@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
+import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -9,15 +10,21 @@ export function call(request: Request, params: Record<string, string> = {}) {
   return { request, params, context: {} };
 }
 
-/** The Cookie header of a browser in which the user has just signed in. */
-export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
-  const { passwordGeneration } = await db
+/** The Cookie header of a browser that the user has used before, and has just signed in to. */
+export async function cookieOf(db: Db, user: { id: number }, { sharedComputer = false } = {}): Promise<string> {
+  const { passwordGeneration, username } = await db
     .selectFrom('users')
-    .select('password_generation as passwordGeneration')
+    .select(['password_generation as passwordGeneration', 'username'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   const verified = { userId: user.id, passwordGeneration };
-  const setCookie = await startSession(db, new Request(ORIGIN), verified, { usedSecondFactor: true });
+  const device = pairOf(await rememberDevice(new Request(ORIGIN), username));
+  const request = new Request(ORIGIN, { headers: { cookie: device } });
+  const [session] = await startSession(db, request, verified, { username, usedSecondFactor: true, sharedComputer });
+  return pairOf(session);
+}
+
+function pairOf(setCookie = ''): string {
   return setCookie.split(';')[0] ?? '';
 }
 

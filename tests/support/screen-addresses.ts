@@ -33,20 +33,21 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
   '/confirm-password': { path: () => '/confirm-password?to=%2Fusers%3Findex' },
   '/forgot-password': { as: 'visitor' },
   '/login': { as: 'visitor' },
+  '/logout': { path: () => '/logout?unsent=yes' },
   '/login/code': { as: 'signing in' },
   '/ocr/:id/save': { path: ({ scan }) => `/ocr/${scan}/save` },
   '/register': { as: 'visitor', path: ({ token }) => `/register?token=${token}` },
   '/reset-password': { as: 'visitor', path: ({ token }) => `/reset-password?token=${token}` },
 };
 
-/** Only a refused post is answered by this page. */
-const NEVER_VISITED = ['/logout'];
-
 /** Every screen, with an address where it can be visited; a new one without parameters is in by itself. */
 export function screens(): Screen[] {
-  return screenRoutes()
-    .filter((route) => !NEVER_VISITED.includes(route))
-    .map((route) => ({ route, as: 'administrator', path: () => plainAddress(route), ...ADDRESSES[route] }));
+  return screenRoutes().map((route) => ({
+    route,
+    as: 'administrator',
+    path: () => plainAddress(route),
+    ...ADDRESSES[route],
+  }));
 }
 
 function plainAddress(route: string): string {
@@ -58,5 +59,5 @@ function plainAddress(route: string): string {
 /** Addresses of screens that there are no more. */
 export function staleAddresses(): string[] {
   const routes = screenRoutes();
-  return [...Object.keys(ADDRESSES), ...NEVER_VISITED].filter((route) => !routes.includes(route));
+  return Object.keys(ADDRESSES).filter((route) => !routes.includes(route));
 }

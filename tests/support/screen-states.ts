@@ -114,10 +114,7 @@ async function usernameRemoved(page: Page) {
 
 async function turnOnSecondFactor(page: Page) {
   const key = (await page.locator('code.secret').textContent()) ?? '';
-  await enterCode(page, key, async () => {
-    await page.getByLabel('Current Password').fill(PASSWORD);
-    await press('Turn On')(page);
-  });
+  await enterCode(page, key, () => press('Turn On')(page));
   await page.getByRole('heading', { name: 'Your Recovery Codes' }).waitFor();
 }
 

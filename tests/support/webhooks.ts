@@ -1,10 +1,10 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
-import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
-import { type Attempt, deliverEvent } from '#app/domain/webhooks/delivery/deliver-event.server.ts';
+import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import type { SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
 import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { sealSecret } from '#app/domain/webhooks/webhook-secrets.server.ts';
+import { runDueJobs } from './jobs.ts';
 
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 
@@ -34,7 +34,7 @@ export async function removeWebhook(db: Db, id: number): Promise<void> {
 }
 
 export async function insertDelivery(
-  db: Db,
+  db: Db | Trx,
   { schoolId, webhookId }: { schoolId: number; webhookId: number },
   columns: Partial<NewRow<'webhook_deliveries'>> = {},
 ): Promise<number> {
@@ -51,15 +51,7 @@ export async function insertDelivery(
 
 const HERE: SendOptions = { allowsPrivateTargets: true };
 
-/** One attempt at each delivery that is due, one after another; what became of them. */
-export async function deliverAllDue(
-  db: Db,
-  options: SendOptions = HERE,
-  stopping = new AbortController().signal,
-): Promise<(Attempt | undefined)[]> {
-  const attempts = [];
-  for (let due = await claimDelivery(db, []); due; due = await claimDelivery(db, [])) {
-    attempts.push(await deliverEvent(db, due, options, stopping));
-  }
-  return attempts;
+/** One try at each delivery that is due, one after another; what became of them. */
+export function deliverAllDue(db: Db, options: SendOptions = HERE) {
+  return runDueJobs(db, deliveryJob(db, options));
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { MAX_ACCESS_TOKEN_REQUESTS } from '#app/limits.ts';
-import { RequestBudget } from '#app/server/api/request-budget.ts';
+import { Limiter } from '#app/domain/limiter.server.ts';
 import { budgetHeaders, spendTokenBudget } from '#app/server/api/access-token-budget.server.ts';
 
 const request = () => new Request('http://localhost:3000/api/user');
@@ -18,12 +18,15 @@ it('an access token that was used 300 times within a minute is refused with 429,
 it('a window that has not ended outlives the sweep of those that have (B905)', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
   try {
-    const budget = new RequestBudget<string>(60_000);
-    budget.of('early').requests += 1;
+    const limiter = new Limiter(1, 60_000);
+    limiter.count('early');
     vi.setSystemTime(1_030_000);
-    budget.of('late').requests += 1;
+    limiter.count('late');
     vi.setSystemTime(1_061_000);
-    expect([budget.of('early').requests, budget.of('late').requests]).toEqual([0, 1]);
+    expect(['early', 'late'].map((key) => limiter.look(key).count)).toEqual([0, 1]);
+    expect(limiter.count('other').count).toBe(1);
+    expect(limiter.count('late')).toEqual({ count: 2, secondsLeft: 29, left: -1 });
+    expect(limiter.count('early')).toEqual({ count: 1, secondsLeft: 60, left: 0 });
   } finally {
     vi.useRealTimers();
   }

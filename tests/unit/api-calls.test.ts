@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { setRoutes } from '#app/server/observability/route-patterns.server.ts';
-import { withApiCalls } from '#app/server/remix-serve/api-calls.server.ts';
+import { answerCall, callsOf } from '#app/server/remix-serve/api-calls.server.ts';
+import { sendResponse, toRequest } from '#app/server/remix-serve/exchange.server.ts';
+import { listen } from '#tests/support/listen.ts';
 
 const answered = (by: string) => ({
   loader: ({ params }: { params: object }) => new Response(JSON.stringify([by, 'loader', params])),
@@ -29,20 +29,23 @@ const routes = {
   }),
 } as unknown as ServerBuild['routes'];
 
-const handle = withApiCalls({ routes } as ServerBuild, async (_request, response) => void response.end('"Remix"'), {
-  createRemixRequest: ({ url = '', method = 'GET' }) => new Request(`http://localhost${url}`, { method }),
-  sendRemixResponse: async (response, answer) => void response.end(await answer.text()),
-});
-const server = createServer((request, response) => void handle(request, response, () => response.end('"failed"')));
+const findCall = callsOf(routes);
+const server = createServer((incoming, response) => void answer(incoming, response));
+let address: string;
+
+async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const call = findCall(incoming);
+  if (!call) return void response.end('"Remix"');
+  await sendResponse(await answerCall(call, toRequest(incoming, response, 'http://localhost')), response);
+}
 
 beforeAll(async () => {
   setRoutes(routes);
-  await once(server.listen(0), 'listening');
+  address = await listen(server);
 });
 afterAll(() => void server.close());
 
-const ask = async (path: string, method = 'GET'): Promise<unknown> =>
-  (await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`, { method })).json();
+const ask = async (path: string, method = 'GET'): Promise<unknown> => (await fetch(address + path, { method })).json();
 
 it.each([
   ['/api/flights?limit=5', ['list', 'loader', {}]],
@@ -77,6 +80,6 @@ it('an answer that is a text is sent with its length in bytes, its status and ea
 });
 
 async function read(path: string) {
-  const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`);
+  const answer = await fetch(address + path);
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }

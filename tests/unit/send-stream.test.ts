@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { sendStream } from '#app/server/remix-serve/send-stream.server.ts';
+import { sendStream } from '#app/server/remix-serve/exchange.server.ts';
 
 /** A source that counts what was asked of it, and a client that takes each piece when it is told to. */
 function exchange(pieces: number, fail?: Error) {

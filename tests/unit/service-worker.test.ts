@@ -40,7 +40,7 @@ describe('what the service worker does about a request', () => {
     ['/flight-log/0/post-check', { unsent: 'check-in', flightId: null }],
     ['/logout', 'log-out'],
     ['/flight-log?step=1', undefined],
-    ['/flight-log/draft', undefined],
+    ['/drafts', undefined],
     ['/airplanes?index', undefined],
     ['/login', undefined],
   ])('a post to %s is kept or not (B866)', (path, expected) => {

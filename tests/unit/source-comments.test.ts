@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SPECIFICATION_CODE = /(?<!#)\b(B\d{3}|C\d{2})\b|§/;
+const SPECIFICATION_CODE = /(?<!#)\b(B\d{3,4}|C\d{2})\b|§/;
 const COMMENT_LINE = /^\s*(\/\/|\{?\/\*|\*( |\/|$))/;
 const MAX_COMMENT_SHARE = 0.05;
 
@@ -26,7 +26,7 @@ describe('the source of app and db', () => {
 
   it('a code of the specification is not confused with a hex colour or an aircraft type', () => {
     const codes = ['(B123)', 'as C12 says', 'spec §4'];
-    const others = ['#b12345', '#C12', 'C172', 'N12B123', 'B1234', 'Cessna 172S'];
+    const others = ['#b12345', '#C12', 'C172', 'N12B123', 'B12345', 'Cessna 172S'];
     expect([...codes, ...others].filter((text) => SPECIFICATION_CODE.test(text))).toEqual(codes);
   });
 

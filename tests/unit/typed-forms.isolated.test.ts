@@ -125,18 +125,15 @@ describe('a draft that is on its way as its page goes', () => {
     expect(local.draftsUnderWay).toBe('{}');
   });
 
-  it.each([
-    ['with a draft of its own', { draft: '/flight-log/draft' }, '/flight-log/draft'],
-    ['without one', {}, '/drafts?form=%2Fairplanes%2F7%23b'],
-  ])('of a form %s is asked for where it is (B915)', async (_, dataset, expected) => {
+  it('is asked for by the name of its form (B915)', async () => {
     stubForms(shared);
     noteLeaving([['/airplanes/7#b', NOW]]);
     const fetch = vi.fn(async (_address: string) => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
     vi.stubGlobal('fetch', fetch);
-    const finding = findLateDraft(Object.assign(remarksForm('b'), { dataset }));
+    const finding = findLateDraft(remarksForm('b'));
     await vi.advanceTimersByTimeAsync(60_000);
     await finding;
-    expect(fetch.mock.calls.map(([address]) => address)).toEqual([expected]);
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/drafts?form=%2Fairplanes%2F7%23b']);
   });
 
   it('does not come into a form that has gone meanwhile (B915)', async () => {
@@ -293,7 +290,7 @@ describe('what was typed into a form that is opened again', () => {
   });
 
   it.each([
-    ['of a form with a draft of its own, which is sent whole, unticks', '/flight-log/7/draft', ''],
+    ['of a form with a draft of its own, which is sent whole, unticks', 'whole', ''],
     ['of another form, which is sent where it was changed, leaves', undefined, 'on'],
   ])('%s a box that it lacks, unless that was touched meanwhile (B915)', (_, draft, expected) => {
     const form = formOf('check-in', [

@@ -78,6 +78,7 @@ const ask = (path: string, options: RequestInit & { mode?: RequestMode | 'naviga
   return handle('fetch', { request });
 };
 const lost = () => Promise.reject(new TypeError('network'));
+const UNSENT = '/logout?unsent=yes';
 
 describe('the service worker', () => {
   it.each([
@@ -123,21 +124,22 @@ describe('the service worker', () => {
   });
 
   it.each([
-    ['something', [{}], '1'],
-    ['nothing', [], null],
-  ])(
-    'logs out while %s waits, and tells the server what must stay on the device (B868)',
-    async (_, unsent, expected) => {
-      device.unsent = unsent;
-      const fetch = vi.fn(async (_address: string, _request: RequestInit) => new Response(''));
-      vi.stubGlobal('fetch', fetch);
-      await ask('/logout', { method: 'POST', body: new URLSearchParams({ requestId: '1' }) });
-      const [, request] = fetch.mock.calls[0] ?? [];
-      expect(new Headers(request?.headers).get('x-keeps-unsent')).toBe(expected);
-      expect(request).toMatchObject({ method: 'POST', redirect: 'manual' });
-      expect(device.done).toEqual(['send', 'forget all']);
-    },
-  );
+    ['while nothing waits', [], {}, true],
+    ['while something waits and nobody was told', [{}], {}, false],
+    ['while something waits that its user discards', [{}], { discardsUnsent: 'yes' }, true],
+  ])('sends what it can before a log-out, which %s is done or is asked about (B868, B1173)', async (...cases) => {
+    const [, unsent, fields, isDone] = cases;
+    device.unsent = unsent;
+    const fetch = vi.fn(async () => new Response(''));
+    vi.stubGlobal('fetch', fetch);
+    const options = { method: 'POST', body: new URLSearchParams({ requestId: '1', ...fields }) };
+    const answers = [await ask('/logout', { ...options, mode: 'navigate' }), await ask('/logout.data', options)];
+    const texts = await Promise.all(answers.map(async (answer) => answer?.text()));
+    if (isDone) expect(texts).toEqual(['', '']);
+    else expect(texts).toEqual([`redirect to ${UNSENT} by 303`, expect.stringContaining(UNSENT)]);
+    expect(fetch).toHaveBeenCalledTimes(isDone ? 2 : 0);
+    expect(device.done).toEqual(isDone ? ['send', 'forget all', 'send', 'forget all'] : ['send', 'send']);
+  });
 
   it.each([
     ['send', ['send']],

@@ -7,7 +7,7 @@ import { NO_CONDITION } from './condition-queries.server.ts';
 import { toAircraft, toRecordedAircraft } from './queries.server.ts';
 import type { AddAircraftInput, Aircraft } from './schema.server.ts';
 
-/** Throws 'conflict' for a tail number that the fleet already has. */
+/** Adds an aircraft. Throws 'conflict' for a tail number that the fleet already has. */
 export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key?: string): Promise<Aircraft> {
   const operation = { actor: member, can: 'manage aircraft', key, operation: 'add aircraft', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
@@ -15,7 +15,7 @@ export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key
       .insertInto('aircraft')
       .values({
         school_id: actor.schoolId,
-        // Postgres' upper(), because the column's CHECK uses it.
+        // The value is made by Postgres' upper(), because the column's CHECK uses it.
         tail_number: sql<string>`upper(btrim(${input.tailNumber}))`,
         make: input.make,
         model: input.model,

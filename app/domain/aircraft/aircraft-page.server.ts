@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { paths } from '#app/paths.ts';
 
-/** Null while the aircraft is on the ground. */
+/** Finds the aircraft's open flight; null while it is on the ground. */
 export async function findOpenFlightOf(db: Db, schoolId: number | null, aircraftId: number) {
   const flight = await db
     .selectFrom('flight_logs')
@@ -15,7 +15,7 @@ export async function findOpenFlightOf(db: Db, schoolId: number | null, aircraft
   return flight ?? null;
 }
 
-/** The newest photo of each meter at the end of a flight. */
+/** Finds the newest photo of each meter at the end of a flight. */
 export async function findReadingPhotos(db: Db, schoolId: number | null, aircraftId: number) {
   const newest = db
     .selectFrom('flight_logs')

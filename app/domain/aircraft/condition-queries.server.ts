@@ -8,11 +8,11 @@ import { type ConditionItem, findConditions } from './find-conditions.ts';
 
 type AircraftBuilder = ExpressionBuilder<Database, 'aircraft'>;
 
-/** The day at the school of an aircraft, a row beside it in the statement. */
+/** The day at the school of an aircraft whose row stands beside it in the statement. */
 export const todayAtSchool = sql<string>`(${now} at time zone (
   select time_zone from schools where schools.id = aircraft.school_id))::date`;
 
-/** What the condition of an aircraft follows from, beside its row: its last readings are part of it. */
+/** Selects the facts that the condition of an aircraft follows from, besides its last readings. */
 export function conditionColumns(eb: AircraftBuilder) {
   return [
     sql<string>`${todayAtSchool}::text`.as('today'),
@@ -32,19 +32,19 @@ export function conditionColumns(eb: AircraftBuilder) {
   ] as const;
 }
 
-/** Whether the condition of an aircraft is grave, for the order of a list that has an end. */
+/** Tells, in a list with an end, the aircraft whose condition is grave. */
 export function needsAttention(eb: AircraftBuilder): RawBuilder<boolean> {
   const overdue = inspectionsOf(eb).where(isPast(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
   const one = sql<number>`1`.as('one');
   return sql<boolean>`(${eb.exists(squawksInForce(eb).select(one))} or ${eb.exists(overdue.select(one))})`;
 }
 
-/** Of a point of an aircraft, a row beside it in the statement. */
+/** Tells a point that an aircraft, a row beside it in the statement, has passed. */
 export function isPast(hobbs: RawBuilder<unknown>, tach: RawBuilder<unknown>, day: RawBuilder<unknown>) {
   return sql<boolean>`(${hobbs} < aircraft.last_hobbs or ${tach} < aircraft.last_tach or ${day} < ${todayAtSchool})`;
 }
 
-/** Unsafe ones that are open, and those whose deferral is over. */
+/** Selects unsafe squawks that are open, and those whose deferral is over. */
 function squawksInForce({ selectFrom }: AircraftBuilder) {
   return selectFrom('squawks')
     .whereRef('squawks.school_id', '=', 'aircraft.school_id')
@@ -68,7 +68,6 @@ interface PointColumns {
   date: string | null;
 }
 
-/** An aircraft's row with `conditionColumns`. */
 export interface ConditionRow {
   last_hobbs: string | null;
   last_tach: string | null;
@@ -77,14 +76,14 @@ export interface ConditionRow {
   inspections: (PointColumns & { id: number; name: string })[];
 }
 
-/** Of an aircraft that was added just now. */
+/** Condition of an aircraft that was added just now. */
 export const NO_CONDITION: Pick<ConditionRow, 'today' | 'squawksInForce' | 'inspections'> = {
   today: '',
   squawksInForce: [],
   inspections: [],
 };
 
-/** What a pilot should know of the aircraft, by its last readings, the gravest first. */
+/** Returns what a pilot should know of the aircraft, by its last readings, the gravest first. */
 export function conditionsOfRow(row: ConditionRow): ConditionItem[] {
   const squawks = row.squawksInForce.map(({ hobbs, tach, date, ...squawk }) => ({
     ...squawk,
@@ -93,7 +92,7 @@ export function conditionsOfRow(row: ConditionRow): ConditionItem[] {
   return findConditions(squawks, inspectionsOfRow(row), standingOf(row));
 }
 
-/** What is due on the aircraft, the most urgent first. */
+/** Returns what is due on the aircraft, the most urgent first. */
 export function dueOfRow(row: ConditionRow): DueItem[] {
   return toDueItems(inspectionsOfRow(row), standingOf(row));
 }

@@ -10,7 +10,7 @@ export async function findAircraftForUpdate(trx: Trx, actor: Member, id: number)
   return requireAircraft(trx, actor, id);
 }
 
-/** Throws 'notFound' outside the school's fleet. */
+/** Finds an aircraft. Throws 'notFound' outside the school's fleet. */
 export async function requireAircraft(db: Db | Trx, actor: Member, id: number) {
   const row = await findAircraftRow(db, actor.schoolId, id);
   if (!row) throw new AppError('notFound', texts.aircraftNotFound);

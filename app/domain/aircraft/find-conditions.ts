@@ -6,10 +6,9 @@ import { CONDITION_KINDS, CONDITION_LABELS, type ConditionKind } from './conditi
 
 export interface ConditionItem {
   kind: ConditionKind;
-  /** The squawk's or the inspection's. */
   id: number;
   name: string;
-  /** 'Unsafe to fly', 'Overdue by 1.2 h', 'Deferral over by 2 days', 'Due in 3.4 h' */
+  /** Text such as 'Unsafe to fly', 'Overdue by 1.2 h', 'Deferral over by 2 days', 'Due in 3.4 h'. */
   text: string;
 }
 
@@ -21,7 +20,7 @@ export interface UnfixedSquawk {
   until: DuePoint | null;
 }
 
-/** What a pilot should know of an aircraft that stands there, the gravest first. */
+/** Finds what a pilot should know of an aircraft that stands there, the gravest first. */
 export function findConditions(squawks: UnfixedSquawk[], inspections: Due[], standing: Standing): ConditionItem[] {
   const items = [
     ...squawks.flatMap((squawk) => conditionsOf(squawk, standing)),
@@ -44,7 +43,7 @@ function conditionsOf({ id, text, unsafe, state, until }: UnfixedSquawk, standin
   ];
 }
 
-/** 'Deferral over by 28.5 h'; null before, and without a deferral. */
+/** Returns 'Deferral over by 28.5 h'; null before, and without a deferral. */
 export function deferralText(until: DuePoint | null, standing: Standing): string | null {
   const excess = until && excessText(until, standing);
   return excess && `${CONDITION_LABELS.deferral_over} by ${excess}`;

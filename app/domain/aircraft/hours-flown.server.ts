@@ -4,7 +4,7 @@ import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
 import { now } from '../database-clock.server.ts';
 
 export interface HoursFlown {
-  /** Its first day, as '2026-11-16'. */
+  /** First day, as '2026-11-16'. */
   start: string;
   flights: number;
   hobbs: string;
@@ -13,7 +13,7 @@ export interface HoursFlown {
 
 const PERIODS = { week: SUM_WEEKS - 1, month: SUM_MONTHS - 1 };
 
-/** Hours of the aircraft's completed flights by the week or month of their start, newest first, of the last ones only. */
+/** Sums the aircraft's completed hours by the week or month of their start; the last ones only, newest first. */
 export function findHoursFlown(
   db: Db,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },

@@ -1,7 +1,8 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { keysetRow, type FlightKey, isBeforeOrAfter } from '../flights/details/position.server.ts';
+import { keysetRow, type FlightKey } from '../flights/details/position.server.ts';
+import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
 import type { Cursor } from '../flights/queries.server.ts';
 import { readingText } from '../readings/reading-text.server.ts';
 import type { LineFlight } from './reading-line.ts';
@@ -13,15 +14,13 @@ export interface LineFlightRow extends LineFlight {
 }
 
 export interface LinePage {
-  /** Newest first. */
   flights: LineFlightRow[];
-  /** The flight before the oldest one, to be compared with. */
+  /** Flight before the oldest one, for comparison. */
   previous: LineFlightRow | undefined;
-  /** Null: there is none older. */
   older: Cursor | null;
 }
 
-/** The aircraft's newest flights, or those older than `after`. */
+/** Finds the aircraft's newest flights, or those older than `after`. */
 export async function findLinePage(
   db: Db,
   schoolId: number | null,
@@ -42,13 +41,13 @@ export async function findLinePage(
 }
 
 /** The flight of `aircraft`, a row beside it in the statement, right before ('<') or after this one. */
-export function neighbourFlightQuery(db: Db, flight: FlightKey, side: '<' | '>') {
-  const direction = side === '<' ? 'desc' : 'asc';
-  return lineQuery(db, flight.schoolId, sql.ref<number>('aircraft.id'))
-    .where(isBeforeOrAfter(flight, side))
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(1);
+export function neighbourFlightQuery(db: Db, { schoolId, id }: FlightKey, side: '<' | '>') {
+  const beside = db
+    .selectFrom('flight_logs')
+    .select(flightBeside(placeOfRow('aircraft_id'), side).as('id'))
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id);
+  return lineQuery(db, schoolId, sql.ref<number>('aircraft.id')).where('id', '=', beside);
 }
 
 const position = sql<string>`(created_at, id)`;
@@ -75,7 +74,7 @@ function lineQuery(db: Db, schoolId: number | null, aircraftId: number | Express
 
 type LineRow = InferResult<ReturnType<typeof lineQuery>>[number];
 
-/** Of a row, or of one that JSON had. */
+/** Turns a row, or one that was read from JSON, into a flight. */
 export function toLineFlight(row: LineRow | ShallowDehydrateObject<LineRow>): LineFlightRow {
   return {
     id: row.id,

@@ -6,7 +6,7 @@ import { asksForAll, type ListPage } from '../list-page.ts';
 import { findFleet, fleetQuery, toAircraft } from './queries.server.ts';
 import type { ListedAircraft } from './schema.server.ts';
 
-/** The fleet by tail number, or a part of it by id; removed aircraft only among what has changed. */
+/** Lists the fleet by tail number, or a part of it by id; removed aircraft are only among what has changed. */
 export async function listAircraft(db: Db, reader: Actor, page: ListPage): Promise<ListedAircraft[]> {
   const { schoolId, timeZone } = reader;
   if (asksForAll(page)) return findFleet(db, schoolId);
@@ -23,7 +23,7 @@ export async function listAircraft(db: Db, reader: Actor, page: ListPage): Promi
   }));
 }
 
-/** Flights change the status of their aircraft, squawks and inspections its condition. */
+/** A flight changes the status of its aircraft, squawks and inspections its condition. */
 function isChanged(schoolId: number | null, since: string, timeZone: string) {
   const from = instantOf(since, timeZone);
   const changed = sql`school_id = ${schoolId} and change_id in (${changesSince(schoolId, from)})`;
@@ -34,5 +34,5 @@ function isChanged(schoolId: number | null, since: string, timeZone: string) {
       where school_id = ${schoolId} and changed_at >= ${from} - ${LONGEST_TRANSACTION}))`;
 }
 
-/** Inspections have the time at which a transaction began, others when it ended. */
+/** Inspections have the time at which a transaction began; the others have the time when it ended. */
 const LONGEST_TRANSACTION = sql`interval '10 minutes'`;

@@ -9,7 +9,7 @@ interface Namesake {
   removedAt: Date | null;
 }
 
-/** 'N512FL (2019–2024)' by the id of each aircraft whose tail number another of the school has or had. */
+/** Returns 'N512FL (2019–2024)' by the id of each aircraft whose tail number another of the school has or had. */
 export async function findTailNumbersWithYears(
   db: Db | Trx,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
@@ -26,7 +26,7 @@ export function namesakeAircraftQuery(db: Db | Trx, schoolId: number | null) {
     .orderBy('id');
 }
 
-/** Those of the same years are told apart by their ids. */
+/** Adds the years to tail numbers; aircraft of the same years are told apart by their ids. */
 export function withYears(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
   const texts = namesakes.map((one) => `${one.tailNumber} (${yearsOf(one, timeZone)})`);
   const isAmbiguous = (text: string) => texts.indexOf(text) !== texts.lastIndexOf(text);

@@ -6,26 +6,24 @@ import { conditionColumns, conditionsOfRow, dueOfRow } from './condition-queries
 import type { ConditionItem } from './find-conditions.ts';
 import type { Aircraft } from './schema.server.ts';
 
-/** The school's fleet by tail number; empty without a school. */
+/** Finds the school's fleet by tail number; empty without a school. */
 export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {
   const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map(toAircraft);
 }
 
 export interface AircraftInDetail extends Aircraft {
-  /** What a pilot should know of, with the ids that a tick names. */
+  /** Conditions that a pilot should know of, with the ids that a tick names. */
   known: ConditionItem[];
-  /** The most urgent first. */
   due: DueItem[];
 }
 
-/** The same with what its condition follows from. */
 export async function findFleetInDetail(db: Db | Trx, schoolId: number | null): Promise<AircraftInDetail[]> {
   const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map((row) => ({ ...toAircraft(row), known: conditionsOfRow(row), due: dueOfRow(row) }));
 }
 
-/** Removed aircraft that flight logs still refer to, by tail number. */
+/** Selects removed aircraft that flight logs still refer to, by tail number. */
 export function removedAircraftQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('aircraft')
@@ -53,7 +51,7 @@ export function fleetNamesQuery(db: Db | Trx, schoolId: number | null) {
     .orderBy('tail_number');
 }
 
-/** Undefined for a removed aircraft and outside the school. */
+/** Finds an aircraft; undefined for a removed one and outside the school. */
 export async function findAircraft(db: Db | Trx, schoolId: number | null, id: number): Promise<Aircraft | undefined> {
   const row = await findAircraftRow(db, schoolId, id);
   return row && toAircraft(row);
@@ -63,7 +61,7 @@ export function findAircraftRow(db: Db | Trx, schoolId: number | null, id: numbe
   return fleetQuery(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
-/** Also of a removed aircraft, whose flights still lead to it; undefined outside the school. */
+/** Finds an aircraft, also a removed one, whose flights still lead to it; undefined outside the school. */
 export async function findAircraftOfAnyTime(db: Db | Trx, schoolId: number | null, id: number) {
   const row = await fleetQuery(db, schoolId, { includeRemoved: true }).where('aircraft.id', '=', id).executeTakeFirst();
   return row && { ...toAircraft(row), isRemoved: row.deleted_at !== null };
@@ -71,12 +69,12 @@ export async function findAircraftOfAnyTime(db: Db | Trx, schoolId: number | nul
 
 export interface LastReading {
   value: string;
-  /** Null: recorded when the aircraft was added. */
+  /** Null if it was recorded when the aircraft was added. */
   at: Date | null;
   by: string | null;
 }
 
-/** Null for a meter without a reading. */
+/** Finds the last readings; null for a meter without one. */
 export async function findLastReadings(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   const row = await db
     .selectFrom('aircraft')
@@ -97,7 +95,7 @@ function toLastReading(value: string | null, at: Date | null, by: string | null)
   return value === null ? null : { value, at, by };
 }
 
-/** Serializes starts, completions and status changes of an aircraft; rows that refer to it are written meanwhile. */
+/** Locks an aircraft against other starts, completions and status changes; rows may refer to it meanwhile. */
 export async function lockAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx
     .selectFrom('aircraft')
@@ -108,7 +106,7 @@ export async function lockAircraft(trx: Trx, schoolId: number, id: number): Prom
     .execute();
 }
 
-/** The same of several, or of the whole fleet, in one order for all transactions. */
+/** Locks several, or the whole fleet, in one order for all transactions. */
 export async function lockFleet(trx: Trx, schoolId: number, ids?: number[]): Promise<void> {
   await trx
     .selectFrom('aircraft')
@@ -170,7 +168,7 @@ export function toAircraft(row: AircraftRow): Aircraft {
   };
 }
 
-/** What the activity keeps of an aircraft that is added or deleted; squawks and inspections have events of their own. */
+/** Returns what the activity keeps of an aircraft; squawks and inspections have their own events. */
 export function toRecordedAircraft({ condition: _condition, conditions: _conditions, ...aircraft }: Aircraft) {
   return aircraft;
 }

@@ -2,7 +2,7 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraft } from './queries.server.ts';
 
-/** Tells webhooks of the aircraft as it is now in the transaction; reads nothing where the school has none. */
+/** Tells webhooks of the aircraft as the transaction has it now; reads nothing if the school has no webhooks. */
 export async function raiseStatusChange(
   trx: Trx,
   { schoolId, raisedEvents }: Member,

@@ -1,11 +1,11 @@
-import { LINE_JUMP_HUNDREDTHS } from '#app/limits.ts';
+import { READING_JUMP_HUNDREDTHS } from '#app/limits.ts';
 import { toHundredths } from '../reading.ts';
 
 export type LineMeter = 'hobbs' | 'tach';
 
 export interface LineFlight {
   id: number;
-  /** Null end: in progress. */
+  /** The end is null while the flight is in progress. */
   readings: Record<LineMeter, { start: string; end: string | null }>;
 }
 
@@ -21,10 +21,10 @@ export interface SegmentChange {
 
 export type MarkKind = 'gap' | 'overlap' | 'jump' | 'change';
 
-/** What is odd between two flights, or within one. */
+/** Something odd between two flights, or within one. */
 export interface LineMark {
   kind: MarkKind;
-  /** '0.7 h between #41 and #42 not logged' */
+  /** Text such as '0.7 h between #41 and #42 not logged'. */
   text: string;
   hundredths: number;
 }
@@ -33,14 +33,12 @@ export interface LineStep {
   flightId: number;
   start: string;
   end: string | null;
-  /** Null: in progress. */
   hundredths: number | null;
-  /** Between the flight before and this one. */
   before: LineMark[];
   within: LineMark[];
 }
 
-/** One meter's way through the flights, from the oldest to the newest; the first is only there to be compared with. */
+/** Follows one meter through the flights, from the oldest to the newest; the first is only there for comparison. */
 export function readingLine(meter: LineMeter, flights: LineFlight[], changes: SegmentChange[] = []): LineStep[] {
   return flights.map((flight, index) => {
     const { start, end } = flight.readings[meter];
@@ -63,7 +61,7 @@ export function readingLine(meter: LineMeter, flights: LineFlight[], changes: Se
   });
 }
 
-/** '0.7', '12.25' */
+/** Returns hours as '0.7' or '12.25'. */
 export function hoursText(hundredths: number): string {
   return (hundredths / 100).toFixed(hundredths % 10 === 0 ? 1 : 2);
 }
@@ -84,7 +82,7 @@ function marksBefore(
 function differenceMark(hundredths: number, between: string): LineMark[] {
   if (hundredths === 0) return [];
   const hours = `${hoursText(Math.abs(hundredths))} h`;
-  if (Math.abs(hundredths) > LINE_JUMP_HUNDREDTHS) {
+  if (Math.abs(hundredths) > READING_JUMP_HUNDREDTHS) {
     return [{ kind: 'jump', text: `Jumps ${hundredths < 0 ? 'back ' : ''}by ${hours} ${between}`, hundredths }];
   }
   return hundredths > 0
@@ -93,7 +91,7 @@ function differenceMark(hundredths: number, between: string): LineMark[] {
 }
 
 function jumpWithin(id: number, hundredths: number | null): LineMark[] {
-  if (hundredths === null || hundredths <= LINE_JUMP_HUNDREDTHS) return [];
+  if (hundredths === null || hundredths <= READING_JUMP_HUNDREDTHS) return [];
   return [{ kind: 'jump', text: `Jumps by ${hoursText(hundredths)} h in #${id}`, hundredths }];
 }
 
@@ -102,7 +100,7 @@ function changeMark({ meter, reason, oldLast, newFirst }: SegmentChange, where: 
   return { kind: 'change', text: `${name} ${reason} ${where}: ${oldLast}, then ${newFirst}`, hundredths: 0 };
 }
 
-/** Across the changes: to the old meter's last reading, and on from the new one's first. */
+/** Counts across changes: to the old meter's last reading, and on from the new one's first. */
 function distance(from: string, to: string, changes: SegmentChange[]): number {
   const skipped = changes.reduce(
     (sum, { oldLast, newFirst }) => sum + toHundredths(oldLast) - toHundredths(newFirst),

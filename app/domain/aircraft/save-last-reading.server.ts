@@ -17,14 +17,11 @@ export interface SaveLastReadingInput {
   aircraftId: number;
   meterType: MeterType;
   reading: string;
-  /** Required when the reading is below the last one. */
+  /** Reason, which a reading below the last one requires. */
   reason?: string | undefined;
 }
 
-/**
- * Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading without an administrator's reason and for
- * one far above the last until it is confirmed.
- */
+/** Saves it. Throws 'notFound', 'conflict' in flight, 'invalid' if lower without a reason or unconfirmed far above. */
 export function saveLastReading(
   db: Db,
   member: Member,

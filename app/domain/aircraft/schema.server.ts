@@ -18,7 +18,7 @@ export const aircraftNameSchema = z.strictObject({
 
 const conditionSchema = z.enum(CONDITION_KINDS);
 
-/** Null readings: none recorded. Null status: available. */
+/** The readings are null if none is recorded. A null status is available. */
 export const aircraftSchema = aircraftNameSchema.extend({
   year: z.int().min(MIN_YEAR).max(MAX_YEAR),
   lastHobbsTime: readingSchema.nullable(),
@@ -53,7 +53,7 @@ export const addAircraftSchema = z.object({
     .pipe(z.number().min(MIN_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),
 });
 
-/** 'checked_out' cannot be set: it follows from an open flight. */
+/** The status 'checked_out' cannot be set: it follows from an open flight. */
 export const aircraftStatusSchema = z.object({
   status: z.literal('maintenance', "The status must be 'maintenance' or null").nullable(),
 });

@@ -7,7 +7,7 @@ interface ShownFlight {
   startedAt: string;
 }
 
-/** The aircraft's meter changes at the flights, which are in the order of their start. */
+/** Finds the aircraft's meter changes at the flights, which are in the order of their start. */
 export async function findSegmentChanges(
   db: Db,
   schoolId: number | null,
@@ -19,7 +19,6 @@ export async function findSegmentChanges(
 
 type MeterChange = Awaited<ReturnType<typeof findMeterChanges>>[number];
 
-/** The changes among `found` that happened at the flights, which are in the order of their start. */
 export function toSegmentChanges(found: MeterChange[], flights: ShownFlight[]): SegmentChange[] {
   return found.flatMap(({ meter_type, reason, old_last, first_reading, started_at, flight_log_id }) => {
     const next = flights.find(({ startedAt }) => new Date(startedAt) >= started_at);

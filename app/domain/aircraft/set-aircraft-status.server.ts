@@ -7,7 +7,7 @@ import type { Aircraft, AircraftStatusInput } from './schema.server.ts';
 import { findAircraftForUpdate, requireAircraft } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
-/** Applies on return if the aircraft is in flight. Throws 'notFound' outside the school's fleet. */
+/** Sets the status, in flight for the return. Throws 'notFound' outside the school's fleet. */
 export function setAircraftStatus(
   db: Db,
   member: Member,
@@ -22,7 +22,7 @@ export function setAircraftStatus(
     operation: `set status of aircraft ${id}`,
     turn: `aircraft ${id}`,
     input,
-    // Whether an aircraft may fly is never told as it was.
+    // A repeated request is told the present status, not the one of then.
     replay: async (trx: Trx, actor: Member) => toAircraft(await requireAircraft(trx, actor, id)),
   } as const;
   return runOperation(db, operation, async (trx, actor) => {

@@ -1,4 +1,4 @@
-/** Apart from the texts that come with every page. */
+/** Texts that browsers do not load with every page. */
 export const archiveTexts = {
   passwordRequired: 'Please enter your current password',
   passwordFirst: 'Please send your password with POST, or use an access token that may manage.',

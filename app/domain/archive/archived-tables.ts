@@ -4,17 +4,16 @@ type TableName = keyof Database;
 
 interface ArchivedTable {
   about: string;
-  /** Columns that stay behind. */
   without?: readonly string[];
-  /** Which rows are the school's, where it is not `school_id`; `$school` is its id. */
+  /** Condition for the school's rows, if it is not `school_id`; `$school` is its id. */
   where?: string;
-  /** What its rows are in order of, where it is not `id`. */
+  /** Column that its rows are in order of, if it is not `id`. */
   order?: string;
-  /** Columns that hold ids, by the table that these are of. */
+  /** Columns that hold ids, by the table of these ids. */
   references?: Readonly<Record<string, TableName>>;
 }
 
-/** What goes out, in the order in which it can come in again: no row refers to a later table. */
+/** Tables that go out, in the order in which they can come in again: no row refers to a later table. */
 const ARCHIVED_TABLES = {
   schools: {
     about: 'the school and its settings',
@@ -137,7 +136,7 @@ export function archivedTable(name: ArchivedTableName): ArchivedTable {
   return ARCHIVED_TABLES[name];
 }
 
-/** Of what an event is about, by its `subject`. */
+/** Table of the row that an event is about, by its `subject`. */
 export const TABLES_OF_SUBJECTS: Readonly<Record<string, ArchivedTableName>> = {
   aircraft: 'aircraft',
   'flight log': 'flight_logs',
@@ -151,7 +150,7 @@ export const TABLES_OF_SUBJECTS: Readonly<Record<string, ArchivedTableName>> = {
 const SIGN_IN = 'it lets somebody sign in';
 const SHORT_LIVED = 'it is deleted by itself soon, and says nothing that other files do not';
 
-/** What stays behind, and why. */
+/** Tables that stay behind, and why. */
 export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableName>, string>> = {
   sessions: SIGN_IN,
   second_factors: SIGN_IN,
@@ -166,6 +165,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableNa
   idempotency_keys: SHORT_LIVED,
   mail_outbox: 'mails hold links that let somebody sign in, and are deleted by themselves',
   drafts: 'what somebody has begun to type is theirs alone until it is sent',
+  jobs: 'it is work of this installation, which the rows of other tables ask for',
   import_progress: SHORT_LIVED,
   changes: SHORT_LIVED,
   removed_flights: 'it is about flights that are gone, for those who follow this installation',

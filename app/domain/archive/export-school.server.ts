@@ -5,11 +5,11 @@ import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
   type ArchiveManifest,
-  csvName,
+  csvFileName,
   MANIFEST_NAME,
   photoName,
   README_NAME,
-  rowsName,
+  rowsFileName,
 } from './manifest.server.ts';
 import { readmeText } from './readme.ts';
 import { csvQuery, findColumns, jsonQuery } from './table-query.ts';
@@ -17,7 +17,7 @@ import { zipOf, type ZipMember } from './zip-stream.server.ts';
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
-/** Everything of a school as one zip, of one moment; uses one connection of `db` until its reader is done. */
+/** Exports everything of a school, at one moment, as one zip; uses one connection of `db` until its reader is done. */
 export async function* exportSchool(db: Db, schoolId: number): AsyncGenerator<Chunk, void> {
   yield* readSnapshot(db, async function* (snapshot) {
     const manifest = await describe(snapshot, schoolId);
@@ -25,7 +25,6 @@ export async function* exportSchool(db: Db, schoolId: number): AsyncGenerator<Ch
   });
 }
 
-/** What is known before the rows are read. */
 async function describe({ query }: Snapshot, schoolId: number): Promise<ArchiveManifest> {
   const [school] = await query<{ name: string; schema: string; now: Date }>(
     `select name, (select max(name) from kysely_migration) as schema, statement_timestamp() as now
@@ -63,11 +62,11 @@ async function* tableMembers(
   const described = { rows: 0, columns: columns.map(({ name }) => name) };
   tables[table] = described;
   const lines = countLines(copyLines(jsonQuery(table, school.id, columns)), (count) => (described.rows += count));
-  yield member(rowsName(table), lines);
-  yield member(csvName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
+  yield member(rowsFileName(table), lines);
+  yield member(csvFileName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
 }
 
-/** One photo at a time, so that memory stays flat. */
+/** Reads one photo at a time, so that memory stays flat. */
 async function* photoMembers({ query }: Snapshot, manifest: ArchiveManifest): AsyncGenerator<ZipMember, void> {
   const { id: schoolId } = manifest.school;
   const photos = await query<{ id: number }>('select id from photos where school_id = $1 order by id', [schoolId]);
@@ -90,7 +89,7 @@ async function* text(content: string): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(content);
 }
 
-/** Read last, when all else is counted. */
+/** Writes the manifest last, when all else is counted. */
 async function* manifestText(manifest: ArchiveManifest): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 }

@@ -4,7 +4,7 @@ import { ARCHIVED_TABLE_NAMES, archivedTable, TABLES_OF_SUBJECTS, type ArchivedT
 
 type Expression = RawBuilder<unknown>;
 
-/** By how much the ids of each table move: past those that were given here, so that none is given twice. */
+/** Numbers that are added to the ids of each table, to get past those that were given here. */
 export type IdShifts = Readonly<Record<ArchivedTableName, number>>;
 
 export async function findIdShifts(trx: Trx): Promise<IdShifts> {
@@ -18,7 +18,7 @@ export async function findIdShifts(trx: Trx): Promise<IdShifts> {
   return Object.fromEntries(shifts) as Record<ArchivedTableName, number>;
 }
 
-/** A column of an archived row `r`, with the ids that it has here. */
+/** Selects a column of an archived row `r`, with the ids that it has here. */
 export function shiftedColumn(table: ArchivedTableName, column: string, shifts: IdShifts): Expression {
   const value = sql`${sql.ref(`r.${column}`)}`;
   if (column === 'id') return shifted(value, shifts[table]);
@@ -30,7 +30,7 @@ export function shiftedColumn(table: ArchivedTableName, column: string, shifts: 
   return target === undefined ? value : shifted(value, shifts[target as ArchivedTableName]);
 }
 
-/** The id of what an event is about: what it is here, or with -1 what it was. */
+/** Selects the id of what an event is about: as it is here, or with -1 as it was. */
 export function subjectId(value: Expression, subject: Expression, shifts: IdShifts, direction: 1 | -1): Expression {
   const cases = Object.entries(TABLES_OF_SUBJECTS).map(
     ([name, table]) => sql`when ${name} then ${shifted(value, direction * shifts[table])}`,
@@ -42,7 +42,6 @@ export function shifted(value: Expression, shift: number): Expression {
   return shift === 0 ? value : sql`${value} + ${shift}::integer`;
 }
 
-/** Of a list of objects with an id each. */
 function listed(value: Expression, shift: number): Expression {
   if (shift === 0) return value;
   const moved = sql`jsonb_set(item, '{id}', to_jsonb((item ->> 'id')::integer + ${shift}::integer))`;

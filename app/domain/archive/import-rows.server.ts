@@ -7,11 +7,10 @@ export interface RowsInsert {
   table: ArchivedTableName;
   columns: string[];
   shifts: IdShifts;
-  /** Of the archive; rows of another school are not inserted. */
+  /** Id of the school in the archive; rows of another school are not inserted. */
   archivedSchoolId: number;
 }
 
-/** Further columns, with the SQL of their values. */
 type Extra = Record<string, ReturnType<typeof sql>>;
 
 /** Inserts rows as the archive has them, each a JSON text; returns how many it took. */
@@ -32,7 +31,7 @@ export async function insertArchivedRows(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Columns of this schema that the archive has a value for. */
+/** Finds the columns of this schema that the archive has a value for. */
 export async function findInsertedColumns(trx: Trx, table: ArchivedTableName, archived: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string; generated: boolean }>`
     select column_name as name, is_generated = 'ALWAYS' as generated from information_schema.columns
@@ -40,7 +39,7 @@ export async function findInsertedColumns(trx: Trx, table: ArchivedTableName, ar
   return rows.filter(({ name, generated }) => !generated && archived.includes(name)).map(({ name }) => name);
 }
 
-/** So that the next id is one that no row has. */
+/** Moves the sequence past the rows, so that no row has the next id. */
 export async function moveSequence(trx: Trx, table: ArchivedTableName): Promise<void> {
   await sql`
     select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}

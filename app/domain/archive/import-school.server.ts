@@ -14,22 +14,21 @@ import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.
 import { findIdShifts, type IdShifts } from './id-shifts.server.ts';
 import { findInsertedColumns, insertArchivedRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
 import { type ArchivedSeal, type ChainEnds, importSeals } from './import-seals.server.ts';
-import { photoName, rowsName } from './manifest.server.ts';
+import { photoName, rowsFileName } from './manifest.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 
 export interface ImportedSchool {
   schoolId: number;
   name: string;
   exportedAt: Date;
-  /** By table. */
   rows: Record<string, number>;
-  /** False where ids were given here before: then events are sealed anew. */
+  /** False if ids were given here before: then events are sealed anew. */
   keptIds: boolean;
-  /** Who may let the others in; nobody has a password yet. */
+  /** Administrators, who may let the others in; nobody has a password yet. */
   administrators: string[];
 }
 
-/** The school of an export, into an installation that has none: all of it, or nothing. Throws 'invalid' and 'conflict'. */
+/** Imports an export into an installation without schools: all of it, or nothing. Throws 'invalid' and 'conflict'. */
 export async function importArchive(db: Db, file: string): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {
@@ -55,8 +54,8 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
     const insert = { table, columns, shifts, archivedSchoolId: manifest.school.id };
     rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash });
     if (rows[table] !== expected.rows)
-      throw new AppError('invalid', `${rowsName(table)} has rows that are not of this school.`);
-    // New aircraft get meters by themselves, and these have theirs.
+      throw new AppError('invalid', `${rowsFileName(table)} has rows that are not of this school.`);
+    // New aircraft get meters by themselves, and the archive has theirs.
     if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
     if (columns.includes('id')) await moveSequence(trx, table);
   }
@@ -75,7 +74,7 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
 }
 
 async function assertEmpty(trx: Trx): Promise<void> {
-  // Nobody creates one meanwhile.
+  // The lock keeps others from creating one meanwhile.
   await sql`lock table schools in share row exclusive mode`.execute(trx);
   const school = await trx.selectFrom('schools').select('id').limit(1).executeTakeFirst();
   if (school)
@@ -103,12 +102,12 @@ async function importTable(
   if (table === 'photos') return importPhotos(trx, archive, insert);
   if (table === 'audit_seals') return importChain(trx, archive, schoolId, shifts);
   let count = 0;
-  for await (const rows of batches(archive.lines(rowsName(table))))
+  for await (const rows of batches(archive.lines(rowsFileName(table))))
     count += await insertArchivedRows(trx, insert, rows, EXTRA[table]?.(passwordHash));
   return count;
 }
 
-/** What a row must have and no export holds: nobody signs in or registers with it. */
+/** Values that a row must have and no export holds; nobody signs in or registers with them. */
 const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<string, ReturnType<typeof sql>>>> = {
   users: (hash) => ({ password_hash: sql`case when r.deleted_at is null then ${hash}::text end` }),
   invitations: () => ({ token_hash: sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')` }),
@@ -118,7 +117,7 @@ const photoRow = z.looseObject({ id: z.int().positive() });
 
 async function importPhotos(trx: Trx, archive: OpenArchive, insert: RowsInsert): Promise<number> {
   let count = 0;
-  for await (const line of archive.lines(rowsName('photos'))) {
+  for await (const line of archive.lines(rowsFileName('photos'))) {
     const name = photoName(photoRow.parse(JSON.parse(line)).id);
     const content = await archive.content(name);
     if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
@@ -139,7 +138,7 @@ const sealRow = z.looseObject({
 async function importChain(trx: Trx, archive: OpenArchive, schoolId: number, shifts: IdShifts): Promise<number> {
   let count = 0;
   let ends: ChainEnds = { archived: undefined, hash: undefined };
-  for await (const rows of batches(archive.lines(rowsName('audit_seals')))) {
+  for await (const rows of batches(archive.lines(rowsFileName('audit_seals')))) {
     const seals: ArchivedSeal[] = rows.map((row) => sealRow.parse(JSON.parse(row)));
     ends = await importSeals(trx, schoolId, seals, shifts, ends);
     count += seals.length;
@@ -158,7 +157,7 @@ async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[], 
   if (batch.length > 0) yield batch;
 }
 
-/** What Postgres or zod refuses in the file is the file's fault. */
+/** Turns what Postgres or zod refuses in the file into a fault of the file. */
 function toImportError(error: unknown): unknown {
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return new AppError('invalid', `The export has a row that cannot be read: ${error.message}`);

@@ -4,7 +4,6 @@ import { sealedText, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { type IdShifts, shifted, subjectId } from './id-shifts.server.ts';
 
-/** As a line of the archive has it. */
 export interface ArchivedSeal {
   position: number;
   entry_id: number;
@@ -12,7 +11,7 @@ export interface ArchivedSeal {
   hash: string;
 }
 
-/** Where the chain stands here and stood there, to go on from. */
+/** Heads of the chain here and there, to go on from. */
 export interface ChainEnds {
   archived: { position: number; hash: string } | undefined;
   hash: string | undefined;
@@ -20,7 +19,7 @@ export interface ChainEnds {
 
 /**
  * Proves the next seals of the archived chain, and seals the same events here. Where every id is kept, the hashes are the
- * archived ones; else they are made of the ids that the events have here (docs/decisions/150). Throws 'invalid'.
+ * archived ones; else they are made of the ids that the events have here (docs/decisions/149). Throws 'invalid'.
  */
 export async function importSeals(
   trx: Trx,
@@ -45,7 +44,7 @@ export async function importSeals(
   return { archived, hash };
 }
 
-/** What is sealed of each event, by its archived id: as it was there, and as it is here. */
+/** Finds what is sealed of each event, by its archived id: as it was there, and as it is here. */
 async function findTexts(trx: Trx, seals: ArchivedSeal[], shifts: IdShifts) {
   const ids = seals.map((seal) => seal.entry_id + shifts.audit_entries);
   const { rows } = await sql<{ id: number; archived: string; here: string }>`
@@ -54,7 +53,6 @@ async function findTexts(trx: Trx, seals: ArchivedSeal[], shifts: IdShifts) {
   return new Map(rows.map(({ id, ...text }) => [id - shifts.audit_entries, text]));
 }
 
-/** As `sealedText`, of the ids before they moved. */
 function archivedText(shifts: IdShifts) {
   const before = (column: string, shift: number) => shifted(sql`${sql.ref(column)}`, -shift);
   return sql<string>`jsonb_build_array(

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { ARCHIVED_TABLE_NAMES } from './archived-tables.ts';
 
-/** Of what a file of this version looks like. */
 export const ARCHIVE_FORMAT = 'flightline school';
 export const ARCHIVE_VERSION = 1;
 
 export const MANIFEST_NAME = 'manifest.json';
 export const README_NAME = 'README.txt';
 
-export const rowsName = (table: string) => `tables/${table}.jsonl`;
-export const csvName = (table: string) => `csv/${table}.csv`;
+export const rowsFileName = (table: string) => `tables/${table}.jsonl`;
+export const csvFileName = (table: string) => `csv/${table}.csv`;
 export const photoName = (id: number) => `photos/${id}.jpg`;
 
 const tableSchema = z.object({
@@ -26,7 +25,7 @@ export const archiveManifestSchema = z.object({
   school: z.object({ id: z.int().positive(), name: z.string() }),
   tables: z.record(z.enum(ARCHIVED_TABLE_NAMES), tableSchema),
   photos: z.int().min(0),
-  /** Why other tables are not here. */
+  /** Reasons why other tables are not here. */
   leftOut: z.record(z.string(), z.string()),
   files: z.array(
     z.object({

@@ -8,7 +8,7 @@ import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSc
 /** A zip whose every file is what its manifest says. */
 export interface OpenArchive {
   manifest: ArchiveManifest;
-  /** The lines of a file, without their ends. */
+  /** Reads the lines of a file, without their ends. */
   lines(name: string): AsyncGenerator<string, void>;
   content(name: string): Promise<Buffer>;
   close(): void;
@@ -62,7 +62,6 @@ async function readManifest(zip: ZipFile, entries: Entries): Promise<ArchiveMani
   return parsed.data;
 }
 
-/** Every file is listed, and is what was listed. */
 async function assertFiles(zip: ZipFile, entries: Entries, { files }: ArchiveManifest): Promise<void> {
   if (new Set(files.map(({ name }) => name)).size !== entries.size - 1)
     throw refusal(`its files are not those that ${MANIFEST_NAME} lists`);
@@ -77,7 +76,7 @@ async function* read(zip: ZipFile, entries: Entries, name: string, limit: number
   const entry = entries.get(name);
   if (!entry) throw refusal(`it lacks ${name}`);
   if (entry.uncompressedSize > limit) throw refusal(`${name} is larger than it was`);
-  // It breaks off by itself where there is more than the directory says.
+  // The stream breaks off by itself if there is more than the directory says.
   const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
   yield* stream;
 }

@@ -1,6 +1,6 @@
 import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
 
-/** What each file of an archive is, for whoever opens it. */
+/** Explains each file of an archive to a person who opens it. */
 export function readmeText(school: string, exportedAt: Date): string {
   return [
     `Everything of ${school}, as it stood at ${exportedAt.toISOString()}.`,

@@ -7,7 +7,6 @@ export interface ArchivedColumn {
   isGenerated: boolean;
 }
 
-/** The columns of a table that go out, in their order. */
 export async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
   const columns = await query<ArchivedColumn>(
     `select column_name as name, data_type as type, is_generated = 'ALWAYS' as "isGenerated"
@@ -18,12 +17,12 @@ export async function findColumns(query: Snapshot['query'], table: ArchivedTable
   return columns.filter(({ name }) => !without.includes(name));
 }
 
-/** The rows as JSON, one text each, that reads the same in any time zone and loses no digit. */
+/** Selects the rows as JSON, one text each, that reads the same in any time zone and loses no digit. */
 export function jsonQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedColumn[]): string {
   return `select row_to_json(archived)::text from (select ${columns.map(jsonColumn).join(', ')} ${rowsOf(table, schoolId)}) archived`;
 }
 
-/** The rows for spreadsheets: text that one of them would run as a formula begins with an apostrophe. */
+/** Selects the rows for spreadsheets: text that one of them would run as a formula begins with an apostrophe. */
 export function csvQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedColumn[]): string {
   return `select ${columns.map(csvColumn).join(', ')} ${rowsOf(table, schoolId)}`;
 }
@@ -51,7 +50,7 @@ function csvColumn({ name, type }: ArchivedColumn): string {
   return `case when ${isFormula} then '''' || ${column} else ${column} end as ${column}`;
 }
 
-/** Of the catalogue: no name here has a quote. */
+/** Quotes a name of the catalogue; none here has a quote. */
 function quoted(name: string): string {
   return `"${name}"`;
 }

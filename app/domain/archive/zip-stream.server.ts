@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 export interface ZipMember {
   name: string;
   content: AsyncIterable<Uint8Array>;
-  /** False for what is compressed already, as JPEG is. */
+  /** False for content that is compressed already, as JPEG is. */
   compress: boolean;
 }
 
@@ -18,10 +18,7 @@ export interface WrittenMember {
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
-/**
- * A zip of members that are read one after the other, no faster than the zip is. `onWritten` hears of each once it is
- * complete. The directory comes last: without it, a zip that was cut off is none.
- */
+/** Makes a zip as fast as it is read; `onWritten` hears of each member. The directory is last: a cut zip is none. */
 export async function* zipOf(
   members: AsyncIterable<ZipMember>,
   onWritten: (member: WrittenMember) => void = () => {},

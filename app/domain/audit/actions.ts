@@ -1,15 +1,18 @@
-/** What the activity records, by group, each with its name in the filter. */
+/** Actions that the activity records, by group, each with its name in the filter. */
 export const ACTION_GROUPS = {
   'sign-ins': {
     label: 'Sign-ins',
     actions: {
       'signed in': 'Signed in',
       'signed in by passkey': 'Signed in by passkey',
+      'signed in on a new device': 'New device',
       'signed out': 'Signed out',
       'failed to sign in': 'Wrong password or username',
       'passkey refused': 'Passkey refused',
       'refused without passkey': 'Password without the passkey',
       'locked out': 'Too many attempts',
+      'guessed codes': 'Too many wrong codes',
+      'used recovery code': 'Recovery code used',
     },
   },
   refusals: {
@@ -83,7 +86,7 @@ export const ACTION_GROUPS = {
     actions: {
       'closed flight on behalf': 'Flight closed on behalf',
       'cancelled check-out': 'Check-out cancelled',
-      'corrected readings': 'Readings corrected',
+      'corrected readings': 'Flight corrected',
       'entered past flight': 'Past flight entered',
     },
   },
@@ -158,8 +161,17 @@ function isActionGroup(text: string): text is ActionGroup {
   return Object.hasOwn(ACTION_GROUPS, text);
 }
 
-/** The actions of a group, or the one of that name; none for any other text. */
+/** Returns the actions of a group, or the one of that name; none for any other text. */
 export function actionsOf(kind: string): string[] {
   if (isActionGroup(kind)) return Object.keys(ACTION_GROUPS[kind].actions);
   return Object.values(ACTION_GROUPS).some(({ actions }) => Object.hasOwn(actions, kind)) ? [kind] : [];
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map(
+  Object.values(ACTION_GROUPS).flatMap(({ actions }) => Object.entries(actions)),
+);
+
+/** What an action is called in the filter; for one of a later release its name. */
+export function labelOfAction(action: string): string {
+  return LABELS.get(action) ?? action;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ACTIVITY_ROLE } from '#db/activity-role.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 
-/** Does the work as a role that can insert and not change; where there is none, the triggers stand alone. */
+/** Does the work as a role that can insert and not change; if there is none, the triggers stand alone. */
 export async function asActivityRole(trx: Trx, work: () => Promise<void>): Promise<void> {
   await sql`
     select set_config('role', rolname, true) from pg_roles

@@ -9,6 +9,7 @@ import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { findAccount } from '../people/queries.server.ts';
 import { isPowerful } from '../power.ts';
 import { lockSchool } from '../school/queries.server.ts';
+import type { Action } from './actions.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
 /** Queues a mail to every administrator of the school, in the transaction of what it is about. */
@@ -34,23 +35,32 @@ export async function alertToPower(
   if (isPowerful(role)) await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: id });
 }
 
-/** As `alertAdministrators`, unless they were alerted to the same within the hour. */
+/** Alerts them as `alertAdministrators` does, unless they were alerted to the same within the hour. */
 export function alertOncePerHour(db: Db, schoolId: number, alert: AlertMail): Promise<void> {
   return inTransaction(db, async (trx) => {
     await lockSchool(trx, schoolId);
-    if (!(await wasAlerted(trx, schoolId, alert))) await alertAdministrators(trx, schoolId, alert);
+    const former = { schoolId, action: 'alerted administrators', ...alert } as const;
+    if (!(await wasJustRecorded(trx, former))) await alertAdministrators(trx, schoolId, alert);
   });
 }
 
-async function wasAlerted(trx: Trx, schoolId: number, { about, userId }: AlertMail): Promise<boolean> {
+interface FormerEvent {
+  schoolId: number | null;
+  action: Action;
+  userId: number;
+  about?: AlertMail['about'];
+}
+
+/** Tells whether such an event about the user was recorded within the hour. */
+export async function wasJustRecorded(trx: Trx, { schoolId, action, userId, about }: FormerEvent): Promise<boolean> {
   const found = await trx
     .selectFrom('audit_entries')
     .select('id')
-    .where('school_id', '=', schoolId)
+    .where('school_id', 'is not distinct from', schoolId)
     .where('created_at', '>', ago(ALERT_PAUSE_HOURS, 'hours'))
-    .where('action', '=', 'alerted administrators')
+    .where('action', '=', action)
     .where('subject_id', '=', userId)
-    .where(sql`after ->> 'about'`, '=', about)
+    .$if(about !== undefined, (entries) => entries.where(sql`after ->> 'about'`, '=', about ?? ''))
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from '../actor.ts';
 
-/** Where the events of a request come from. */
 export interface EventOrigin {
   address: string;
   requestId: string;
   method: string;
-  /** Without query and tokens. */
+  /** Path without query and tokens. */
   path: string;
   actor?: Actor | undefined;
   isRefused?: true;
@@ -24,7 +23,7 @@ export function noteActor(actor: Actor | undefined): void {
   if (origin && actor) origin.actor = actor;
 }
 
-/** Undefined outside of a request, as in a script. */
+/** Returns the request; undefined outside of one, as in a script. */
 export function eventOrigin(): EventOrigin | undefined {
   return origins.getStore();
 }

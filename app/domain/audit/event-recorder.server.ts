@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
@@ -11,9 +10,9 @@ import {
 } from '#app/limits.ts';
 import { alertOncePerHour } from './alerts.server.ts';
 import { type EventOrigin, eventOrigin, withEventOrigin } from './event-origin.server.ts';
-import { EventBudget } from './event-budget.ts';
 import { type AuditEntry, writeAuditEntry } from './write-audit-entry.server.ts';
-import { countAttempt } from '../people/login-throttle.server.ts';
+import { countInDatabase, Limiter } from '../limiter.server.ts';
+import { Turns } from '../turns/turns.ts';
 
 export interface RecordedEvent extends AuditEntry {
   schoolId: number | null;
@@ -28,17 +27,14 @@ interface Repeated {
   until: number;
 }
 
-/**
- * Records events outside of transactions, after the response where that is quicker. The same event within a minute
- * is one row that counts them, and past a budget only such rows are written: nobody fills the disk.
- */
+/** Records events outside of transactions. Repeated ones are counted in one row, so that nobody fills the disk. */
 export class EventRecorder {
   readonly #repeated = new Map<string, Repeated>();
-  readonly #minutes = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
-  readonly #hours = new EventBudget(60 * REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_AN_HOUR);
-  readonly #refusals = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
+  readonly #minutes = new Limiter(MAX_RECORDED_EVENTS_A_MINUTE, REPEATED_EVENT_MS);
+  readonly #hours = new Limiter(MAX_RECORDED_EVENTS_AN_HOUR, 60 * REPEATED_EVENT_MS);
+  readonly #refusals = new Limiter(MAX_RECORDED_EVENTS_A_MINUTE, REPEATED_EVENT_MS);
   /** One at a time, so that a flood takes one connection at most. */
-  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #queue = new Turns([{ atOnce: 1 }]);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -46,13 +42,14 @@ export class EventRecorder {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Never throws, and takes no time. */
+  /** Records an event. It never throws, and takes no time. */
   record(event: RecordedEvent, origin = eventOrigin()): void {
     this.#countRefusal(event);
     const own = keyOf(event, origin?.address);
     if (this.#countRepeated(own)) return;
     const source = String(event.userId ?? 'signed out');
-    if (this.#minutes.allows(source) && this.#hours.allows(source)) return this.#begin(own, event, origin);
+    const isWithin = [this.#minutes, this.#hours].every((limiter) => limiter.count(source).left >= 0);
+    if (isWithin) return this.#begin(own, event, origin);
     const summary = { ...event, subjectId: null, after: undefined };
     const shared = keyOf(summary, undefined);
     if (!this.#countRepeated(shared)) this.#begin(shared, summary, undefined);
@@ -60,20 +57,23 @@ export class EventRecorder {
 
   /** Runs work that ends in a record, such as finding out whose account it was, without anybody waiting for it. */
   later(work: () => Promise<void>): void {
-    if (this.#queue.size >= MAX_WAITING_EVENTS) return;
-    this.#queue.add(() => withoutWaitingBudget(work)).catch(this.failed);
+    if (this.#queue.waiting >= MAX_WAITING_EVENTS) return;
+    this.#queue.run([], () => withoutWaitingBudget(work)).catch(this.failed);
   }
 
-  /** Writes what was counted, and waits for all writes. */
   async flush(): Promise<void> {
-    await this.#queue.onIdle();
+    await this.#untilWritten();
     this.#writeCounted(Infinity);
-    await this.#queue.onIdle();
+    await this.#untilWritten();
   }
 
-  /** For another database, whose users are others. */
+  /** Clears the budgets for another database, whose users are others. */
   clearBudgets(): void {
     for (const budget of [this.#minutes, this.#hours, this.#refusals]) budget.clear();
+  }
+
+  async #untilWritten(): Promise<void> {
+    while (this.#queue.running > 0) await this.#queue.run([], async () => {});
   }
 
   #begin(key: string, event: RecordedEvent, origin: EventOrigin | undefined): void {
@@ -102,13 +102,13 @@ export class EventRecorder {
     this.later(() => withEventOrigin(origin, write));
   }
 
-  /** In the database, for a user's requests go to several processes; past the budget the alert has gone out. */
+  /** Counts in the database, since a user's requests go to several processes; the alert is sent past the budget. */
   #countRefusal({ action, userId, schoolId }: RecordedEvent): void {
     if (!action.startsWith('refused') || userId === null || schoolId === null) return;
-    if (!this.#refusals.allows(String(userId))) return;
+    if (this.#refusals.count(String(userId)).left < 0) return;
     this.later(async () => {
-      const { failures } = await countAttempt(this.db, `refused:${userId}`, REPEATED_EVENT_MS / 60_000);
-      if (failures < REFUSALS_BEFORE_ALERT) return;
+      const { count } = await countInDatabase(this.db, `refused:${userId}`, REPEATED_EVENT_MS / 60_000);
+      if (count < REFUSALS_BEFORE_ALERT) return;
       await alertOncePerHour(this.db, schoolId, { about: 'refused requests', userId });
     });
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
+import { MAX_MAILS_OF_SCHOOL, MAX_MAILS_OF_USER, MAX_MAILS_TO_TARGET } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
@@ -12,44 +13,42 @@ interface HourlyBudget {
   actions: string[];
   ofUser: number;
   ofSchool: number;
+  /** Of one user or invitation. */
+  ofTarget?: number;
 }
 
-type Target = Required<Pick<AuditEntry, 'subject' | 'subjectId'>>;
+/** Invitations and password links together. */
+export const MAIL_BUDGET: HourlyBudget = {
+  actions: ['sent invitation', 'sent invitation again', 'sent password link'],
+  ofUser: MAX_MAILS_OF_USER,
+  ofSchool: MAX_MAILS_OF_SCHOOL,
+  ofTarget: MAX_MAILS_TO_TARGET,
+};
 
-/** Counts the audit entries of the last hour; exact where the caller has locked the school. Throws 'tooMany'. */
+/**
+ * Counts what was done in the last hour, by the audit entries of committed work; exact where the caller has locked the
+ * school. Throws 'tooMany' past what a user, a school or the target may have.
+ */
 export async function assertWithinBudget(
   trx: Trx,
-  actor: Pick<Actor, 'id' | 'schoolId'>,
-  { actions, ofUser, ofSchool }: HourlyBudget,
+  { id, schoolId }: Pick<Actor, 'id' | 'schoolId'>,
+  { actions, ofUser, ofSchool, ofTarget = Infinity }: HourlyBudget,
+  target?: Required<Pick<AuditEntry, 'subject' | 'subjectId'>>,
 ): Promise<void> {
-  const done = doneByActions(trx, actor.schoolId, actions);
-  await assertFewer(done.where('user_id', '=', actor.id), ofUser);
-  await assertFewer(done, ofSchool);
-}
-
-/** Counts what was done to one user or invitation. */
-export async function assertTargetWithinBudget(
-  trx: Trx,
-  { schoolId }: { schoolId: number },
-  { subject, subjectId }: Target,
-  { actions, ofTarget }: { actions: string[]; ofTarget: number },
-): Promise<void> {
-  const done = doneByActions(trx, schoolId, actions);
-  await assertFewer(done.where('subject', '=', subject).where('subject_id', '=', subjectId), ofTarget);
-}
-
-function doneByActions(trx: Trx, schoolId: number | null, actions: string[]) {
-  return trx
+  const done = trx
     .selectFrom('audit_entries')
     .select(sql<number>`ceil(extract(epoch from now() - created_at))::integer`.as('age'))
     .where('school_id', 'is not distinct from', schoolId)
     .where('action', 'in', actions)
     .where('created_at', '>', ago(1, 'hours'))
     .orderBy('created_at', 'desc');
-}
-
-async function assertFewer(done: ReturnType<typeof doneByActions>, limit: number): Promise<void> {
-  const newest = await done.limit(limit).execute();
-  const last = newest[limit - 1];
-  if (last) throw new AppError('tooMany', texts.tooManyRequests).retryAfter(Math.max(1, HOUR_SECONDS - last.age));
+  const assertFewer = async (of: typeof done, most: number) => {
+    const last = (await of.limit(most).execute())[most - 1];
+    if (last) throw new AppError('tooMany', texts.tooManyRequests).retryAfter(Math.max(1, HOUR_SECONDS - last.age));
+  };
+  if (target) {
+    await assertFewer(done.where('subject', '=', target.subject).where('subject_id', '=', target.subjectId), ofTarget);
+  }
+  await assertFewer(done.where('user_id', '=', id), ofUser);
+  await assertFewer(done, ofSchool);
 }

@@ -5,9 +5,8 @@ import { actionsOf } from './actions.ts';
 
 export interface ActivityFilter {
   userId?: number | undefined;
-  /** A group of actions, or one. */
   kind?: string | undefined;
-  /** Days in the school's time zone, both included, as '2026-05-12'. */
+  /** First day in the school's time zone, as '2026-05-12'; both days are included. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -28,7 +27,7 @@ export interface ActivityPage {
   newer: Position | null;
 }
 
-/** The newest page, or the one older than `after` or newer than `before`; as for flight logs. */
+/** Finds the newest page, or the one older than `after` or newer than `before`, as for flight logs. */
 export async function findActivityPage(
   db: Db,
   query: ActivityQuery,
@@ -42,7 +41,7 @@ export async function findActivityPage(
     .limit(PAGE_ROWS + 1)
     .execute();
   const more = found.length > PAGE_ROWS;
-  // Past either end, and where a newer page would be short.
+  // The newest page is found past either end, and if a newer page would be short.
   if (before ? !more : after && found.length === 0) return findActivityPage(db, query, {});
   const page = found.slice(0, PAGE_ROWS);
   const events = (before ? page.toReversed() : page).map(toEvent);
@@ -59,7 +58,7 @@ export async function* streamActivity(db: Db, query: ActivityQuery) {
   for await (const row of rows.stream(CURSOR_BATCH_ROWS)) yield toEvent(row);
 }
 
-/** Everybody the activity can be about, by name; deleted users last. */
+/** Finds everybody the activity can be about, by name; deleted users last. */
 export function findActivityPeople(db: Db, schoolId: number | null) {
   return db
     .selectFrom('users')

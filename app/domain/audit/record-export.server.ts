@@ -5,10 +5,10 @@ import { runOperation } from '../run-operation.server.ts';
 import { assertWithinBudget } from './hourly-budget.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
-/** Each kind of export, and what it takes. */
+/** Kinds of export, and the capability that each needs. */
 const EXPORTS = {
   'exported flight logs': 'export flight logs',
-  // Of whoever may not see all hours, their own.
+  // A user who may not see all hours exports their own.
   'exported hours': 'anyRole',
   'exported activity': 'see activity',
   'exported everything': 'manage school',
@@ -21,7 +21,7 @@ const BUDGET = {
   ofSchool: MAX_EXPORTS_OF_SCHOOL_HOURLY,
 };
 
-/** Throws 'tooMany' past what a user or school may export in an hour, of all kinds together. */
+/** Records an export. Throws 'tooMany' past what a user or school may export in an hour, all kinds together. */
 export async function recordExport(
   db: Db,
   reader: Actor,
@@ -30,7 +30,7 @@ export async function recordExport(
 ): Promise<object> {
   const name = action === 'exported everything' ? 'export everything' : 'export';
   const request = { actor: reader, can: EXPORTS[action], key: undefined, operation: name, input: null };
-  // The scope names the export to whoever makes the token.
+  // The scope names the export to the person who makes the token.
   const operation = { ...request, givesPower: () => reader.token?.scope !== 'manage' };
   return runOperation(db, operation, async (trx, actor) => {
     await assertWithinBudget(trx, actor, BUDGET);

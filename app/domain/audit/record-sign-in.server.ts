@@ -8,7 +8,7 @@ import type { Action } from './actions.ts';
 import { eventOrigin } from './event-origin.server.ts';
 import type { EventRecorder } from './event-recorder.server.ts';
 
-/** Records how a sign-in ended, without making it wait. Names of unknown users may be mistyped passwords: never kept. */
+/** Records how a sign-in ended. Unknown names may be mistyped passwords and are never kept. */
 export async function recordSignIn<Result extends { hasSecondFactor: boolean; mustUsePasskey: boolean }>(
   db: Db,
   recorder: EventRecorder,
@@ -33,7 +33,6 @@ export async function recordPasskeySignIn<Result>(
   return result;
 }
 
-/** Records how the second step of a sign-in ended. */
 export async function recordSecondStep(
   db: Db,
   recorder: EventRecorder,

@@ -31,7 +31,6 @@ async function removeBeginning(trx: Trx, chain: number): Promise<void> {
     .where('position', '<=', last.position)
     .forUpdate();
   const entryIds = (await beginning.execute()).map(({ entry_id }) => entry_id);
-  // Another process was quicker.
   if (entryIds.length === 0) return;
   await trx.deleteFrom('audit_seals').where('entry_id', 'in', entryIds).execute();
   await trx.deleteFrom('audit_entries').where('id', 'in', entryIds).execute();
@@ -46,7 +45,6 @@ async function removeBeginning(trx: Trx, chain: number): Promise<void> {
   );
 }
 
-/** The last seal before the first entry that is to stay, within one batch. */
 function findLastOfBeginning(trx: Trx, chain: number) {
   const batch = trx
     .selectFrom('audit_seals')

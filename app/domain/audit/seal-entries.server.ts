@@ -6,10 +6,10 @@ import { constraintOf, inTransaction } from '#db/transaction.ts';
 import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 import { asActivityRole } from './activity-role.server.ts';
 
-/** Before the first entry of a chain. */
+/** Hash before the first entry of a chain. */
 export const FIRST_HASH = '';
 
-/** All that a hash protects, as one text that is the same at any time and in any time zone. */
+/** Text of all that a hash protects, the same at any time and in any time zone. */
 export const sealedText = sql<string>`jsonb_build_array(
   id, school_id, user_id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS'), action, subject, subject_id,
   before, after, reason, outcome, times, address, request_id, email_digest)::text`;
@@ -26,7 +26,7 @@ export interface ChainHead {
   hash: string;
 }
 
-/** Appends committed entries to the chains of their schools; returns the new heads (docs/decisions/074). */
+/** Appends committed entries to the chains of their schools; returns the new heads (docs/decisions/073). */
 export async function sealEntries(db: Db): Promise<ChainHead[]> {
   const newHeads = new Map<number, ChainHead>();
   for (let count = SEAL_BATCH_ENTRIES; count === SEAL_BATCH_ENTRIES;) {
@@ -61,7 +61,7 @@ async function sealBatch(db: Db): Promise<NewRow<'audit_seals'>[]> {
   }
 }
 
-/** In the order of ids, but for those that were committed late. */
+/** Finds entries in the order of their ids, but for those that were committed late. */
 function findUnsealed(trx: Trx) {
   return trx
     .selectFrom('audit_entries')

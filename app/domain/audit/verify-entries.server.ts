@@ -33,7 +33,7 @@ export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain>
   const isRemoved = await isOfRemovedSchool(db, chain);
   let previous = await findBeginning(db, chain);
   for await (const seal of sealsQuery(db, chain).stream(CURSOR_BATCH_ROWS)) {
-    // Of a removed school the first hash is not proven: the event that says what was before it is gone.
+    // The first hash of a removed school is not proven: the event that says what was before it is gone.
     if (isRemoved && result.entries === 0) previous = { position: seal.position - 1, hash: seal.previous_hash };
     const problem = problemOf(seal, previous, isRemoved);
     if (problem) return { ...result, broken: { entryId: seal.entry_id, problem } };
@@ -44,7 +44,7 @@ export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain>
   return result;
 }
 
-/** The hashes of its events are all that stays. */
+/** Tells a removed school's chain, of which only the hashes stay. */
 async function isOfRemovedSchool(db: Db, chain: number): Promise<boolean> {
   const row = await db
     .selectFrom('removed_schools')
@@ -77,7 +77,7 @@ function sealsQuery(db: Db, chain: number) {
     .orderBy('position');
 }
 
-/** Where the last clean-up says that the chain begins; an entry that is itself proven later. */
+/** Finds where the last clean-up says that the chain begins, by an entry that is itself proven later. */
 async function findBeginning(db: Db, chain: number): Promise<{ position: number; hash: string }> {
   const { rows } = await sql<{ position: number; hash: string }>`
     select (after ->> 'position')::integer as position, after ->> 'hash' as hash from audit_entries

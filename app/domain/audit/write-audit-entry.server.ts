@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Action } from './actions.ts';
 import { asActivityRole } from './activity-role.server.ts';
 import { eventOrigin } from './event-origin.server.ts';
+import { tellOwner } from './owner-notices.server.ts';
 
 export interface AuditEntry {
   action: Action;
@@ -21,18 +22,30 @@ export interface AuditEntry {
     | 'activity'
     | 'webhook';
   subjectId?: number | null | undefined;
-  /** At most one of both has an `email`. */
+  /** Values before; at most one of both has an `email`. */
   before?: object | undefined;
   after?: object | undefined;
   reason?: string | undefined;
   outcome?: 'done' | 'refused';
   times?: number;
+  /** A user's address until now, which is told that it was changed and is not kept here. */
+  formerEmail?: string | undefined;
 }
 
 type Doer = Pick<Actor, 'schoolId'> & { id: number | null };
 
-/** Appends to the activity, in the transaction of what it records, as a role that can only insert. */
+/**
+ * Appends to the activity, in the transaction of what it records, as a role that can only insert. A user whose sign-in it
+ * changes is told by mail.
+ */
 export async function writeAuditEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
+  await insertEntry(trx, actor, entry);
+  const { action, subject, subjectId, formerEmail } = entry;
+  const userId = subject === 'user' ? subjectId : actor.id;
+  if (userId) await tellOwner(trx, { action, userId, schoolId: actor.schoolId, formerEmail });
+}
+
+async function insertEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
   const [before, after] = [withoutEmail(entry.before), withoutEmail(entry.after)];
   const email = after.email ?? before.email;
   const salt = randomUUID();
@@ -60,7 +73,7 @@ export async function writeAuditEntry(trx: Trx, actor: Doer, entry: AuditEntry):
   });
 }
 
-/** What stays of an email once it is removed. */
+/** Hashes an email; the hash stays once the email is removed. */
 export function emailDigest(salt: string, email: string): string {
   return createHash('sha256')
     .update(salt + email)

@@ -10,14 +10,13 @@ export interface CalendarFlight {
   id: number;
   checkedOutAt: Date;
   start: Date;
-  /** Null while it is open. */
   end: Date | null;
-  /** Null where the reader may not learn who flies. */
+  /** Null if the reader may not learn who flies. */
   pilot: string | null;
   changedAt: Date;
 }
 
-/** The aircraft's flights of the last twelve months as the reader may see them, the newest first. */
+/** Finds the aircraft's flights of the last twelve months as the reader may see them, the newest first. */
 export async function findCalendarFlights(db: Db, reader: Member, aircraftId: number): Promise<CalendarFlight[]> {
   const [marks, rows] = await Promise.all([
     findNamesakeMarks(db, reader),
@@ -65,13 +64,13 @@ function flightsQuery(db: Db, schoolId: number, aircraftId: number) {
 export interface CalendarInspection {
   id: number;
   name: string;
-  /** As 'YYYY-MM-DD'. */
+  /** Day as 'YYYY-MM-DD'. */
   dueOn: string;
   createdAt: Date;
   changedAt: Date;
 }
 
-/** What is due on a day; what is due at a reading has none. */
+/** Finds inspections that are due on a day; one that is due at a reading has none. */
 export async function findCalendarInspections(
   db: Db,
   schoolId: number,

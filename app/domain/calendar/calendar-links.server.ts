@@ -3,13 +3,13 @@ import type { Member } from '../actor.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 import { mustAddSecondFactor } from '../people/access-tokens/access-tokens.server.ts';
 
-/** Who a calendar is for, with the rights of today, and the aircraft that it is of. */
+/** The user whom a calendar is for, with the rights of today, and its aircraft. */
 export interface CalendarReader {
   reader: Member;
   aircraft: { id: number; tailNumber: string };
 }
 
-/** Undefined for a link that never was or has ended. */
+/** Finds the reader of a link; undefined for one that never was or has ended. */
 export async function findCalendarReader(db: Db, secret: string): Promise<CalendarReader | undefined> {
   const row = await db
     .selectFrom('calendar_links')
@@ -23,7 +23,7 @@ export async function findCalendarReader(db: Db, secret: string): Promise<Calend
     .whereRef('aircraft.school_id', '=', 'calendar_links.school_id')
     .where('users.deleted_at', 'is', null)
     .where('aircraft.deleted_at', 'is', null)
-    // As pages are refused to administrators who have yet to add one.
+    // Pages are refused to them, too.
     .where((eb) => eb.not(mustAddSecondFactor(eb)))
     .executeTakeFirst();
   if (!row) return undefined;
@@ -31,7 +31,7 @@ export async function findCalendarReader(db: Db, secret: string): Promise<Calend
   return { reader, aircraft: { id: aircraftId, tailNumber } };
 }
 
-/** When the user made their link to the aircraft's calendar; null without one. */
+/** Finds when the user made their link to the aircraft's calendar; null without one. */
 export async function findOwnCalendarLink(
   db: Db | Trx,
   { id, schoolId }: { id: number; schoolId: number | null },
@@ -47,7 +47,7 @@ export async function findOwnCalendarLink(
   return link?.made_at ?? null;
 }
 
-/** Of everybody: with the aircraft its calendar is gone. */
+/** Deletes everybody's links, because the calendar goes with its aircraft. */
 export async function deleteCalendarLinks(trx: Trx, schoolId: number, aircraftId: number): Promise<void> {
   await trx
     .deleteFrom('calendar_links')

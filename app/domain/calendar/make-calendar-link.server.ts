@@ -6,12 +6,12 @@ import { now } from '../database-clock.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 
-/** The secret of the user's only link to the aircraft's calendar, which ends the one before; it is not stored. Throws 'notFound' outside the fleet. */
+/** Makes the user's only link; the former one ends, the secret is not stored. Throws 'notFound' outside the fleet. */
 export async function makeCalendarLink(db: Db, member: Member, aircraftId: number, key?: string): Promise<string> {
   const { token, hash } = createLinkToken();
   const request = { key, operation: `make calendar link of aircraft ${aircraftId}`, input: null };
   const store = async (trx: Trx, actor: Member) => {
-    // Keeps the aircraft from being removed meanwhile.
+    // The lock keeps the aircraft from being removed meanwhile.
     const aircraft = await findAircraftForUpdate(trx, actor, aircraftId);
     await saveLink(trx, actor, aircraftId, hash);
     return aircraft.tail_number;

@@ -4,7 +4,7 @@ import { requireAircraft } from '../aircraft/find-aircraft-for-update.server.ts'
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 
-/** Nothing happens where there is none any more. Throws 'notFound' outside the fleet. */
+/** Removes the link, if there is one. Throws 'notFound' outside the fleet. */
 export function removeCalendarLink(db: Db, member: Member, aircraftId: number, key?: string): Promise<object> {
   const request = { key, operation: `remove calendar link of aircraft ${aircraftId}`, input: null };
   return runOperation(db, { actor: member, can: 'anyRole', ...request }, async (trx, actor) => {

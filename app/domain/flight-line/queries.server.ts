@@ -10,10 +10,7 @@ import { hourOfDay, isOverdue } from '../flights/overdue.server.ts';
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
 
-/**
- * Every aircraft with its flights of today at the school: the longest out first, then what a pilot should know of, then
- * available, then in maintenance.
- */
+/** Finds all aircraft with today's flights: the longest out first, grave conditions, free ones, maintenance. */
 export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
   return db
     .selectFrom('aircraft')
@@ -48,7 +45,7 @@ export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
 const IS_GROUNDED = sql`(open.id is null and maintenance_since is not null)`;
 const IS_HERE = sql`(open.id is null and maintenance_since is null)`;
 
-/** Of the whole fleet, past the limit too. */
+/** Counts in the whole fleet, past the limit too. */
 function countOf(condition: RawBuilder<unknown>) {
   return sql<number>`(count(*) filter (where ${condition}) over ())::integer`;
 }
@@ -68,7 +65,7 @@ function openSquawks({ selectFrom }: LineBuilder) {
     .as('openSquawks');
 }
 
-/** Those that have ended, in minutes since the tape's beginning. */
+/** Selects flights that have ended, in minutes since the tape's beginning. */
 function flightsJson({ selectFrom }: LineBuilder, first: RawBuilder<unknown>) {
   return jsonArrayFrom(
     selectFrom('flight_logs')

@@ -1,61 +1,26 @@
 import { z } from 'zod';
-import { declaredChanges } from '../readings/declared-changes.server.ts';
-import {
-  endReadingInputSchemas,
-  meterChangesInputSchema,
-  reasonInputSchema as reason,
-  startReadingInputSchemas,
-  correctedStartInputSchemas,
-} from '../readings/input-schemas.server.ts';
-import { instantInputSchema, schoolTimeInputSchema } from '../times/time-schemas.server.ts';
+import { exactly } from '../field-schemas.server.ts';
+import { reasonInputSchema as reason, startReadingInputSchemas } from '../readings/input-schemas.server.ts';
+import { fuelRecordsWithoutReceiptsSchema } from './fuel-record-schema.server.ts';
+import { completeFlightSchema, recordedFields } from './schema.server.ts';
 
-export const closeFlightSchema = z.object({
-  ...endReadingInputSchemas,
-  ...correctedStartInputSchemas,
-  meterChanges: meterChangesInputSchema,
-  departedAt: instantInputSchema.describe('If not as it stands; null is the check-out'),
-  landedAt: instantInputSchema.describe('If not now'),
-  reason,
-});
+export const closeFlightSchema = exactly({ ...completeFlightSchema.shape, reason });
 
 export const cancelCheckOutSchema = z.object({ reason });
 
-const formTimes = { departedAt: schoolTimeInputSchema, landedAt: schoolTimeInputSchema };
-
-const correctionSchema = z.object({
+/**
+ * What is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at before it is
+ * saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its own.
+ */
+export const correctionSchema = exactly({
   ...startReadingInputSchemas,
-  ...endReadingInputSchemas,
-  ...formTimes,
-  meterChanges: meterChangesInputSchema,
+  ...recordedFields,
+  fuelRecords: fuelRecordsWithoutReceiptsSchema.describe('All of them, in their order'),
   reason,
-});
-
-/** Meter changes count where their boxes are ticked. */
-export const closeFlightFormSchema = z.preprocess(
-  withDeclaredChanges,
-  closeFlightSchema.extend({ ...formTimes, readAgain: z.boolean().optional() }),
-);
-
-export const correctionFormSchema = z.preprocess(
-  withDeclaredChanges,
-  correctionSchema.extend({ readAgain: z.boolean().optional() }),
-);
-
-/** Of a flight in progress. */
-const startCorrectionSchema = z.object({
-  ...startReadingInputSchemas,
-  departedAt: schoolTimeInputSchema,
-  reason,
-});
-
-export const startCorrectionFormSchema = startCorrectionSchema.extend({ readAgain: z.boolean().optional() });
-
-function withDeclaredChanges(form: unknown): unknown {
-  const fields = z.looseObject({}).safeParse(form).data ?? {};
-  return { ...fields, meterChanges: declaredChanges(fields.meterChanges) };
-}
+})
+  .partial()
+  .required({ reason: true });
 
 export type CloseFlightInput = z.infer<typeof closeFlightSchema>;
 export type CancelCheckOutInput = z.infer<typeof cancelCheckOutSchema>;
 export type CorrectionInput = z.infer<typeof correctionSchema>;
-export type StartCorrectionInput = z.infer<typeof startCorrectionSchema>;

@@ -11,7 +11,7 @@ import { catchUpWithCorrections } from '../readings/overtaken-corrections.server
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CancelCheckOutInput } from './amendment-schema.server.ts';
-import { checkInDraftKey } from './complete-flight.server.ts';
+import { checkInDraftKey } from './record-end.server.ts';
 import { assertInProgress, type FlightRow, findFlightRow } from './flight-row.server.ts';
 import { catchUpWithPastFlight } from './past/catch-up-with-past-flight.server.ts';
 import { findFlightLog } from './queries.server.ts';
@@ -63,7 +63,7 @@ async function raiseCancellation(trx: Trx, actor: Member, { id, aircraft_id: air
   await raiseStatusChange(trx, actor, aircraftId);
 }
 
-/** Throws 'notFound', 'forbidden' for all but the pilot and administrators, 'conflict' unless in progress. */
+/** Finds it. Throws 'notFound', 'forbidden' but for pilot and administrators, 'conflict' unless in progress. */
 export async function assertCancellable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   if (log.user_id !== actor.id && !can(actor.role, 'cancel any check-out')) {

@@ -25,25 +25,25 @@ export interface CheckOutFormValues {
   /** Ids of the scans that filled the readings. */
   startHobbsScan?: string;
   startTachScan?: string;
-  /** In the school's time zone, as inputs have it. */
+  /** Time in the school's zone, as inputs have it. */
   departedAt?: string;
   [TYPED_AT]?: string;
 }
 
 export interface CheckOutDraft {
-  /** Null: not selected yet, or removed from the fleet since. */
+  /** Null if it is not selected yet, or was removed from the fleet since. */
   aircraft: Aircraft | null;
-  /** As entered; '' if not. */
+  /** Readings as entered; '' if not. */
   startHobbsTime: string;
   startTachTime: string;
   departedAt: string;
   scans: FlightScans;
   last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
-  /** Whether the aircraft has flown since the readings were entered, which drops them. */
+  /** True if the aircraft has flown since the readings were entered, which drops them. */
   hasFlownSince: boolean;
 }
 
-/** The pilot's draft, or the parked form where it is of the same aircraft. */
+/** Finds the pilot's draft, or the parked form if it is of the same aircraft. */
 export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft): Promise<CheckOutDraft> {
   const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
   const values = parkedForm && (!draft || parkedForm.aircraftId === draft.aircraftId) ? parkedForm : draft;
@@ -63,7 +63,7 @@ export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft
   };
 }
 
-/** Drops readings of another aircraft. */
+/** Saves the aircraft, and drops readings of another one. */
 export async function saveSelectedAircraft(db: Db, pilot: Member, id: number): Promise<void> {
   const aircraftId = String(id);
   await changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, (former) =>
@@ -80,7 +80,7 @@ export function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues, 
   return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
 }
 
-/** Leaves the readings as they are, with their time. */
+/** Saves the departure and leaves the readings as they are, with their time. */
 export function saveDeparture(
   db: Db,
   pilot: Member,
@@ -92,7 +92,7 @@ export function saveDeparture(
   return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
 }
 
-/** Undefined while earlier steps are incomplete. */
+/** Finds what the last step shows; undefined while earlier steps are incomplete. */
 export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDraft) {
   const { aircraft, startHobbsTime, startTachTime, last, scans } = checkOutDraft;
   const hobbs = startReadingInputSchemas.startHobbsTime.safeParse(startHobbsTime);

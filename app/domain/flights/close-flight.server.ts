@@ -1,74 +1,48 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { CLOSED_FLIGHT_MAIL_LIFE_MS, INSTRUCTOR_CLOSE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
-import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
-import { lockAircraft } from '../aircraft/queries.server.ts';
-import { raiseStatusChange } from '../aircraft/raise-status-change.server.ts';
-import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { deleteDraft } from '../drafts.server.ts';
-import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { can } from '../permissions.ts';
-import { runOperation } from '../run-operation.server.ts';
+import { runPreparedOperation } from '../run-operation.server.ts';
 import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import { resolveTimes } from '../times/flight-times.server.ts';
 import type { CloseFlightInput } from './amendment-schema.server.ts';
-import { checkInDraftKey } from './complete-flight.server.ts';
-import { declareFlightChanges } from '../readings/meter-changes.server.ts';
-import { reviewEnd } from '../readings/review-end.server.ts';
-import { valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
-import { assertInProgress, findFlightRow } from './flight-row.server.ts';
-import { type FlightLog, toChangeColumns } from './schema.server.ts';
-import { requireFlightLog } from './start-flight.server.ts';
+import { assertInProgress, type FlightRow, selectFlightRow } from './flight-row.server.ts';
+import { lockAndFindEnd, NOTHING_ASKED, prepareEndPhotos, recordEnd, withPhotoHashes } from './record-end.server.ts';
+import type { FlightLog } from './schema.server.ts';
 
-/** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` does, or 'invalid'. */
-export function closeFlight(
+/** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` and `preparePhoto` do, or 'invalid'. */
+export async function closeFlight(
   db: Db,
   member: Member,
   id: number,
-  input: CloseFlightInput,
+  { reason, ...input }: CloseFlightInput,
   key?: string,
-  { isConfirmed } = { isConfirmed: true },
+  confirmations = NOTHING_ASKED,
 ): Promise<FlightLog> {
+  const isOpen = async () => (await selectFlightRow(db, member.schoolId, id))?.completed_at === null;
+  const photos = await prepareEndPhotos(member, input, isOpen);
   const operation = {
     actor: member,
     can: 'close flights on behalf',
     key,
     operation: `close flight ${id}`,
     turn: `flight ${id}`,
-    input,
+    input: { ...withPhotoHashes(input), reason },
+    find: (trx: Trx) => lockAndFindEnd(trx, member, id, input),
   } as const;
-  return runOperation(db, operation, async (trx, closer) => {
-    const log = await assertClosable(trx, closer, id, { lock: true });
-    const { endHobbsTime, endTachTime, reason } = input;
-    const times = resolveTimes(log, input, closer.timeZone);
-    const { flags, startChanges } = await reviewEnd(trx, { ...log, ...times }, input, { isConfirmed });
-    await lockAircraft(trx, closer.schoolId, log.aircraft_id);
-    await trx
-      .updateTable('flight_logs')
-      .set({
-        end_hobbs: endHobbsTime,
-        end_tach: endTachTime,
-        ...valuesOf(startChanges, 'after'),
-        ...toChangeColumns(input.meterChanges),
-        ...times,
-        reading_flags: JSON.stringify(flags),
-        completed_at: nowButNotBefore('created_at'),
-        completed_by: closer.id,
-        close_reason: reason,
-      })
-      .where('school_id', '=', closer.schoolId)
-      .where('id', '=', id)
-      .execute();
-    await writeRevisions(trx, closer, log, startChanges, reason);
-    await declareFlightChanges(trx, closer, log, input.meterChanges);
-    await updateLastReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
-    await mailOverdueOf(trx, { ...closer, id: log.aircraft_id });
-    await deleteDraft(trx, log.user_id, checkInDraftKey(id));
+  return runPreparedOperation(db, operation, async (trx, closer, { flight, ...found }) => {
+    const log = checkClosable(flight, closer);
+    const closed = await recordEnd(trx, closer, log, input, {
+      ...confirmations,
+      ...photos,
+      ...found,
+      closeReason: reason,
+    });
+    const { endHobbsTime, endTachTime } = input;
     await writeAuditEntry(trx, closer, {
       action: 'closed flight on behalf',
       subject: 'flight log',
@@ -76,25 +50,25 @@ export function closeFlight(
       after: { endHobbsTime, endTachTime },
       reason,
     });
-    const closed = await requireFlightLog(trx, closer.schoolId, id);
-    const { schoolId, raisedEvents } = closer;
-    raisedEvents?.push({ type: 'flight.completed', schoolId, aircraftId: log.aircraft_id, data: closed });
-    await raiseStatusChange(trx, closer, log.aircraft_id);
     await queuePilotMail(trx, closer, closed, reason);
     return closed;
   });
 }
 
 /** Throws 'notFound', or 'conflict' unless in progress, another pilot's, and for instructors open for long. */
-export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
-  const log = await findFlightRow(db, closer, id, { lock });
+export async function assertClosable(db: Db | Trx, closer: Member, id: number): Promise<FlightRow> {
+  return checkClosable(await selectFlightRow(db, closer.schoolId, id), closer);
+}
+
+function checkClosable(log: FlightRow | undefined, closer: Member): FlightRow {
+  if (!log) throw new AppError('notFound', texts.flightLogNotFound);
   assertInProgress(log);
   if (log.user_id === closer.id) throw new AppError('conflict', texts.ownFlight);
   if (!isClosableBy(closer, log.created_at)) throw new AppError('conflict', texts.notOpenLongEnough);
   return log;
 }
 
-/** Of a flight in progress that is another pilot's. */
+/** Returns true if the user may close another pilot's flight in progress. */
 export function isClosableBy({ role }: Actor, checkedOut: Date): boolean {
   if (can(role, 'close any flight')) return true;
   const isOpenForLong = Date.now() - checkedOut.getTime() > INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR;

@@ -5,7 +5,7 @@ import type { StartFlightInput } from './schema.server.ts';
 
 type Start = Pick<StartFlightInput, 'aircraftId' | 'startHobbsTime' | 'startTachTime'>;
 
-/** The pilot's flight that a check-out typed then has begun, even if its request is remembered no more. */
+/** Finds the pilot's flight that a check-out typed then has begun, even if its request is remembered no more. */
 export function findExistingStart(
   db: Db,
   { schoolId, id }: Member,

@@ -6,9 +6,9 @@ import type { FlightLog } from './schema.server.ts';
 
 export interface FlightLogPage {
   logs: FlightLog[];
-  /** Null: this is the oldest page. */
+  /** Null on the oldest page. */
   older: Cursor | null;
-  /** Null: this is the newest page. */
+  /** Null on the newest page. */
   newer: Cursor | null;
 }
 
@@ -17,12 +17,12 @@ interface PageFilter extends FlightFilter {
   before?: Cursor | undefined;
 }
 
-/** The newest page, or the one older than `after` or newer than `before`. */
+/** Finds the newest page, or the one older than `after` or newer than `before`. */
 export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter): Promise<FlightLogPage> {
   const { after, before, ...matching } = filter;
   const found = await findFlightLogs(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
   const more = found.length > PAGE_ROWS;
-  // Falls back to the newest page past either end, and where a newer page would be short.
+  // The newest page is found past either end, and if a newer page would be short.
   if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, matching);
   const logs = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
   return {

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 
 export type FlightRow = Row<'flight_logs'>;
 
-/** Includes cancelled check-outs; locks the row if `lock` is set. Throws 'notFound' outside the school. */
+/** Finds a flight, also a cancelled check-out; locks the row if `lock` is set. Throws 'notFound' outside the school. */
 export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}): Promise<FlightRow> {
   const row = await selectFlightRow(db, actor.schoolId, id, { lock });
   if (!row) throw new AppError('notFound', texts.flightLogNotFound);

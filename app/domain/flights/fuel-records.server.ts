@@ -2,12 +2,12 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
-import { takePhotoTurn } from '../meters/photo-turns.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { AppError } from '../app-error.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 
-/** One receipt per record, or null. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
+/** Prepares one receipt per record, or null. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
 export async function prepareReceipts(pilot: Member, records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
   const photos: (NormalizedPhoto | null)[] = [];
   for (const { fuelReceiptImage: image } of records) {
@@ -16,7 +16,7 @@ export async function prepareReceipts(pilot: Member, records: FuelRecordInput[])
   return photos;
 }
 
-/** The photo of each record, or null. */
+/** Stores the receipts; returns the photo of each record, or null. */
 export async function storeReceipts(
   trx: Trx,
   pilot: Member,

@@ -4,14 +4,11 @@ interface Whose {
   schoolId: RawBuilder<unknown>;
   column: 'aircraft_id' | 'user_id' | 'instructor_id';
   id: RawBuilder<unknown>;
-  /** Of a row `flight`. */
+  /** Further condition on the row `flight`. */
   where?: RawBuilder<boolean>;
 }
 
-/**
- * Whether there is such a flight, by the index that has the newest first. Of `exists` under `or`, or of few aircraft or
- * people, Postgres expects to meet one soon, and reads the whole table for whoever has none.
- */
+/** Looks for a flight by the newest first: for `exists` under `or`, Postgres would read the whole table. */
 export function hasFlight({ schoolId, column, id, where = sql<boolean>`true` }: Whose): RawBuilder<boolean> {
   return sql<boolean>`((
     select true from flight_logs as flight

@@ -2,7 +2,7 @@ import { MAX_OVERNIGHT_INSTRUCTION_HOURS } from '#app/limits.ts';
 
 const DAY_MINUTES = 24 * 60;
 
-/** Hours between two 'HH:MM', two decimals; past midnight up to 16 hours. Null if a time is missing or implausible. */
+/** Returns hours between two 'HH:MM', two decimals, at most 16 past midnight; null if one is missing or implausible. */
 export function instructorHours(timeIn: string | null, timeOut: string | null): string | null {
   if (timeIn === null || timeOut === null) return null;
   const minutes = minutesOf(timeOut) - minutesOf(timeIn);

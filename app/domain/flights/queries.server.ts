@@ -21,13 +21,13 @@ export interface FlightLogQuery extends FlightFilter {
   includeCancelled?: boolean;
 }
 
-/** The school's flights, newest start first, without cancelled check-outs unless they are included. */
+/** Finds the school's flights, newest start first, without cancelled check-outs unless they are included. */
 export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogQuery = {}) {
   const rows = await flightLogListQuery(db, schoolId, filter).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
-/** Undefined outside the school. */
+/** Finds a flight; undefined outside the school. */
 export async function findFlightLog(
   db: Db | Trx,
   schoolId: number | null,
@@ -38,7 +38,7 @@ export async function findFlightLog(
   return found && toFlightLog(found);
 }
 
-/** The one flight that the pilot has not completed. */
+/** Finds the one flight that the pilot has not completed. */
 export async function findOwnOpenFlight(trx: Trx, schoolId: number, pilotId: number): Promise<FlightLog | undefined> {
   const found = await flightLogQuery(trx, schoolId)
     .where('flight_logs.completed_at', 'is', null)
@@ -47,7 +47,7 @@ export async function findOwnOpenFlight(trx: Trx, schoolId: number, pilotId: num
   return found && toFlightLog(found);
 }
 
-/** Newest first; of one pilot if `userId` is given, those that `only` lets through. */
+/** Finds open flights, newest first; of one pilot if `userId` is given, those that `only` lets through. */
 export async function findOpenFlights(
   db: Db | Trx,
   schoolId: number | null,
@@ -69,7 +69,7 @@ export async function findOpenFlights(
   }));
 }
 
-/** Notes of the aircraft's last completed flights, newest first. */
+/** Finds the notes of the aircraft's last completed flights, newest first. */
 export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   const rows = await db
     .selectFrom('flight_logs')
@@ -86,7 +86,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
   return rows.filter((row) => row.notes !== '');
 }
 
-/** The one query behind screens, API and export. */
+/** Selects flights for screens, API and export alike. */
 export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
   return db
     .selectFrom('flight_logs')
@@ -159,7 +159,7 @@ export function toFlightLog(row: FlightLogRow): FlightLog {
   return Object.assign(storedFields(row), others);
 }
 
-/** Copies by name: taking rows apart by rest costs ten times as much. */
+/** Copies the fields by name: taking rows apart by rest costs ten times as much. */
 function storedFields(row: FlightLogRow): StoredFields {
   const stored: Partial<Record<keyof StoredFields, unknown>> = {};
   for (const field of STORED_FIELDS) stored[field] = row[field];
@@ -170,7 +170,7 @@ function toMeterChange(oldLast: string | null, newFirst: string | null, reason: 
   return oldLast === null || newFirst === null ? null : { oldLast, newFirst, reason: reason ?? 'replaced' };
 }
 
-/** Null for a meter that was not changed in the flight. */
+/** Selects the reason; null for a meter that was not changed in the flight. */
 function changeReasonOf(meter: MeterType) {
   const oldLast = sql.ref(meter === 'hobbs' ? 'flight_logs.hobbs_old_last' : 'flight_logs.tach_old_last');
   return sql<MeterChangeReason | null>`case when ${oldLast} is not null then (

@@ -8,15 +8,11 @@ import {
   type ReadingFlag,
   type UnsafeSquawk,
 } from '#db/tables.ts';
-import {
-  GROUND_SCHOOL_STEP_HOURS,
-  MAX_FUEL_RECORDS,
-  MAX_GROUND_SCHOOL_HOURS,
-  MAX_NOTES_CHARACTERS,
-} from '#app/limits.ts';
+import { GROUND_SCHOOL_STEP_HOURS, MAX_GROUND_SCHOOL_HOURS, MAX_NOTES_CHARACTERS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import {
   clockTimeSchema,
+  exactly,
   idInputSchema,
   idSchema,
   optionalTextInputSchema,
@@ -35,10 +31,10 @@ import {
 } from '../readings/input-schemas.server.ts';
 import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
 import { instantInputSchema } from '../times/time-schemas.server.ts';
-import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
-import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
+import { notesTooLongText, texts } from '../texts.ts';
+import { fuelRecordSchema, fuelRecordsInputSchema } from './fuel-record-schema.server.ts';
 
-/** '0', '0.25' … '3' hours. */
+/** Hours as '0', '0.25' … '3'. */
 export const GROUND_SCHOOL_TIMES = Array.from(
   { length: MAX_GROUND_SCHOOL_HOURS / GROUND_SCHOOL_STEP_HOURS + 1 },
   (_, step) => String(step * GROUND_SCHOOL_STEP_HOURS),
@@ -69,7 +65,7 @@ const overdueItemSchema = z.strictObject({
   text: z.string(),
 }) satisfies z.ZodType<OverdueItem>;
 
-/** Null end fields: in progress. */
+/** The end fields are null while the flight is in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
@@ -108,19 +104,19 @@ export const flightLogSchema = z.strictObject({
     .describe('What was reported as unsafe to fly and not fixed at the start'),
   overdueInspections: z.array(overdueItemSchema).describe('What was overdue at the start'),
   deferralsOver: z.array(overdueItemSchema).describe('Squawks whose deferral was over at the start'),
-  corrected: z.boolean().describe('A reading was corrected later'),
+  corrected: z.boolean().describe('A value was corrected later'),
 });
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
-/** What lists of changes say of a flight that was deleted. */
+/** A flight that was deleted, in lists of changes. */
 export const removedFlightSchema = z
   .strictObject({ id, createdAt, status: z.literal('removed') })
   .describe('Only in a list with `since`, whatever else it asks for: a flight that an undone import took away');
 
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
-export const startFlightSchema = z.object({
+export const startFlightSchema = exactly({
   aircraftId: idInputSchema('Please select an aircraft'),
   ...startReadingInputSchemas,
   startHobbsScan: scanIdInputSchema.optional(),
@@ -136,13 +132,10 @@ const clockTimeInputSchema = z
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-export const completeFlightSchema = z.object({
+/** What is recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction. */
+export const recordedFields = {
   ...endReadingInputSchemas,
-  ...correctedStartInputSchemas,
-  startReason: remarkInputSchema.nullish().describe('Why the start readings were wrong'),
   meterChanges: meterChangesInputSchema,
-  endHobbsScan: scanIdInputSchema.optional(),
-  endTachScan: scanIdInputSchema.optional(),
   departedAt: instantInputSchema.describe('If not as it stands; null is the check-out'),
   landedAt: instantInputSchema.describe('If not now'),
   instructorId: idInputSchema(texts.instructorInvalid).nullish(),
@@ -150,16 +143,23 @@ export const completeFlightSchema = z.object({
   instructorTimeOut: clockTimeInputSchema,
   groundSchoolTime: z
     .union([z.string(), z.number()], 'Invalid ground school time')
-    .transform(String)
+    .transform((hours) => String(hours).trim() || '0')
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
+  fuelRecords: fuelRecordsInputSchema,
   notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
+};
+
+export type RecordedField = keyof typeof recordedFields;
+
+export const completeFlightSchema = exactly({
+  ...recordedFields,
+  ...correctedStartInputSchemas,
+  startReason: remarkInputSchema.nullish().describe('Why the start readings were wrong'),
+  endHobbsScan: scanIdInputSchema.optional(),
+  endTachScan: scanIdInputSchema.optional(),
   unsafe: unsafeInputSchema,
   squawkPhotos: squawkPhotosInputSchema,
-  fuelRecords: z
-    .array(fuelRecordInputSchema, 'Fuel records must be a list')
-    .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
-    .nullish(),
 });
 
 export type FlightLog = z.infer<typeof flightLogSchema>;
@@ -188,16 +188,15 @@ export const FLIGHT_LOG_COLUMNS = [
 ] as const;
 
 /** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
-export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
+export function toCompletionColumns(input: CompleteFlightInput) {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;
   const { notes, meterChanges, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, ...others } = more;
   const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...left } = others;
   const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, departedAt: _departed, landedAt: _landed, ...rest } = left;
-  const unnamed: Record<string, never> = rest;
+  rest satisfies Record<string, never>;
   const instructed = instructorId != null;
   return {
-    ...unnamed,
     end_hobbs: endHobbsTime,
     end_tach: endTachTime,
     ...(startHobbsTime && { start_hobbs: startHobbsTime }),
@@ -208,10 +207,13 @@ export function toCompletionColumns(input: CompleteFlightInput): Updateable<Data
     instructor_time_out: instructed ? (instructorTimeOut ?? null) : null,
     ground_school_time: groundSchoolTime ?? '0',
     notes: notes ?? '',
-  };
+  } satisfies Updateable<Database['flight_logs']>;
 }
 
-export function toChangeColumns(changes: MeterChangesInput) {
+/** Columns of what is recorded: corrections and imports that leave one out do not compile. */
+export type RecordedColumns = Omit<ReturnType<typeof toCompletionColumns>, 'start_hobbs' | 'start_tach'>;
+
+function toChangeColumns(changes: MeterChangesInput) {
   return {
     hobbs_old_last: changes?.hobbs?.oldLast ?? null,
     hobbs_new_first: changes?.hobbs?.newFirst ?? null,

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
@@ -9,9 +10,9 @@ import { checkStart } from '../readings/check-start.ts';
 import { photosOf } from '../readings/end-context.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
-import { KeyedTurns } from '../keyed-turns.server.ts';
 import { runPreparedOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
+import { changeQueue, inTurn } from '../turns/queues.server.ts';
 import { resolveTimes } from '../times/flight-times.server.ts';
 import { startReadingsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
@@ -19,16 +20,15 @@ import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.ser
 import type { FlightLog } from './schema.server.ts';
 import { findStartWarnings } from './start-warnings.server.ts';
 
-export const CHECK_OUT_DRAFT_KEY = 'check-out';
+export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#check-out`;
 
 const OPERATION = 'start flight';
-const turns = new KeyedTurns();
 
-/** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
+/** Starts a flight. Throws as `assertStartable` does; two partial unique indexes enforce the same. */
 export async function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
   try {
-    return await turns.take(turn, () => startAlone(db, member, input, key, turn));
+    return await inTurn(turn, () => startAlone(db, member, input, key, turn));
   } catch (error) {
     if (!(error instanceof TakenMeanwhileError)) throw error;
     const isRepeated = await isHandled(db, { scope: `user:${member.id}`, key, operation: OPERATION });
@@ -37,19 +37,20 @@ export async function startFlight(db: Db, member: Member, input: StartFlightInpu
   }
 }
 
-/** Somebody who asked earlier has the aircraft. */
+/** Thrown if somebody who asked earlier has the aircraft. */
 class TakenMeanwhileError extends Error {}
 
-/** Whoever waited for the aircraft before it was found taken need not ask the database: a crowd is answered at once. */
+/** Starts one after the other: a crowd that waited for a taken aircraft is answered without asking the database. */
 async function startAlone(db: Db, member: Member, input: StartFlightInput, key: string | undefined, turn: string) {
-  const asked = turns.waitingFor(turn);
+  const asked = changeQueue.waitersIn(turn);
+  const refuseAsked = () => asked.forEach(({ refuse }) => refuse(new TakenMeanwhileError()));
   try {
     const log = await insertFlight(db, member, input, key);
-    turns.refuse(turn, asked, new TakenMeanwhileError());
+    refuseAsked();
     return log;
   } catch (error) {
     const isTaken = error instanceof AppError && error.message === texts.aircraftCheckedOut;
-    if (isTaken) turns.refuse(turn, asked, new TakenMeanwhileError());
+    if (isTaken) refuseAsked();
     throw error;
   }
 }
@@ -78,7 +79,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
       overdue_at_start: JSON.stringify(warnings.overdue),
       deferrals_over_at_start: JSON.stringify(warnings.deferralsOver),
     });
-    // Sent in this order, in one round trip.
+    // Both are sent in this order, in one round trip.
     const [, log] = await Promise.all([
       insert.execute(),
       findOwnOpenFlight(trx, pilot.schoolId, pilot.id),
@@ -108,7 +109,7 @@ function notYetStarted() {
   return { created_at: new Date(), completed_at: null, departed_at: null, landed_at: null };
 }
 
-/** What is odd about start readings, held against the aircraft's last ones and photos. */
+/** Finds what is odd about start readings, held against the aircraft's last ones and photos. */
 export async function findStartFlags(
   db: Db | Trx,
   pilot: Member,
@@ -121,7 +122,7 @@ export async function findStartFlags(
   return checkStart(startReadingsOf(input), { last, photos: photosOf(scans) });
 }
 
-/** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */
+/** Finds the aircraft. Throws 'notFound' outside the fleet, 'conflict' for a pilot in flight or a taken aircraft. */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   return checkStartable(await findStartable(db, pilot, aircraftId));
 }

@@ -16,7 +16,7 @@ interface Start {
   startTachTime: string;
 }
 
-/** What asks for a tick, and is kept with the flight. */
+/** Items that ask for a tick, and are kept with the flight. */
 export interface TickedItems {
   unsafe: UnsafeSquawk[];
   overdue: OverdueItem[];
@@ -24,12 +24,12 @@ export interface TickedItems {
 }
 
 export interface StartWarnings extends TickedItems {
-  /** All that are not fixed. */
+  /** All squawks that are not fixed. */
   squawks: Squawk[];
   due: DueItem[];
 }
 
-/** What a pilot should know before starting with these readings. */
+/** Finds what a pilot should know before starting with these readings. */
 export async function findStartWarnings(
   db: Db | Trx,
   { schoolId, timeZone }: Actor,
@@ -45,7 +45,7 @@ export async function findStartWarnings(
   return { squawks, due, ...itemsToTick(findConditions(unfixed, due, standing)) };
 }
 
-/** By the tick that names them; a squawk is named by one tick. */
+/** Sorts the items by the tick that names them; a squawk is named by one tick. */
 export function itemsToTick(known: ConditionItem[]): TickedItems {
   const unsafe = known.filter(({ kind }) => kind === 'unsafe');
   const over = known.filter(({ kind, id }) => kind === 'deferral_over' && !unsafe.some((item) => item.id === id));
@@ -70,7 +70,7 @@ export interface StartConfirmations {
   deferralIds?: string | undefined;
 }
 
-/** The errors of missing ticks, by field; what was reported after the form was shown needs another look. */
+/** Returns the errors of missing ticks, by field; a squawk reported after the form was shown needs another look. */
 export function missingTicks(items: TickedItems, ticks: StartConfirmations): Record<string, string> {
   const { unsafe, overdue, deferralsOver } = items;
   return {

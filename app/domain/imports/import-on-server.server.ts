@@ -3,6 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { ImportFile } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
+import { claimJobOf, dropJob } from '../jobs/queries.server.ts';
 import { requireImport } from './queries.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { ImportKind } from './records.ts';
@@ -49,7 +50,10 @@ export async function importOnServer(
   const importer = { ...school, member: null };
   const { id } = await uploadImport(db, importer, file, kind, choices);
   await requestApply(db, importer, id, choices.options);
+  // A server that runs meanwhile leaves it to this command.
+  await claimJobOf(db, 'import', id);
   await runImport({ work: db, progress: db }, { id, schoolId: school.schoolId });
+  await dropJob(db, 'import', id);
   return (await requireImport(db, school.schoolId, id)).failure;
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { now } from '../database-clock.server.ts';
@@ -47,7 +46,7 @@ function requestWork(
       throw new AppError('conflict', work === 'apply' ? importTexts.notWaiting : importTexts.notApplied);
     await trx
       .updateTable('imports')
-      .set({ requested: work, requested_by: member?.id ?? null, requested_at: now, attempts: 0, failure: null })
+      .set({ requested: work, requested_by: member?.id ?? null, requested_at: now, failure: null })
       .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(importOptionsSchema.parse(options)) }))
       .where('school_id', '=', schoolId)
       .where('id', '=', id)
@@ -67,17 +66,6 @@ function requestWork(
   return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...operation }, request);
 }
 
-/** What waits for its work, or lost it with a process that ended; the oldest first. */
-export function findRequested(db: Db): Promise<{ id: number; schoolId: number }[]> {
-  return db
-    .selectFrom('imports')
-    .select(['id', 'school_id as schoolId'])
-    .where('requested', 'is not', null)
-    .orderBy('requested_at')
-    .limit(20)
-    .execute();
-}
-
 /** Gives up what was asked for, and says why. */
 export async function refuseRequest(db: Db, { id, schoolId }: { id: number; schoolId: number }, failure: string) {
   await db
@@ -87,23 +75,4 @@ export async function refuseRequest(db: Db, { id, schoolId }: { id: number; scho
     .where('id', '=', id)
     .where('requested', 'is not', null)
     .execute();
-}
-
-/** Counts a try of what was asked for; undefined where it is under way elsewhere, or done. */
-export async function beginAttempt(db: Db, { id, schoolId }: { id: number; schoolId: number }) {
-  return db
-    .updateTable('imports')
-    .set({ attempts: sql`attempts + 1` })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('imports')
-        .select('id')
-        .where('school_id', '=', schoolId)
-        .where('id', '=', id)
-        .where('requested', 'is not', null)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('attempts')
-    .executeTakeFirst();
 }

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
+import { IMPORT_BUSY_SECONDS, MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
 import { assertCan } from '../actor.ts';
 import { AppError } from '../app-error.ts';
+import type { Ending } from '../jobs/job.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
@@ -16,7 +17,7 @@ import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
 import { findImportContent, requireImport } from './queries.server.ts';
-import { beginAttempt, refuseRequest } from './request-import.server.ts';
+import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
 import { parseRows } from './values/parse-rows.server.ts';
 
@@ -34,45 +35,51 @@ interface Named {
 
 /**
  * Does what was asked for in one transaction. What may not be done is told on the import; what the database could not do
- * is tried again with the next call, until it was tried three times.
+ * is thrown, to be tried three times in all; so is what nobody foresaw, once the import says that it failed.
  */
-export async function runImport(pools: Pools, named: Named): Promise<void> {
+export async function runImport(pools: Pools, named: Named, attempts = 1): Promise<Ending> {
   const { progress } = pools;
-  const attempt = await beginAttempt(progress, named);
-  if (!attempt) return;
-  if (attempt.attempts > MAX_IMPORT_ATTEMPTS) return refuseRequest(progress, named, importTexts.gaveUp);
+  if (!(await requireImport(progress, named.schoolId, named.id)).requested) return { outcome: 'done' };
+  if (attempts > MAX_IMPORT_ATTEMPTS) {
+    await refuseRequest(progress, named, importTexts.gaveUp);
+    return { outcome: 'given up' };
+  }
   try {
-    await write(pools, named, await prepare(progress, named));
+    const isMine = await write(pools, named, await prepare(progress, named));
+    // Whoever has it may yet fail.
+    return isMine ? { outcome: 'done' } : { outcome: 'released', pauseSeconds: IMPORT_BUSY_SECONDS };
   } catch (error) {
     if (databaseTrouble(error)) throw error;
     await refuseRequest(progress, named, error instanceof AppError ? error.message : importTexts.failed);
     if (!(error instanceof AppError)) throw error;
+    return { outcome: 'done' };
   }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** With the fleet locked from the beginning where it was planned and written twice in vain. */
-async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1): Promise<void> {
+/** With the fleet locked from the beginning where it was planned and written twice in vain. False where another has it. */
+async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1): Promise<boolean> {
   const { progress } = pools;
   const { file, kind, passwordHash } = prepared;
   const needsLock = kind === 'fleet' || kind === 'squawks' || kind === 'inspections';
   try {
-    await inTransaction(pools.work, async (trx) => {
+    return await inTransaction(pools.work, async (trx) => {
       await lockImports(trx, named.schoolId);
       // Who else writes users' rows locks the school first.
       if (kind !== 'flights') await lockSchool(trx, named.schoolId);
       const claimed = await claim(trx, named);
-      if (!claimed) return;
+      if (!claimed) return false;
       const doneBy = claimed.requested_by;
       const owner = await authorize(trx, named.schoolId, doneBy);
       const locksFleet = needsLock || plans > MAX_PLANS_WITHOUT_LOCK;
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
       else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
+      return true;
     });
   } catch (error) {
     if (!(error instanceof PlanOutdatedError)) throw error;
-    await write(pools, named, prepared, plans + 1);
+    return write(pools, named, prepared, plans + 1);
   }
 }
 

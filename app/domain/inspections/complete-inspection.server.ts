@@ -10,7 +10,7 @@ import type { CompletionInput } from './schema.server.ts';
 
 const READING_REQUIRED = 'Please enter the reading at which it was done';
 
-/** Records it as done and starts the next interval; one without an interval is removed. Throws 'notFound', 'invalid'. */
+/** Records it as done and starts the next interval; without one it is removed. Throws 'notFound', 'invalid'. */
 export function completeInspection(
   db: Db,
   member: Member,

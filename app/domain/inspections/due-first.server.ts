@@ -8,7 +8,7 @@ export interface FleetDueItem extends DueItem {
   tailNumber: string;
 }
 
-/** What is due first in the whole fleet: what is overdue, then the soonest. */
+/** Finds what is due first in the whole fleet: overdue items, then the soonest. */
 export async function findDueFirst(
   db: Db,
   schoolId: number | null,

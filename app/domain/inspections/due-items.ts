@@ -6,15 +6,13 @@ export interface Due {
   due: DuePoint;
 }
 
-/** What is due on an aircraft, in words. */
 export interface DueItem extends Due {
-  /** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec' */
+  /** Text such as 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec'. */
   text: string;
-  /** Null while there is time. */
   kind: 'overdue' | 'due_soon' | null;
 }
 
-/** In words, the most urgent first. */
+/** Puts inspections into words, the most urgent first. */
 export function toDueItems<Item extends Due>(inspections: Item[], standing: Standing): (Item & DueItem)[] {
   return inspections
     .toSorted((a, b) => urgency(a.due, standing) - urgency(b.due, standing) || a.id - b.id)

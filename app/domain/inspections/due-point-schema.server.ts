@@ -21,7 +21,7 @@ const readingTextSchema = z.union([z.string(), z.number()], squawkTexts.untilInv
 });
 const dayInputSchema = z.iso.date(squawkTexts.untilInvalid);
 
-/** One of the three, or a plain date. */
+/** A point in a request: one of the three, or a plain date. */
 export const duePointInputSchema = z
   .union(
     [
@@ -46,7 +46,7 @@ interface DueAtFields {
   dueDate?: string | undefined;
 }
 
-/** The point that a form's three fields name; undefined after it has reported an issue. */
+/** Returns the point that a form's three fields name; undefined after it has reported an issue. */
 export function pointOfFields(fields: DueAtFields, context: z.RefinementCtx): DuePoint | undefined {
   const isDate = fields.dueAt === 'date';
   const value = isDate ? z.iso.date().safeParse(fields.dueDate).data : parseReading(fields.dueReading ?? '');

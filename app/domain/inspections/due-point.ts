@@ -7,14 +7,14 @@ export interface DuePoint {
   value: string;
 }
 
-/** Where the aircraft stands: its last readings, and the day at the school. */
+/** Last readings of an aircraft, and the day at the school. */
 export interface Standing {
   hobbs: string | null;
   tach: string | null;
   today: string;
 }
 
-/** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec', 'Overdue by 2 days'. */
+/** Returns 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec' or 'Overdue by 2 days'. */
 export function dueText(point: DuePoint, standing: Standing): string {
   const excess = excessText(point, standing);
   if (excess !== null) return `Overdue by ${excess}`;
@@ -23,14 +23,14 @@ export function dueText(point: DuePoint, standing: Standing): string {
   return last === null ? `Due at ${point.value}` : `Due in ${hoursBetween(last, point.value)} h`;
 }
 
-/** How far past it the aircraft is, as '1.2 h' or '2 days'; null at it and before. */
+/** Returns how far past the point the aircraft is, as '1.2 h' or '2 days'; null at it and before. */
 export function excessText(point: DuePoint, standing: Standing): string | null {
   if (!isReached(point, standing)) return null;
   if (point.at === 'date') return daysText(-daysBetween(standing.today, point.value));
   return `${hoursBetween(point.value, standing[point.at] ?? point.value)} h`;
 }
 
-/** Within ten hours or thirty days, and not yet past. */
+/** Returns true within ten hours or thirty days before the point. */
 export function isSoon(point: DuePoint, standing: Standing): boolean {
   if (isReached(point, standing)) return false;
   if (point.at === 'date') return daysBetween(standing.today, point.value) <= DUE_SOON_DAYS;
@@ -38,14 +38,14 @@ export function isSoon(point: DuePoint, standing: Standing): boolean {
   return last !== null && toHundredths(point.value) - toHundredths(last) <= DUE_SOON_HOURS * 100;
 }
 
-/** Past its reading or day: at either it is due, not overdue. */
+/** Returns true past the reading or day: at either it is due, not overdue. */
 export function isReached(point: DuePoint, standing: Standing): boolean {
   if (point.at === 'date') return daysBetween(standing.today, point.value) < 0;
   const last = standing[point.at];
   return last !== null && toHundredths(last) > toHundredths(point.value);
 }
 
-/** 'Hobbs 1300.0', '3 Dec' */
+/** Returns 'Hobbs 1300.0' or '3 Dec'. */
 export function pointText({ at, value }: DuePoint, today: string): string {
   if (at === 'date') return dayText(value, today);
   return `${at === 'hobbs' ? 'Hobbs' : 'tach'} ${value}`;
@@ -54,7 +54,7 @@ export function pointText({ at, value }: DuePoint, today: string): string {
 // Aircraft of a school fly about two hours a day.
 const HUNDREDTHS_FLOWN_A_DAY = 200;
 
-/** Orders by urgency, across meters and dates: the lower, the sooner; below 0 it is overdue. */
+/** Ranks points by urgency, across meters and dates: the lower, the sooner; below 0 it is overdue. */
 export function urgency(point: DuePoint, standing: Standing): number {
   if (point.at === 'date') return daysBetween(standing.today, point.value);
   const last = standing[point.at];
@@ -64,7 +64,7 @@ export function urgency(point: DuePoint, standing: Standing): number {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** '3 Dec', with the year unless it is this one. */
+/** Returns '3 Dec', with the year unless it is this one. */
 export function dayText(day: string, today: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const text = `${Number(date)} ${MONTHS[Number(month) - 1]}`;

@@ -8,11 +8,11 @@ interface Interval {
 
 interface Done {
   reading?: string | undefined;
-  /** 'YYYY-MM-DD' */
+  /** Day as 'YYYY-MM-DD'. */
   doneOn: string;
 }
 
-/** When it is due again after it was done; undefined without the reading that it counts from. */
+/** Returns when it is due again after it was done; undefined without the reading that it counts from. */
 export function nextDue(
   at: DuePoint['at'],
   { count, unit }: Interval,
@@ -22,13 +22,12 @@ export function nextDue(
   return reading === undefined ? undefined : { at, value: addHours(reading, count) };
 }
 
-/** '100 h', '12 months' */
+/** Returns '100 h' or '12 months'. */
 export function intervalText({ count, unit }: Interval): string {
   if (unit === 'hours') return `${count} h`;
   return count === 1 ? `1 ${unit.slice(0, -1)}` : `${count} ${unit}`;
 }
 
-/** Keeps the decimals that the meter shows. */
 function addHours(reading: string, hours: number): string {
   const hundredths = toHundredths(reading) + Math.round(hours * 100);
   return (hundredths / 100).toFixed(hundredths % 10 === 0 ? 1 : 2);
@@ -38,7 +37,7 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** On the month's last day where it has no such day. */
+/** Adds months; a month without that day gives its last one. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const lastDate = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

@@ -9,7 +9,7 @@ import { now } from '../database-clock.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { overdueEmail } from '../mail/maintenance-emails.server.ts';
 
-/** What a passing day or a saved reading made overdue, of a hundred aircraft at a time. */
+/** Mails what a passing day or a saved reading made overdue, for a hundred aircraft at a time. */
 export async function mailNewlyOverdue(db: Db): Promise<void> {
   for (const aircraft of await findAircraftToMail(db)) {
     await inTransaction(db, (trx) => mailOverdueOf(trx, aircraft));
@@ -21,7 +21,7 @@ interface AircraftToMail {
   schoolId: number;
 }
 
-/** After the aircraft's last readings have changed: one mail about what was not mailed since it was last due or deferred. */
+/** Mails, after the last readings have changed, what was not mailed since it was last due or deferred. */
 export async function mailOverdueOf(trx: Trx, { id, schoolId }: AircraftToMail): Promise<void> {
   const aircraft = await findAircraftRow(trx, schoolId, id);
   if (!aircraft) return;
@@ -42,7 +42,7 @@ const MARKS = {
   deferral_over: ['squawks', 'deferral_over_mailed_at'],
 } as const;
 
-/** Those of a kind of which no mail was sent yet; whoever comes second finds them marked. */
+/** Marks the items of a kind and returns those that were not mailed yet; a second process finds them marked. */
 async function markMailed(
   trx: Trx,
   schoolId: number,
@@ -59,7 +59,6 @@ async function markMailed(
   return items.filter(({ id }) => rows.some((row) => row.id === id));
 }
 
-/** Those of which something has passed and was not mailed. */
 async function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
   const inspections = db
     .selectFrom('inspections')

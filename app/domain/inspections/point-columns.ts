@@ -6,7 +6,7 @@ interface Columns {
   date: string | null;
 }
 
-/** One of the three columns is set; none: no point. */
+/** Returns the point of the one column that is set; null if none is. */
 export function toDuePoint({ hobbs, tach, date }: Columns): DuePoint | null {
   if (date !== null) return { at: 'date', value: date };
   if (hobbs !== null) return { at: 'hobbs', value: hobbs };

@@ -10,11 +10,10 @@ export interface Inspection {
   aircraftId: number;
   name: string;
   due: DuePoint;
-  /** Null: due once. */
   interval: Interval | null;
 }
 
-/** What is due on one aircraft that stands there. */
+/** Finds what is due on one aircraft that stands there. */
 export async function findDue(
   db: Db | Trx,
   schoolId: number | null,
@@ -24,7 +23,7 @@ export async function findDue(
   return toDueItems(await findInspections(db, schoolId, [aircraftId]), standing);
 }
 
-/** Undefined outside the school, and once it is removed. */
+/** Finds an inspection; undefined outside the school, and once it is removed. */
 export async function findInspection(db: Db | Trx, schoolId: number | null, id: number, { lock = false } = {}) {
   const row = await inspectionQuery(db, schoolId)
     .where('id', '=', id)
@@ -41,7 +40,6 @@ export interface LastCompletion {
   by: string;
 }
 
-/** The newest completion of each of the aircraft's inspections. */
 export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number): Promise<LastCompletion[]> {
   return db
     .selectFrom('inspection_completions')

@@ -13,7 +13,7 @@ import { findInspection, type Inspection } from './queries.server.ts';
 import type { InspectionInput, Interval } from './schema.server.ts';
 import { squawkTexts } from '../squawks/squawk-texts.server.ts';
 
-/** Throws 'notFound' outside the fleet, 'conflict' past the most inspections of an aircraft. */
+/** Adds an inspection. Throws 'notFound' outside the fleet, 'conflict' past the most inspections of an aircraft. */
 export function addInspection(
   db: Db,
   member: Member,
@@ -40,7 +40,7 @@ export function addInspection(
   });
 }
 
-/** Throws 'notFound' outside the school. */
+/** Changes an inspection. Throws 'notFound' outside the school. */
 export function changeInspection(
   db: Db,
   member: Member,
@@ -63,7 +63,7 @@ export function changeInspection(
   });
 }
 
-/** Its completions stay. Throws 'notFound' outside the school. */
+/** Removes an inspection; its completions stay. Throws 'notFound' outside the school. */
 export function removeInspection(db: Db, member: Member, id: number, key?: string): Promise<{ aircraftId: number }> {
   const request = { key, operation: `remove inspection ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
@@ -79,7 +79,7 @@ export function removeInspection(db: Db, member: Member, id: number, key?: strin
   });
 }
 
-/** Throws 'notFound' outside the school, and once it is removed. */
+/** Finds an inspection. Throws 'notFound' outside the school, and once it is removed. */
 export async function requireInspection(
   db: Db | Trx,
   { schoolId }: Pick<Member, 'schoolId'>,

@@ -13,7 +13,7 @@ export interface Interval {
   unit: (typeof INTERVAL_UNITS)[number];
 }
 
-/** Due once where the interval is null. */
+/** An inspection is due once if its interval is null. */
 export interface InspectionInput {
   name: string;
   due: DuePoint;
@@ -32,7 +32,7 @@ export const inspectionFormSchema = z
     return { name, due, interval: intervalOf(interval, intervalUnit, due.at, context) };
   });
 
-/** Hours go with a meter, days and months with a date. */
+/** Parses the interval: hours go with a meter, days and months with a date. */
 function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], context: z.RefinementCtx) {
   if (text === '') return null;
   const refuse = (message: string, field: string) => {
@@ -49,7 +49,7 @@ function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], co
     : refuse(squawkTexts.intervalInvalid, 'interval');
 }
 
-/** `reading` is needed where the inspection is due at a meter. */
+/** Parses a completion; `reading` is needed if the inspection is due at a meter. */
 export const completionFormSchema = z.object({
   reading: z
     .string()

@@ -14,7 +14,7 @@ import { texts } from '../texts.ts';
 import { withdrawMail } from './joined-invitations.server.ts';
 import { findInvitationIncludingUsed, findInvitationByTokenForUpdate } from './queries.server.ts';
 
-/** Copies name, email, role and school; a trigger accepts the invitation. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
+/** Registers the invited person. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
   const { id, email, schoolId: school, isOpen } = await requireInvitation(db, token);
@@ -42,7 +42,7 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
   });
 }
 
-/** Includes used ones. Throws 'notFound' before a password is hashed. */
+/** Finds an invitation, also a used one. Throws 'notFound' before a password is hashed. */
 export async function requireInvitation(
   db: Db,
   token: string,

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
+import { assertWithinBudget, MAIL_BUDGET } from '../audit/hourly-budget.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { requireFormerUser } from '../people/former/former-users.server.ts';
 import { isPowerful } from '../power.ts';
@@ -33,7 +33,7 @@ export function changeInvitation(
     const former = await findInvitationForUpdate(trx, schoolId, id);
     const { name = former.name, email = former.email, role = former.role } = input;
     const former_user_id = await findReturning(trx, former, { name, email }, input.samePerson);
-    await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
+    await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'invitation', subjectId: id });
     if (isReaddressed(former, input)) await removeExpiredInvitation(trx, actor, email);
     await trx
       .updateTable('invitations')
@@ -58,7 +58,7 @@ function isReaddressed(former: { email: string }, { email = former.email }: Chan
   return email.toLowerCase() !== former.email.toLowerCase();
 }
 
-/** Who comes back stays so, unless the address is another's or the answer is. */
+/** Finds the former user who comes back; it stays the same one, unless the address or the answer has changed. */
 async function findReturning(
   trx: Trx,
   { school_id: schoolId, email: formerEmail, former_user_id: formerUserId }: Row<'invitations'>,

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 
-/** Those of an address that a user got just now, which a trigger has accepted: withdraws their mails, whose links no longer work. */
+/** Withdraws the invitation mails of an address that a user got just now: their links no longer work. */
 export async function endJoinedInvitations(
   trx: Trx,
   actor: Pick<Actor, 'id' | 'schoolId'>,
@@ -40,7 +40,7 @@ export interface JoinedInvitation {
   joinedAt: Date;
 }
 
-/** The last ones that ended with a new user, newest first. */
+/** Finds the last invitations that ended with a new user, newest first. */
 export async function findJoinedInvitations(db: Db, schoolId: number | null): Promise<JoinedInvitation[]> {
   const rows = await db
     .selectFrom('invitations')

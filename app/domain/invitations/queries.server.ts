@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 import type { Invitation, PublicInvitation } from './schema.server.ts';
 
-/** Pending invitations, expired ones included, newest first. */
+/** Finds pending invitations, expired ones included, newest first. */
 export async function findPendingInvitations(
   db: Db | Trx,
   schoolId: number | null,
@@ -23,14 +23,14 @@ export async function findPendingInvitations(
   return rows.map(toInvitation);
 }
 
-/** Throws 'notFound' unless it is pending. */
+/** Finds an invitation. Throws 'notFound' unless it is pending. */
 export async function requirePendingInvitation(db: Db | Trx, schoolId: number, id: number): Promise<Invitation> {
   const row = await pendingInvitationsQuery(db, schoolId).where('invitations.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('notFound', texts.invitationNotFound);
   return toInvitation(row);
 }
 
-/** The username that a former user had, where the invitation brings one back. */
+/** Finds the username that a former user had, if the invitation brings one back. */
 export async function findFormerUsername(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('invitations')
@@ -41,7 +41,7 @@ export async function findFormerUsername(db: Db, token: string): Promise<string 
   return row?.username;
 }
 
-/** Undefined for a token that is unknown, used, deleted or expired. */
+/** Finds the invitation; undefined for a token that is unknown, used, deleted or expired. */
 export function findInvitationByToken(db: Db | Trx, token: string): Promise<PublicInvitation | undefined> {
   return db
     .selectFrom('invitations')
@@ -53,7 +53,7 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
     .executeTakeFirst();
 }
 
-/** Includes used ones, since a form may be sent twice. */
+/** Finds also used invitations, since a form may be sent twice. */
 export function findInvitationIncludingUsed(
   db: Db,
   token: string,
@@ -81,7 +81,7 @@ export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise
     .executeTakeFirst();
 }
 
-/** Includes expired ones. Throws 'notFound' unless it is pending. */
+/** Locks an invitation, also an expired one. Throws 'notFound' unless it is pending. */
 export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
   const row = await trx
     .selectFrom('invitations')

@@ -1,16 +1,16 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
+import { assertWithinBudget, MAIL_BUDGET } from '../audit/hourly-budget.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { findInvitationForUpdate, requirePendingInvitation } from './queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
-/** Replaces the link by a new one. Throws 'notFound' unless it is pending, and as `assertMailBudget` does. */
+/** Replaces the link by a new one. Throws 'notFound' unless it is pending, and as `assertWithinBudget` does. */
 export function resendInvitation(
   db: Db,
   member: Member,
@@ -24,7 +24,7 @@ export function resendInvitation(
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     const former = await findInvitationForUpdate(trx, schoolId, id);
-    await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
+    await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'invitation', subjectId: id });
     await trx
       .updateTable('invitations')
       .set(await mailInvitation(trx, actor, former, onLink))

@@ -3,7 +3,7 @@ import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
 import { idSchema, nameInputSchema, timestampSchema } from '../field-schemas.server.ts';
 import { emailInputSchema, askedAboutSchema, roleSchema, samePersonSchema } from '../people/schema.server.ts';
 
-/** Never contains the token; `sentAt` is when its mail was last queued. */
+/** A pending invitation without its token; `sentAt` is when its mail was last queued. */
 export const pendingInvitationSchema = z.strictObject({
   id: idSchema,
   email: z.string(),
@@ -36,7 +36,7 @@ export const sendInvitationSchema = z.object({
 
 export const invitationFormSchema = sendInvitationSchema.extend({ askedAbout: askedAboutSchema });
 
-/** What is absent stays. */
+/** Fields that are absent stay as they are. */
 export const changeInvitationSchema = sendInvitationSchema.partial();
 
 export type Invitation = z.infer<typeof pendingInvitationSchema>;

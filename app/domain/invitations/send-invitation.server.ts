@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
+import { assertWithinBudget, MAIL_BUDGET } from '../audit/hourly-budget.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { requireFormerUser } from '../people/former/former-users.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
@@ -13,7 +13,7 @@ import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { requirePendingInvitation } from './queries.server.ts';
 
-/** Replaces an expired one. Throws 'conflict' for the email of a user or of a live invitation, and as `assertMailBudget` does. */
+/** Replaces an expired one. Throws 'conflict' for the email of a user or of a live invitation, and as `assertWithinBudget` does. */
 export function sendInvitation(
   db: Db,
   member: Member,
@@ -27,7 +27,7 @@ export function sendInvitation(
     const { schoolId } = actor;
     const { samePerson, ...invitation } = input;
     const former = samePerson ? await requireFormerUser(trx, schoolId, input) : undefined;
-    await assertMailBudget(trx, actor);
+    await assertWithinBudget(trx, actor, MAIL_BUDGET);
     await removeExpiredInvitation(trx, actor, input.email);
     const { id } = await trx
       .insertInto('invitations')
@@ -46,7 +46,7 @@ export function sendInvitation(
   });
 }
 
-/** Its link no longer works, so that it must not stand in the way of a new one. */
+/** Removes an invitation whose link no longer works, so that it does not stand in the way of a new one. */
 export async function removeExpiredInvitation(trx: Trx, actor: Member, email: string): Promise<void> {
   const { schoolId } = actor;
   const removed = await trx

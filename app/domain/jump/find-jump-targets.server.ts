@@ -14,7 +14,7 @@ export interface JumpTarget {
   label: string;
 }
 
-/** What the text names in the reader's school: a flight by its number, aircraft and people by a part of their name. */
+/** Finds a flight of the reader's school by its number, aircraft and people by a part of their name. */
 export async function findJumpTargets(
   db: Db,
   { schoolId, role, timeZone }: Actor,
@@ -49,7 +49,6 @@ export async function findJumpTargets(
   return inOrder.slice(0, MAX_JUMP_PLACES);
 }
 
-/** '#41' or '41' */
 function flightIdIn(text: string): number | undefined {
   const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
   return id > 0 && id <= MAX_ID ? id : undefined;

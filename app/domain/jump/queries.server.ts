@@ -3,7 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { MAX_JUMP_PLACES } from '#app/limits.ts';
 import { conditionColumns } from '../aircraft/condition-queries.server.ts';
 
-/** The school's aircraft whose tail number contains the text: those that begin with it first. */
+/** Finds the school's aircraft whose tail number contains the text; those that begin with it come first. */
 export function findAircraftByText(db: Db, schoolId: number | null, text: string) {
   return db
     .selectFrom('aircraft')
@@ -18,7 +18,7 @@ export function findAircraftByText(db: Db, schoolId: number | null, text: string
     .execute();
 }
 
-/** The school's users whose username contains the text: those that begin with it first. */
+/** Finds the school's users whose username contains the text; those that begin with it come first. */
 export function findPeopleByText(db: Db, schoolId: number | null, text: string) {
   return db
     .selectFrom('users')
@@ -32,7 +32,7 @@ export function findPeopleByText(db: Db, schoolId: number | null, text: string) 
     .execute();
 }
 
-/** Undefined outside the school, and for a cancelled check-out. */
+/** Finds a flight; undefined outside the school, and for a cancelled check-out. */
 export function findFlightById(db: Db, schoolId: number | null, id: number) {
   return db
     .selectFrom('flight_logs')
@@ -44,7 +44,7 @@ export function findFlightById(db: Db, schoolId: number | null, id: number) {
     .executeTakeFirst();
 }
 
-/** For 'ilike': the text wherever it stands. */
+/** Makes the pattern of 'ilike' that finds the text anywhere. */
 export function containing(text: string): string {
   return `%${escaped(text)}%`;
 }

@@ -1,4 +1,3 @@
-/** What nodemailer throws: the server's own words where it answered, else where it broke. */
 interface MailError extends Error {
   code?: string;
   response?: string;
@@ -38,7 +37,7 @@ const CODES: Record<string, string> = {
   ECONNECTION: 'It closed the connection.',
 };
 
-/** Why the mail server could not be used, in sentences. */
+/** Says in sentences why the mail server could not be used. */
 export function describeMailError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, response, message }: MailError = error;
@@ -49,7 +48,7 @@ export function describeMailError(error: unknown): string {
   return `${words ?? `${message}.`}${answered || (words === undefined ? '' : ` (${message})`)}`;
 }
 
-/** nodemailer gives ESOCKET to all that the system says. */
+/** Finds the cause in words, because nodemailer gives ESOCKET to all that the system says. */
 function causeIn(message: string): string | undefined {
   return Object.entries(CODES).find(([code]) => message.includes(code))?.[1];
 }

@@ -4,7 +4,6 @@ import { ROLE_DEFINITIONS } from '../roles.ts';
 import { expiryText, type LinkEmailDetails, newPasswordLink } from './email-templates.server.ts';
 import type { EmailContent } from './email.server.ts';
 
-/** For a user who was imported and has no password yet. */
 export function importedUserEmail({
   name,
   username,

@@ -26,7 +26,7 @@ export function unsafeSquawkEmail({ name, school, squawkId, tailNumber, text, au
 interface Overdue extends Recipient {
   aircraftId: number;
   tailNumber: string;
-  /** As '100 h inspection: Overdue by 1.2 h'. */
+  /** Lines such as '100 h inspection: Overdue by 1.2 h'. */
   lines: string[];
 }
 

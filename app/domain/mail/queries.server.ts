@@ -1,14 +1,8 @@
-import { sql, type UpdateObject } from 'kysely';
+import type { UpdateObject } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, Row } from '#db/tables.ts';
-import {
-  FIRST_MAIL_RETRY_SECONDS,
-  MAIL_CLAIM_MINUTES,
-  MAX_MAIL_ERROR_CHARACTERS,
-  MAX_MAIL_RETRY_SECONDS,
-  OLD_MAIL_KEPT_DAYS,
-} from '#app/limits.ts';
-import { ago, fromNow, now } from '../database-clock.server.ts';
+import { OLD_MAIL_KEPT_DAYS } from '#app/limits.ts';
+import { ago } from '../database-clock.server.ts';
 import { type EmailContent, toHtml, toPlainText } from './email.server.ts';
 
 export interface Recipient {
@@ -16,10 +10,10 @@ export interface Recipient {
   address: string;
 }
 
-/** Learns the address of a link that was mailed; not told again when a request is repeated. */
+/** Takes the address of a link that was mailed; it is not called again when a request is repeated. */
 export type OnLink = (url: string) => void;
 
-/** Runs what mails a link, and returns the link beside the result; undefined when the request is a repeated one. */
+/** Runs what mails a link, and returns the link beside the result; undefined if the request is a repeated one. */
 export async function withLink<Result>(
   send: (onLink: OnLink) => Promise<Result>,
 ): Promise<{ result: Result; link: string | undefined }> {
@@ -28,7 +22,7 @@ export async function withLink<Result>(
   return { result, link };
 }
 
-export type ClaimedMail = Row<'mail_outbox'>;
+export type WaitingMail = Row<'mail_outbox'>;
 
 /** Queues a mail in the caller's transaction and returns its id; not sent after `sendUntil`. */
 export async function queueMail(
@@ -59,83 +53,28 @@ export async function deleteMail(trx: Trx, schoolId: number, mailId: number | nu
   await trx.deleteFrom('mail_outbox').where('school_id', '=', schoolId).where('id', '=', mailId).execute();
 }
 
-/** Claims the mail due longest for two minutes, skipping rows locked by other workers; a crash only delays it. */
-export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
+/** A mail that has neither left nor been refused; undefined once it was dropped. */
+export function findWaitingMail(db: Db, id: number): Promise<WaitingMail | undefined> {
   return db
-    .updateTable('mail_outbox')
-    .set({ attempts: sql`attempts + 1`, next_attempt_at: fromNow(MAIL_CLAIM_MINUTES, 'minutes') })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('mail_outbox')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('refused_at', 'is', null)
-        .where('next_attempt_at', '<=', now)
-        .where('send_until', '>', now)
-        .orderBy('next_attempt_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
     .executeTakeFirst();
 }
 
-/** Clears the body, which contains a token. */
-export async function markMailSent(db: Db, { id }: ClaimedMail, toFile: boolean): Promise<void> {
-  await db
-    .updateTable('mail_outbox')
-    .set({ sent_at: now, written_to_file: toFile, last_error: null, body_text: '', body_html: '' })
-    .where('id', '=', id)
-    .execute();
-}
-
-export interface OutboxBacklog {
-  waiting: number;
-  /** 0 without one. */
-  oldestSeconds: number;
-  /** Within the last hour, for good. */
-  refused: number;
-}
-
-/** The mails that have neither left nor expired; those that were refused for good wait no longer. */
-export async function findOutboxBacklog(db: Db): Promise<OutboxBacklog> {
-  const waits = sql<boolean>`refused_at is null`;
-  const { waiting, age, refused } = await db
-    .selectFrom('mail_outbox')
-    .select(({ fn }) => [
-      fn.countAll<string>().filterWhere(waits).as('waiting'),
-      sql<string | null>`extract(epoch from now() - min(created_at) filter (where ${waits}))`.as('age'),
-      fn.countAll<string>().filterWhere('refused_at', '>', ago(1, 'hours')).as('refused'),
-    ])
-    .where('sent_at', 'is', null)
-    .where('send_until', '>', now)
-    .executeTakeFirstOrThrow();
-  return { waiting: Number(waiting), oldestSeconds: Math.max(0, Number(age ?? 0)), refused: Number(refused) };
-}
-
-/** Retries after 5 seconds, then twice as long each time, at most an hour. */
-export function markMailFailed(db: Db, mail: ClaimedMail, error: string): Promise<void> {
-  const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (mail.attempts - 1), MAX_MAIL_RETRY_SECONDS);
-  return recordFailure(db, mail, error, { next_attempt_at: fromNow(pauseSeconds, 'seconds') });
-}
-
-/** Never retries, and clears the body. */
-export function markMailRefused(db: Db, mail: ClaimedMail, error: string): Promise<void> {
-  return recordFailure(db, mail, error, { refused_at: now, body_text: '', body_html: '' });
-}
-
-async function recordFailure(
-  db: Db,
-  { id, attempts }: ClaimedMail,
-  error: string,
-  outcome: UpdateObject<Database, 'mail_outbox'>,
+/** What became of a try. The body, which contains a token, goes once nobody will send it any more. */
+export async function markMail(
+  trx: Trx,
+  { id, attempts }: WaitingMail,
+  fate: UpdateObject<Database, 'mail_outbox'>,
 ): Promise<void> {
-  await db
+  const isOver = 'sent_at' in fate || 'refused_at' in fate;
+  await trx
     .updateTable('mail_outbox')
-    .set({ last_error: error.slice(0, MAX_MAIL_ERROR_CHARACTERS), ...outcome })
+    .set({ attempts, ...fate, ...(isOver && { body_text: '', body_html: '' }) })
     .where('id', '=', id)
-    .where('attempts', '=', attempts)
     .where('sent_at', 'is', null)
     .execute();
 }

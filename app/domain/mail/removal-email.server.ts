@@ -4,10 +4,8 @@ import { formatDateTime } from '../format.server.ts';
 import type { EmailContent } from './email.server.ts';
 
 interface Removal {
-  /** The receiving administrator's. */
   name: string;
   school: string;
-  /** Who asked for it, or called it off. */
   by: string;
 }
 

@@ -8,8 +8,8 @@ import {
   SMTP_GREETING_TIMEOUT_MS,
   SMTP_SOCKET_TIMEOUT_MS,
 } from '#app/limits.ts';
-import type { SendMail } from './deliver.server.ts';
-import type { ClaimedMail } from './queries.server.ts';
+import type { SendMail } from './mail-job.server.ts';
+import type { WaitingMail } from './queries.server.ts';
 
 export interface MailSettings {
   SMTP_URL?: string | undefined;
@@ -18,7 +18,7 @@ export interface MailSettings {
   PRODUCT_NAME: string;
 }
 
-/** nodemailer's defaults are minutes. */
+/** The timeouts replace nodemailer's, which are minutes. */
 const SMTP_TIMEOUTS = {
   connectionTimeout: SMTP_CONNECTION_TIMEOUT_MS,
   greetingTimeout: SMTP_GREETING_TIMEOUT_MS,
@@ -33,7 +33,7 @@ export function createMailTransport(settings: MailSettings): SendMail {
     : smtpSender(settings.SMTP_URL, from);
 }
 
-/** `?from=` of SMTP_URL, else its user, else an address at APP_URL's host. */
+/** Returns `?from=` of SMTP_URL, else its user, else an address at APP_URL's host. */
 export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_URL' | 'APP_URL'>): string {
   const url = SMTP_URL === undefined ? undefined : new URL(SMTP_URL);
   const user = decodeURIComponent(url?.username ?? '');
@@ -71,15 +71,15 @@ function fileSender(folder: string, from: SendMailOptions['from']): SendMail {
   };
 }
 
-function messageOf(mail: ClaimedMail, from: SendMailOptions['from']): SendMailOptions {
+function messageOf(mail: WaitingMail, from: SendMailOptions['from']): SendMailOptions {
   return {
     from,
-    // An object, because a comma in a formatted name would split the address.
+    // The value is an object, because a comma in a formatted name would split the address.
     to: { name: mail.to_name, address: mail.to_address },
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
-    // Constant across retries, so that mail clients show a duplicate once.
+    // The id stays the same across retries, so that mail clients show a duplicate once.
     messageId: `<${mail.id}.${mail.created_at.getTime()}@flightline>`,
     date: mail.created_at,
     headers: { 'auto-submitted': 'auto-generated' },

@@ -12,10 +12,10 @@ const AGREEMENT_LOG_ODDS = Math.log(2);
 const EXPECTED_LOG_ODDS = Math.log(4);
 const UNEXPECTED_LOG_ODDS = -Math.log(2);
 const OTHER_DIGIT_COUNT_LOG_ODDS = -Math.log(8);
-// Below High, because a reading suggested by the last one, or with a figure in doubt, needs verification.
+// The limit is below High, because a reading suggested by the last one, or with a figure in doubt, needs verification.
 const MAX_UNVERIFIED_CONFIDENCE = 0.79;
 
-/** A logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
+/** Estimates by a logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
 export function estimateConfidence({
   best,
   rival,
@@ -38,12 +38,12 @@ export function boostForAgreement(confidence: number): number {
   return logistic(logit(confidence) + AGREEMENT_LOG_ODDS);
 }
 
-/** A different digit count most likely means a missed digit. */
+/** Lowers the confidence: a different digit count most likely means a missed digit. */
 export function penalizeDigitCount(confidence: number): number {
   return logistic(logit(confidence) + OTHER_DIGIT_COUNT_LOG_ODDS);
 }
 
-/** Below High, however likely the whole is. */
+/** Keeps the confidence below High, however likely the whole is. */
 export function capBelowHigh(confidence: number): number {
   return Math.min(confidence, MAX_UNVERIFIED_CONFIDENCE);
 }

@@ -8,13 +8,12 @@ export interface ConfirmedPhoto {
   meterType: MeterType;
   tailNumber: string;
   takenAt: Date;
-  /** As the pilot confirmed or corrected it. */
   reading: string;
   detectedText: string;
   confidence: string;
 }
 
-/** Oldest first, without cancelled check-outs. */
+/** Finds these photos, oldest first, without those of cancelled check-outs. */
 export function findConfirmedPhotos(db: Db, schoolId: number): Promise<ConfirmedPhoto[]> {
   const confirmed = (photo: 'start_hobbs' | 'start_tach' | 'end_hobbs' | 'end_tach') =>
     sql`select ${sql.ref(`${photo}_photo_id`)} as photo_id, ${sql.ref(photo)}::text as reading

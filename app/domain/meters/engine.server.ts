@@ -6,15 +6,14 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
 import type { EngineResult, EngineRequest, WorkerMessage, ThreadData } from './engine/worker.ts';
-import { queuePhotos } from './photo-queue.server.ts';
+import { oneAtATime } from '../turns/queues.server.ts';
 import { readerFailures } from './reader-failures.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
-const MAX_QUEUED = 8;
 const ANSWER_LIMIT = { work: 10_000, sleep: PHOTO_WAIT_MS };
 const START_LIMIT = { work: 20_000, sleep: PHOTO_WAIT_MS };
 const UNKNOWN = -1;
-// Networks and photo are outside of the heap.
+// The heap is small, because networks and photo are outside of it.
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 interface Thread {
@@ -27,7 +26,7 @@ let workerPromise: Promise<Thread> | undefined;
 export class EngineUnavailableError extends Error {}
 
 /** Reads one photo at a time in a worker. Throws 'unavailable', 'badGateway' or `EngineUnavailableError`. */
-export const runEngine = queuePhotos(async (question: EngineRequest): Promise<EngineResult> => {
+export const runEngine = oneAtATime(async (question: EngineRequest): Promise<EngineResult> => {
   const { worker, times } = await getWorker();
   try {
     return await withWorkLimit(requestAnswer(worker, question), ANSWER_LIMIT, times);
@@ -36,7 +35,7 @@ export const runEngine = queuePhotos(async (question: EngineRequest): Promise<En
     await stopEngine();
     throw new AppError('badGateway', texts.readingFailed);
   }
-}, MAX_QUEUED);
+});
 
 export async function stopEngine(): Promise<void> {
   const stopping = workerPromise;

@@ -3,17 +3,17 @@ import type { FigureReading } from './engine/figures.ts';
 /** A figure of the counter, leading zeros and tenths included. */
 export interface Figure {
   figure: string;
-  /** 0 to 1, two decimals. */
+  /** Confidence from 0 to 1, two decimals. */
   confidence: string;
-  /** What it may be instead; null where it is not in doubt. */
+  /** Figure that it may be instead; null if it is not in doubt. */
   other: string | null;
 }
 
-// Of held-back figures one in four was wrong below this, one in 250 above (docs/decisions/106).
+// Of held-back figures one in four was wrong below this, one in 250 above (docs/decisions/040).
 const MIN_SHARE = 0.95;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** `isRuledOut` knows the figures that cannot stand in a place, by what is known of the meter. */
+/** Describes the figures; `isRuledOut` knows those that cannot stand in a place, by what is known of the meter. */
 export function toFigures(read: FigureReading[], isRuledOut: (at: number, other: string) => boolean): Figure[] {
   return read.map(({ figure, share, other }, at) => ({
     figure,
@@ -26,7 +26,7 @@ export function isInDoubt(figures: Figure[]): boolean {
   return figures.some(({ other }) => other !== null);
 }
 
-/** 'The last drum stands between 3 and 4.' Null where no figure is in doubt. */
+/** Returns 'The last drum stands between 3 and 4.', or null if no figure is in doubt. */
 export function doubtText(figures: Figure[]): string | null {
   const texts = figures.flatMap(({ figure, other }, at) => {
     if (other === null) return [];

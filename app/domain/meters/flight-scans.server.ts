@@ -8,7 +8,7 @@ export interface ScanIds {
   tach: unknown;
 }
 
-/** Null for no scan, and for one of another school, aircraft or meter. */
+/** Finds the scans; null for none, and for one of another school, aircraft or meter. */
 export async function findFlightScans(
   db: Db | Trx,
   schoolId: number | null,
@@ -22,7 +22,7 @@ export async function findFlightScans(
   return { hobbs: hobbsScan, tach: tachScan };
 }
 
-/** The scan records what was read, the flight what the pilot confirmed; the photo connects them. */
+/** Finds a flight's photos, which connect the readings of its scans with those that the pilot confirmed. */
 export async function findFlightPhotoIds(trx: Trx, schoolId: number | null, aircraftId: number, ids: ScanIds) {
   const { hobbs, tach } = await findFlightScans(trx, schoolId, aircraftId, ids);
   return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };

@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { PHOTO_DECODE_S } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { queuePhotos } from './photo-queue.server.ts';
+import { oneAtATime } from '../turns/queues.server.ts';
 
 /** A JPEG at most 800 px wide, upright, without EXIF. */
 export interface NormalizedPhoto {
@@ -12,13 +12,12 @@ export interface NormalizedPhoto {
 }
 
 const MAX_PIXELS = 25_000_000;
-// sharp buffers rows of the full width while it scales down.
+// The limit is for sharp, which buffers rows of the full width while it scales down.
 const MAX_SIDE_PIXELS = 10_000;
-// Progressive JPEG and interlaced PNG are decoded as a whole (docs/decisions/042).
+// Such images, progressive JPEG and interlaced PNG, are decoded as a whole (docs/decisions/042).
 const MAX_BUFFERED_BYTES = 40_000_000;
-// sharp buffers hundreds of rows while it scales down, so longer ones are subsampled first.
+// Longer rows are subsampled first, because sharp buffers hundreds of them while it scales down.
 const MAX_ROW_BYTES = 16_000;
-const MAX_QUEUED = 8;
 
 const [M, P, F] = Buffer.from('MPF');
 
@@ -30,7 +29,7 @@ const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: tru
 sharp.cache(false);
 
 /** Decodes one image at a time, as its threads also hash passwords. Throws 'tooLarge', 'invalid' or 'unavailable'. */
-export const normalizePhoto = queuePhotos(async (bytes: Buffer): Promise<NormalizedPhoto> => {
+export const normalizePhoto = oneAtATime(async (bytes: Buffer): Promise<NormalizedPhoto> => {
   const picture = firstPicture(bytes);
   const metadata = await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable);
   assertBounded(metadata);
@@ -44,12 +43,12 @@ export const normalizePhoto = queuePhotos(async (bytes: Buffer): Promise<Normali
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable);
   return { content: data, width: info.width, height: info.height };
-}, MAX_QUEUED);
+});
 
 /** Drops the index of further images (MPF): its decoder hides progressive scans and writes to stdout. */
 function firstPicture(bytes: Buffer): Buffer {
   let picture = bytes;
-  // indexOf would stop at each of millions of 0xFF bytes.
+  // The loop looks at two bytes, because indexOf would stop at each of millions of 0xFF bytes.
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== 0xff || bytes[at + 1] !== 0xe2) continue;
     if (bytes[at + 4] !== M || bytes[at + 5] !== P || bytes[at + 6] !== F) continue;
@@ -66,12 +65,11 @@ function assertBounded({ width, height, channels, chromaSubsampling, isProgressi
   throw new AppError('tooLarge', texts.photoTooLarge);
 }
 
-// JPEG is scaled down by its decoder.
+// The decoder of JPEG scales it down itself.
 function hasLongRows({ format, width, channels, depth }: Metadata): boolean {
   return format !== 'jpeg' && width * channels * (depth === 'ushort' ? 2 : 1) > MAX_ROW_BYTES;
 }
 
-/** Subsamples to twice the stored size. */
 function subsample(picture: Buffer, { width, autoOrient }: Metadata): Promise<Buffer> {
   const scale = 2 * Math.min(SIZE.width / autoOrient.width, SIZE.height / autoOrient.height);
   return sharp(picture, { ...OPTIONS, autoOrient: false })

@@ -5,13 +5,13 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { normalizePhoto, type NormalizedPhoto } from './normalize-photo.server.ts';
 
-// First bytes accepted before any decoder runs.
+// These first bytes are accepted before any decoder runs.
 const MAGIC = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 ];
 
-/** Throws 'tooLarge' past 20 MB or 25 megapixels, 'invalid' unless JPEG or PNG, and as `normalizePhoto` does. */
+/** Checks and normalizes a photo. Throws 'tooLarge' past 20 MB or 25 megapixels, 'invalid' unless JPEG or PNG. */
 export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
   if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte)))
@@ -28,7 +28,7 @@ export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto
   return id;
 }
 
-/** Undefined outside the school. */
+/** Finds a photo; undefined outside the school. */
 export async function findPhoto(db: Db, schoolId: number, id: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('photos')

@@ -9,7 +9,7 @@ export interface ScanFilter {
   limit?: number | undefined;
 }
 
-/** Newest first. */
+/** Finds scans, newest first. */
 export async function findScans(
   db: Db | Trx,
   schoolId: number | null,
@@ -23,13 +23,13 @@ export async function findScans(
   return rows.map(toScan);
 }
 
-/** Undefined outside the school. */
+/** Finds a scan; undefined outside the school. */
 export async function findScan(db: Db | Trx, schoolId: number | null, id: number): Promise<Scan | undefined> {
   const row = await scanQuery(db, schoolId).where('scans.id', '=', id).executeTakeFirst();
   return row && toScan(row);
 }
 
-/** The meter's digit count, once a pilot has flown on a reading as it was read. */
+/** Finds the meter's digit count, once a pilot has flown on a reading as it was read. */
 export async function findDigitCount(db: Db, schoolId: number | null, aircraftId: number, meterType: MeterType) {
   const meter = meterType === 'hobbs' ? 'hobbs' : 'tach';
   const readings = (when: 'start' | 'end') =>
@@ -57,7 +57,7 @@ export async function findDigitCount(db: Db, schoolId: number | null, aircraftId
   return row?.digits ?? undefined;
 }
 
-/** Undefined unless the aircraft is in flight. */
+/** Finds the start reading; undefined unless the aircraft is in flight. */
 export async function findOpenFlightStartReading(
   db: Db,
   schoolId: number | null,

@@ -18,23 +18,23 @@ import { type Figure, isInDoubt, toFigures } from './figures.ts';
 import { confirmWithTesseract, readWithTesseract } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
-  /** '' if nothing was detected. */
+  /** Reading; '' if nothing was detected. */
   detectedText: string;
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   confidence: number;
-  /** What the photo alone shows, where the last reading makes another value likelier; else another counter in it. */
+  /** Reading that the photo alone shows, if the last reading makes another one likelier; else another counter in it. */
   otherText?: string;
   otherKind?: OtherKind;
-  /** From left to right; none where the counter was not located. */
+  /** Figures from left to right; none if the counter was not located. */
   figures?: Figure[];
-  /** Leading zeros and tenths included. */
+  /** Digit count, leading zeros and tenths included. */
   digits?: number;
   crop?: NormalizedPhoto;
 }
 
-// Below this, the detection is most likely not a meter.
+// A detection below it is most likely not a meter.
 const MIN_CONFIDENCE = 0.025;
-// Cross-checks with Tesseract only where that can change the confidence level.
+// Tesseract checks readings only where it can change the confidence level.
 const CROSS_CHECK_RANGE = { from: 0.3, to: 0.85 };
 const CROP_QUALITY = 80;
 
@@ -77,7 +77,7 @@ async function toMeterReading(
   };
 }
 
-/** A wider crop shows other figures, and the reading is not one that fits the last. */
+/** Returns true if a wider crop shows other figures, and the reading does not fit the last one. */
 function isCutOff(
   { digits, wider }: NonNullable<EngineResult['best']>,
   expected: ExpectedReading | undefined,
@@ -85,7 +85,7 @@ function isCutOff(
   return wider !== undefined && wider !== digits && !fitsLastReading(digits, expected);
 }
 
-/** The reading fits the last one, and would not with the other figure. */
+/** Returns true if the reading fits the last one, and would not with the other figure. */
 function isRuledOut(
   digits: string,
   at: number,

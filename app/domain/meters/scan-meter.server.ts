@@ -8,19 +8,19 @@ import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
-import { takePhotoTurn } from './photo-turns.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
 import { findDigitCount, findScan, findOpenFlightStartReading } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 
-/** Throws 'notFound' outside the school's fleet. */
+/** Checks the aircraft. Throws 'notFound' outside the school's fleet. */
 export async function requireScannableAircraft(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
   const aircraft = await findAircraft(db, actor.schoolId, aircraftId);
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   return aircraft;
 }
 
-/** Throws as `requireScannableAircraft`, `takePhotoTurn`, `preparePhoto` and `readMeter` do. */
+/** Scans a photo. Throws as `requireScannableAircraft`, `takePhotoTurn`, `preparePhoto` and `readMeter` do. */
 export async function scanMeter(
   db: Db,
   member: Member,

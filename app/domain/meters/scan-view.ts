@@ -15,20 +15,17 @@ export interface ScanView {
   detectedText: string;
   confidence: ConfidenceLevel;
   percent: string;
-  /** What else the photo may show. */
   other: string | null;
-  /** 'Reads 1234.5; 1284.5 would fit the photo too.' */
+  /** Text such as 'Reads 1234.5; 1284.5 would fit the photo too.' */
   alternative: string | null;
-  /** 'The last drum stands between 3 and 4.' */
+  /** Text such as 'The last drum stands between 3 and 4.' */
   doubt: string | null;
-  /** Which figures of the crop are in doubt. */
   doubtful: boolean[];
   photo: string;
-  /** Null: no meter was located. */
   crop: string | null;
 }
 
-/** The percentage is rounded; the level is that of the stored number. */
+/** Makes the view; the percentage is rounded, the level is that of the stored number. */
 export function toScanView(scan: ScanData): ScanView {
   const { id, meterType, detectedText, confidence, figures, photo, crop } = scan;
   return {
@@ -52,7 +49,7 @@ function alternativeText({ detectedText, otherText, otherKind }: ScanData): stri
   return `Reads ${detectedText}; ${otherText} ${why}.`;
 }
 
-/** Destructive below 0.8, which asks for verification. */
+/** Makes a toast, which is destructive below 0.8 and asks for verification. */
 export function readingDetectedToast({ detectedText, confidence }: Pick<Scan, 'detectedText' | 'confidence'>) {
   const certainty = Number(confidence);
   return {

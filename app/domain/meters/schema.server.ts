@@ -46,7 +46,7 @@ export const scanSchema = z.strictObject({
   createdAt: timestampSchema,
 });
 
-/** Nothing is stored for such a photo. */
+/** The answer for a photo of which nothing is stored. */
 export const nothingDetectedSchema = z.strictObject({
   id: z.null(),
   detectedText: z.literal(''),
@@ -55,7 +55,7 @@ export const nothingDetectedSchema = z.strictObject({
 
 const aircraftIdInputSchema = idInputSchema(MISSING);
 
-/** Ignores anything but an id, since users do not enter it. */
+/** Parses an id and ignores anything else, since users do not enter it. */
 export const scanIdInputSchema = z
   .unknown()
   .transform((value) => aircraftIdInputSchema.safeParse(Number(textOf(value))).data);
@@ -65,10 +65,10 @@ const NOT_BASE64 = 'The image must be base64 without a data prefix';
 
 const fraction = z.number(NOT_A_FRAME).min(0, NOT_A_FRAME).max(1, NOT_A_FRAME);
 
-/** Fractions of the image's width and height from its upper left corner. */
+/** Parses fractions of the image's width and height from its upper left corner. */
 const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
 
-/** 'x y width height'; ignores anything else, since users do not enter it. */
+/** Parses 'x y width height' and ignores anything else, since users do not enter it. */
 const frameInputSchema = z.unknown().transform((value) => {
   const [x, y, width, height] = textOf(value).split(' ').map(Number);
   return frameSchema.safeParse({ x, y, width, height }).data;
@@ -81,13 +81,13 @@ export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.o
 export const imageDataSchema = z
   .string(MISSING)
   .min(1, { error: MISSING, abort: true })
-  // Removes white space first, because a pattern that allows it would backtrack.
+  // White space is removed first, because a pattern that allows it would backtrack.
   .overwrite((base64) => base64.replace(/\s+/g, ''))
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, NOT_BASE64)
   .transform((base64) => Buffer.from(base64, 'base64'))
   .refine((bytes) => bytes.length > 0, NOT_BASE64);
 
-/** Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
+/** Decodes an image. Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
 export function decodeImageData(imageData: unknown): Buffer {
   if (typeof imageData === 'string' && imageData.length > MAX_IMAGE_DATA_CHARACTERS) {
     throw new AppError('tooLarge', texts.photoTooLarge);
@@ -111,7 +111,7 @@ export type NothingDetected = z.infer<typeof nothingDetectedSchema>;
 export type ScanFormValues = z.input<typeof scanFormSchema>;
 export type ScanTarget = z.output<typeof analyzeImageSchema>;
 
-/** Empty for objects, which may throw where a text is made of them. */
+/** Returns the text; '' for objects, which may throw where a text is made of them. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
-// At its highest confidence Tesseract is right for four in ten meters.
+// Tesseract at its highest confidence is right for four in ten meters.
 const TESSERACT_RELIABILITY = 0.4;
 // Tesseract needs digits 30 px high; a meter's are a few per cent of the photo's height.
 const IMAGE_WIDTH = 1600;
 
-/** Never more than low confidence; '' if nothing was detected. */
+/** Reads a photo with never more than low confidence; '' if nothing was detected. */
 export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: string; confidence: number }> {
   const image = await sharp(photo).grayscale().normalize().resize({ width: IMAGE_WIDTH }).sharpen().png().toBuffer();
   const readings = (await recognizeDigits(image)).flatMap(({ text, confidence }) => {
@@ -19,7 +19,7 @@ export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: 
   return readings.toSorted((a, b) => weight(b) - weight(a))[0] ?? { detectedText: '', confidence: 0 };
 }
 
-/** False if Tesseract is busy. */
+/** Reads the photo again and compares; false if Tesseract is busy. */
 export async function confirmWithTesseract(
   { pixels, rows, columns }: GrayscaleImage,
   digits: string,

@@ -4,12 +4,11 @@ import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { queuePhotos } from './photo-queue.server.ts';
+import { oneAtATime } from '../turns/queues.server.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
-const MAX_QUEUED = 8;
 const WORK_LIMIT = { work: 15_000, sleep: PHOTO_WAIT_MS };
-// Tesseract is rarely used and takes 80 MB.
+// The worker ends soon, because Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
 
 export interface Word {
@@ -26,7 +25,7 @@ let thread: Thread | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s of work. */
-export const recognizeDigits = queuePhotos(async (image: Buffer): Promise<Word[]> => {
+export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
     const { worker, times } = (thread ??= startThread());
@@ -36,13 +35,13 @@ export const recognizeDigits = queuePhotos(async (image: Buffer): Promise<Word[]
       times,
     );
   } catch {
-    // Not awaited: a worker that never starts never ends.
+    // The end is not awaited: a worker that never starts never ends.
     void stopTesseract();
     throw new AppError('badGateway', texts.readingFailed);
   } finally {
     idle = setTimeout(() => void stopTesseract(), IDLE_MS).unref();
   }
-}, MAX_QUEUED);
+});
 
 export async function stopTesseract(): Promise<void> {
   clearTimeout(idle);
@@ -65,13 +64,13 @@ async function startWorker(setThreadId: (threadId: number) => void): Promise<Wor
     gzip: true,
     cacheMethod: 'none',
     logger: ({ status, progress }) => status === 'thread id' && setThreadId(progress),
-    // Without it a corrupt image ends the process; the job rejects either way.
+    // A corrupt image would end the process without this handler; the job rejects either way.
     errorHandler: () => {},
   });
   await worker.setParameters({
     tessedit_char_whitelist: '0123456789.',
     tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    // Keeps Tesseract's warnings out of our output.
+    // The setting keeps Tesseract's warnings out of our output.
     debug_file: '/dev/null',
   });
   return worker;

@@ -35,7 +35,7 @@ function isBeyond(limit: ThreadTimes, before: ThreadTimes, now: ThreadTimes): bo
   return now.work - before.work > limit.work || now.sleep - before.sleep > limit.sleep;
 }
 
-/** Undefined before the thread's id is known and after it has ended; wall-clock time where the id is 0. */
+/** Reads the times; undefined without a known, running thread, wall-clock time if the id is 0. */
 export function readThreadTimes(id: number | undefined): ThreadTimes | undefined {
   if (id === undefined) return undefined;
   if (id === 0) return { work: performance.now(), sleep: 0 };

@@ -12,7 +12,7 @@ import { requireFormerUser, reviveUser } from './former/former-users.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
 import { insertUser } from './queries.server.ts';
 
-/** A new user, or a former one of the address. Throws 'conflict' for a username taken in any school, or an email taken in this one. */
+/** Adds a user, or a former one back. Throws 'conflict' for a username of any school, or an email taken here. */
 export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
   const { password, samePerson, ...user } = fields;
   await assertHardToGuess(password, { ...user, school: await findSchoolName(db, member.schoolId) });

@@ -10,7 +10,7 @@ import type { VerifiedUser } from './sessions.server.ts';
 
 export const CHANGE_EMAIL = 'change own email';
 
-/** Withdraws the password link sent to the former address. Throws 'conflict' for a taken email, 'unauthorized' unless the password was verified. */
+/** Changes the email and ends a password link. Throws 'conflict' if taken, 'unauthorized' without the password. */
 export async function changeOwnEmail(
   db: Db,
   user: Actor,
@@ -26,9 +26,14 @@ export async function changeOwnEmail(
     await assertSamePassword(trx, actor.id, verified);
     await trx.updateTable('users').set({ email }).where('id', '=', actor.id).execute();
     if (actor.schoolId !== null) await deletePasswordLink(trx, actor.schoolId, actor.id);
-    const about = { subject: 'user', subjectId: actor.id } as const;
     await endJoinedInvitations(trx, actor, actor.id);
-    await writeAuditEntry(trx, actor, { action: 'changed own email', ...about, before: { email: actor.email } });
+    const former = { before: { email: actor.email }, formerEmail: actor.email };
+    await writeAuditEntry(trx, actor, {
+      action: 'changed own email',
+      subject: 'user',
+      subjectId: actor.id,
+      ...former,
+    });
     return {};
   });
 }

@@ -11,7 +11,7 @@ import { revokeUserSessions, type VerifiedUser } from './sessions.server.ts';
 
 export const CHANGE_PASSWORD = 'change own password';
 
-/** Ends the user's other sessions. Throws 'unauthorized' unless the current password was verified. */
+/** Changes the password and ends the user's other sessions. Throws 'unauthorized' without the current one. */
 export async function changeOwnPassword(
   db: Db,
   user: Actor,

@@ -15,10 +15,7 @@ import { deletePasskeys } from './passkeys/passkeys.server.ts';
 import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/**
- * Keeps the row, without password, for its flights; withdraws the links that the user made for others. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
- * for the school's last administrator.
- */
+/** Keeps the row. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or for the last administrator. */
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
   if (id === member.id) throw new AppError('invalid', texts.ownAccount);
   const request = { key, operation: `delete user ${id}`, input: null };

@@ -7,7 +7,7 @@ const ASCII_DOMAIN = /^([a-z0-9][a-z0-9-]{0,62}\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$
 /** RFC 5321 counts bytes. */
 const MAX_LOCAL_PART_BYTES = 64;
 
-/** One address, whose parts before and after the @ may be in any script (RFC 6531). */
+/** Returns true for one address, whose parts before and after the @ may be in any script (RFC 6531). */
 export function isEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_CHARACTERS) return false;
   const at = text.lastIndexOf('@');

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { lockUserForUpdate } from './queries.server.ts';
 import { isLiveSession } from './sessions.server.ts';
 
-/** Throws 'notFound' unless it is a live session of the user's own. */
+/** Ends a session. Throws 'notFound' unless it is a live one of the user's own. */
 export function endOwnSession(db: Db, user: Actor, number: number, key?: string): Promise<object> {
   const request = { key, operation: `end own session ${number}`, input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
+import { MAX_MAIL_RETRY_SECONDS, PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import type { JobWork } from '../jobs/job.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { forgottenPasswordEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
@@ -9,25 +10,26 @@ import { findSchool, lockSchool } from '../school/queries.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserByUsername, findUserForUpdate } from './queries.server.ts';
 
-/** Answers the oldest request for a password link; false if there is none. An unknown name gets no mail. */
-export function mailRequestedLink(db: Db): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
-    const request = await takeRequest(trx);
-    if (!request) return false;
-    const user = await findUserByUsername(trx, request.username_key);
-    if (user?.school_id) await mailLink(trx, user.id, user.school_id);
-    return true;
-  });
+/** Answers requests for a password link, one after another. An unknown name gets no mail. */
+export function passwordLinkJob(db: Db): JobWork {
+  return {
+    ...{ kind: 'password link', atOnce: 1, longestRetrySeconds: MAX_MAIL_RETRY_SECONDS },
+    async run({ subjectId }) {
+      await inTransaction(db, (trx) => answerRequest(trx, subjectId));
+      return { outcome: 'done' };
+    },
+  };
 }
 
-function takeRequest(trx: Trx) {
-  return trx
+/** Whoever takes the request answers it. */
+async function answerRequest(trx: Trx, id: number): Promise<void> {
+  const request = await trx
     .deleteFrom('password_link_requests')
-    .where('id', '=', (eb) =>
-      eb.selectFrom('password_link_requests').select('id').orderBy('id').limit(1).forUpdate().skipLocked(),
-    )
+    .where('id', '=', id)
     .returning('username_key')
     .executeTakeFirst();
+  const user = request && (await findUserByUsername(trx, request.username_key));
+  if (user?.school_id) await mailLink(trx, user.id, user.school_id);
 }
 
 async function mailLink(trx: Trx, userId: number, schoolId: number): Promise<void> {

@@ -11,12 +11,12 @@ export interface PasswordLink {
   schoolId: number;
 }
 
-/** Undefined for a token that is unknown, used or expired. */
+/** Finds a link; undefined for a token that is unknown, used or expired. */
 export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
   return passwordLinkQuery(db, token).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
 }
 
-/** Includes used links, since a form may be sent twice. */
+/** Finds also used links, since a form may be sent twice. */
 export function findPasswordLinkIncludingUsed(
   db: Db,
   token: string,
@@ -26,7 +26,7 @@ export function findPasswordLinkIncludingUsed(
     .executeTakeFirst();
 }
 
-/** Replaces the user's former link. */
+/** Stores a link in place of the user's former one. */
 export async function storePasswordLink(
   trx: Trx,
   link: {
@@ -34,7 +34,7 @@ export async function storePasswordLink(
     userId: number;
     hash: string;
     mailId: number | null;
-    /** Null: the user asked for it, or the operator made it. */
+    /** Null if the user asked for it, or the operator made it. */
     madeBy: number | null;
     expires: Date;
   },
@@ -53,7 +53,7 @@ export async function storePasswordLink(
     .execute();
 }
 
-/** False if it was used meanwhile or has expired. */
+/** Uses up a link; false if it was used meanwhile or has expired. */
 export async function consumePasswordLink(trx: Trx, token: string): Promise<boolean> {
   const link = await trx
     .selectFrom('password_links')
@@ -74,7 +74,6 @@ export async function consumePasswordLink(trx: Trx, token: string): Promise<bool
   return true;
 }
 
-/** Deletes a user's link and its mail. */
 export async function deletePasswordLink(trx: Trx, schoolId: number, userId: number): Promise<void> {
   const dropped = await trx
     .deleteFrom('password_links')
@@ -85,7 +84,7 @@ export async function deletePasswordLink(trx: Trx, schoolId: number, userId: num
   if (dropped) await deleteMail(trx, schoolId, dropped.mail_id);
 }
 
-/** Deletes what a user made for others and nobody has used, with the mails; whose they were. */
+/** Deletes unused links that a user made for others, with the mails; returns the ids of these others. */
 export async function deletePasswordLinksBy(trx: Trx, schoolId: number, makerId: number): Promise<number[]> {
   const dropped = await trx
     .deleteFrom('password_links')

@@ -1,11 +1,10 @@
 import { env } from '#app/env.server.ts';
-import { MIN_NAME_IN_PASSWORD_CHARACTERS, MIN_PASSWORD_LETTERS_BESIDE_NAMES } from '#app/limits.ts';
+import { MIN_FORBIDDEN_NAME_CHARACTERS, MIN_PASSWORD_LETTERS_BESIDE_NAMES } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { isCommonPassword } from './common-passwords.server.ts';
 import { normalizePassword } from './passwords.server.ts';
 
-/** Whose password it is to be. */
 interface Owner {
   username: string;
   email: string;
@@ -20,21 +19,21 @@ export async function assertHardToGuess(password: string, { username, email, sch
     throw new AppError('invalid', texts.passwordNamed).onField('password');
 }
 
-/** Whether hardly a letter is left without the names and their words: 'Flightline-2026!' is made of 'Flightline'. */
+/** Returns true if few letters are left without these names: 'Flightline-2026!' is made of 'Flightline'. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const typed = lettersOf(password);
   const words = names.flatMap((name) => [name, ...name.split(/[^\p{L}]+/u)].map(lettersOf));
   const longestFirst = words
-    .filter((word) => word.length >= MIN_NAME_IN_PASSWORD_CHARACTERS)
+    .filter((word) => word.length >= MIN_FORBIDDEN_NAME_CHARACTERS)
     .toSorted((one, other) => other.length - one.length);
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), typed);
   return rest !== typed && rest.length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
 }
 
-/** For names of few letters, such as 'u6-a-1', whose digits count. */
+/** Compares with names of few letters, such as 'u6-a-1', whose digits count. */
 function isHardlyMore(password: string, name: string): boolean {
   const [typed, whole] = [signlessOf(password), signlessOf(name)];
-  if (whole.length < MIN_NAME_IN_PASSWORD_CHARACTERS || !typed.includes(whole)) return false;
+  if (whole.length < MIN_FORBIDDEN_NAME_CHARACTERS || !typed.includes(whole)) return false;
   return typed.replaceAll(whole, '').length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
 }
 

@@ -13,7 +13,7 @@ import { isLiveToken } from './access-tokens/access-tokens.server.ts';
 import { isLiveSession, type VerifiedUser } from './sessions.server.ts';
 import { usernameKey } from './username.ts';
 
-/** Across schools, because usernames are unique in the installation. */
+/** Finds a user across schools, because usernames are unique in the installation. */
 export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<'users'> | undefined> {
   return db
     .selectFrom('users')
@@ -23,7 +23,7 @@ export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<
     .executeTakeFirst();
 }
 
-/** Across schools: only for the user's own account. */
+/** Finds the user's own account, across schools. */
 export async function findAccount(db: Db | Trx, userId: number): Promise<Account | undefined> {
   const account = await db
     .selectFrom('users')
@@ -34,7 +34,7 @@ export async function findAccount(db: Db | Trx, userId: number): Promise<Account
   return account && withoutNullName(account);
 }
 
-/** Users of the school by username, of the given roles if any. */
+/** Finds users of the school by username, of the given roles if any. */
 export async function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
   const users = await db
     .selectFrom('users')
@@ -47,7 +47,7 @@ export async function findUsers(db: Db | Trx, schoolId: number | null, roles: re
   return users.map(withoutNullName);
 }
 
-/** Those who run the school, the longest there first. */
+/** Finds the users who run the school, the longest there first. */
 export function findAdministrators(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('users')
@@ -59,14 +59,14 @@ export function findAdministrators(db: Db | Trx, schoolId: number) {
     .execute();
 }
 
-/** An answer says nothing of a name that is not there. */
+/** Leaves a missing name out, because an answer says nothing of it. */
 export function withoutNullName<Named extends { name: string | null }>({ name, ...user }: Named) {
   return { ...user, ...(name !== null && { name }) };
 }
 
 type NewUser = Omit<User, 'id' | 'name'> & { name?: string | null; passwordHash: string };
 
-/** Fails by constraint for a taken username or email; ends the invitations of the address by a trigger. */
+/** Inserts a user, and a trigger ends their invitations. It fails by constraint for a taken username or email. */
 export async function insertUser(
   trx: Trx,
   schoolId: number,
@@ -88,7 +88,7 @@ export async function insertUser(
   return withoutNullName({ id, username, name, email, role, flightSchoolId: schoolId });
 }
 
-/** Throws 'notFound' outside the school. */
+/** Finds a user. Throws 'notFound' outside the school. */
 export async function requireUser(db: Db | Trx, schoolId: number, userId: number): Promise<User> {
   const user = await liveUserQuery(db, schoolId, userId).executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
@@ -164,7 +164,7 @@ export async function lockUserForShare(trx: Trx, userId: number): Promise<void> 
   await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
 }
 
-/** Sign-ins with the former password that are under way fail from now on. */
+/** Replaces the password; sign-ins with the former one that are under way fail from now on. */
 export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx
     .updateTable('users')

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { DELETED_EMAIL_KEPT_DAYS, MAX_REMOVED_EMAILS } from '#app/limits.ts';
 import { ago, now } from '../database-clock.server.ts';
 
-// Rounds up, since entries of the deletion itself have its time rounded to milliseconds.
+// The time is rounded up, since entries of the deletion itself have theirs rounded to milliseconds.
 const lastMoment = sql<Date>`users.deleted_at + interval '1 millisecond'`;
 
 type DeletedUser = Pick<Row<'users'>, 'id' | 'school_id' | 'email' | 'deleted_at'>;
@@ -13,6 +13,7 @@ type DeletedUser = Pick<Row<'users'>, 'id' | 'school_id' | 'email' | 'deleted_at
 /** Removes the addresses of users deleted 30 days ago, wherever the database has them; names stay with the flights. */
 export async function removeDeletedEmails(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
+    await removeMailOfChanges(trx);
     await removeFromOwnEntries(trx);
     for (const user of await findDueUsers(trx)) {
       await removeFromAudit(trx, user);
@@ -35,6 +36,17 @@ function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
     .execute();
 }
 
+/** A former address was told that it was changed: by a mail of the same transaction, and so of the same moment. */
+async function removeMailOfChanges(trx: Trx): Promise<void> {
+  await sql`
+    delete from mail_outbox using audit_entries, users
+      where audit_entries.subject = 'user' and users.id = subject_id and users.school_id = audit_entries.school_id
+        and users.deleted_at <= ${ago(DELETED_EMAIL_KEPT_DAYS, 'days')}
+        and mail_outbox.school_id = users.school_id
+        and mail_outbox.created_at::timestamptz(3) = audit_entries.created_at
+        and not exists (select from invitations where mail_id = mail_outbox.id)`.execute(trx);
+}
+
 /** Former addresses, too, which somebody else may have by now. */
 async function removeFromOwnEntries(trx: Trx): Promise<void> {
   await sql`
@@ -44,7 +56,7 @@ async function removeFromOwnEntries(trx: Trx): Promise<void> {
         and users.deleted_at <= ${ago(DELETED_EMAIL_KEPT_DAYS, 'days')}`.execute(trx);
 }
 
-/** Entries after the deletion are about somebody who has the address now. */
+/** Removes the address from entries up to the deletion; later ones are about somebody who has it now. */
 async function removeFromAudit(trx: Trx, { id, school_id, email, deleted_at }: DeletedUser): Promise<void> {
   await sql`
     delete from audit_emails using audit_entries

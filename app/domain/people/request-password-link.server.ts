@@ -1,14 +1,14 @@
 import type { Db } from '#db/connect.server.ts';
 import {
   FORGOTTEN_WINDOW_MINUTES,
-  MAX_FORGOTTEN_OF_ADDRESS,
-  MAX_FORGOTTEN_OF_NAME,
-  MAX_FORGOTTEN_OF_SITE,
+  MAX_FORGOTTEN_PASSWORDS_OF_ADDRESS,
+  MAX_FORGOTTEN_PASSWORDS_OF_NAME,
+  MAX_FORGOTTEN_PASSWORDS_OF_SITE,
 } from '#app/limits.ts';
-import { type Budget, countAttempts, throttledName } from './login-throttle.server.ts';
+import { type Budget, countAttempts, throttledName } from './login-budgets.server.ts';
 import { usernameKey } from './username.ts';
 
-/** Takes the same steps whether or not there is such a user; the mail worker does the rest. Throws 'tooMany'. */
+/** Takes the same steps whether or not there is such a user; a job does the rest. Throws 'tooMany'. */
 export async function requestPasswordLink(db: Db, username: string, network: string): Promise<void> {
   await countAttempts(db, budgetsFor(username, network));
   await db
@@ -17,12 +17,12 @@ export async function requestPasswordLink(db: Db, username: string, network: str
     .execute();
 }
 
-/** The address comes first: one that has used up its own cannot use up that of a name. */
+/** Returns the budgets, the address first: one that has used up its own cannot use up that of a name. */
 function budgetsFor(username: string, network: string): Budget[] {
   const budgets = [
-    { key: `forgotten-address:${network}`, failures: MAX_FORGOTTEN_OF_ADDRESS },
-    { key: `forgotten-name:${throttledName(username)}`, failures: MAX_FORGOTTEN_OF_NAME },
-    { key: 'forgotten-site:', failures: MAX_FORGOTTEN_OF_SITE },
+    { key: `forgotten-address:${network}`, failures: MAX_FORGOTTEN_PASSWORDS_OF_ADDRESS },
+    { key: `forgotten-name:${throttledName(username)}`, failures: MAX_FORGOTTEN_PASSWORDS_OF_NAME },
+    { key: 'forgotten-site:', failures: MAX_FORGOTTEN_PASSWORDS_OF_SITE },
   ];
   return budgets.map((budget) => ({ ...budget, minutes: FORGOTTEN_WINDOW_MINUTES }));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '#db/roles.ts';
+import { USUAL_ROLE } from '../roles.ts';
 import {
   MAX_CODE_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
@@ -33,21 +34,21 @@ export const listedUserSchema = userSchema.extend({
   deletedAt: timestampSchema.optional().describe('Only of a deleted user, whom only `since` lists'),
 });
 
-/** Null school: an administrator who has yet to create it. */
+/** The school is null for an administrator who has yet to create it. */
 export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullable() });
 
-/** One address, never a list; kept as entered, but for two ways to write one letter. */
+/** Parses one address, never a list; it is kept as entered, but for two ways to write one letter. */
 export const emailInputSchema = (message: string) =>
   z
     .string(message)
     .trim()
-    // Before it is normalized, which costs the square of its length.
+    // The length is checked before it is normalized, which costs the square of its length.
     .max(MAX_UNNORMALIZED_EMAIL_CHARACTERS, { error: message, abort: true })
     .overwrite((value) => value.normalize('NFC'))
     .max(MAX_EMAIL_CHARACTERS, { error: message, abort: true })
     .refine(isEmailAddress, message);
 
-/** A former user who had the address comes back; otherwise it is somebody else. */
+/** True if the former user who had the address comes back; false if it is somebody else. */
 export const samePersonSchema = z.boolean('samePerson must be yes or no').optional();
 
 export const usernameInputSchema = nameInputSchema(texts.usernameRequired, MAX_NAME_CHARACTERS);
@@ -78,6 +79,9 @@ export const addUserSchema = z.object({
   samePerson: samePersonSchema,
 });
 
+/** Of a call, in which nobody chooses from a list. */
+export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default(USUAL_ROLE) });
+
 /** Beside the tick: the address that the question was about. */
 export const askedAboutSchema = z.string().optional();
 
@@ -92,10 +96,10 @@ const userFields = {
   name: shownNameInputSchema,
 };
 
-/** What is absent stays. */
+/** Fields that are absent stay as they are. */
 export const changeUserSchema = z.object(userFields).partial();
 
-/** `seen` is what the form was filled with. */
+/** Fields of the form; `seen` is what it was filled with. */
 export const changeUserFormSchema = z.object({ ...userFields, seen: z.string().optional() });
 
 export const changeOwnNameSchema = z.object({ name: shownNameInputSchema });
@@ -111,7 +115,7 @@ const passwordsMatch = (fields: { password: string; confirmPassword: string }) =
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
-  // Reports the mismatch beside other errors, once both are entered.
+  // The mismatch is reported beside other errors, once both are entered.
   when: ({ value }: { value: unknown }) => bothPasswordsSchema.safeParse(value).success,
 };
 
@@ -130,24 +134,32 @@ export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
-export const changeEmailSchema = z.object({
-  email: emailInputSchema(texts.emailInvalid),
-  currentPassword: currentPasswordSchema,
-});
-
 const code = z
-  .string('Please enter the code')
+  .string(texts.codeRequired)
   .trim()
-  .min(1, 'Please enter the code')
+  .min(1, texts.codeRequired)
   .max(MAX_CODE_CHARACTERS, tooLongText(MAX_CODE_CHARACTERS));
 
 export const codeSchema = z.object({ code });
 
-export const secondFactorSchema = z.object({
-  intent: z.enum(['add', 'remove', 'new-codes'], texts.actionRequired),
+/** 'begin' asks for the password again before it shows the key that 'add' has a code of. */
+export const secondFactorSchema = z.discriminatedUnion(
+  'intent',
+  [
+    z.object({ intent: z.literal('begin'), currentPassword: currentPasswordSchema }),
+    z.object({ intent: z.literal('add'), code }),
+    z.object({ intent: z.enum(['remove', 'new-codes']), currentPassword: currentPasswordSchema, code }),
+  ],
+  texts.actionRequired,
+);
+
+/** The password, and the code of whoever has a second factor. */
+export const ownProofSchema = z.object({
   currentPassword: currentPasswordSchema,
-  code,
+  code: z.string().trim().max(MAX_CODE_CHARACTERS, tooLongText(MAX_CODE_CHARACTERS)).optional(),
 });
+
+export const changeEmailSchema = ownProofSchema.extend({ email: emailInputSchema(texts.emailInvalid) });
 
 /** In one step, for who has a second factor. */
 export const signInCallSchema = signInSchema.extend({ code: code.optional() });
@@ -169,3 +181,4 @@ export type ChangeEmailInput = z.infer<typeof changeEmailSchema>;
 export type ForgottenPasswordInput = z.infer<typeof forgottenPasswordSchema>;
 export type CodeInput = z.infer<typeof codeSchema>;
 export type SecondFactorInput = z.infer<typeof secondFactorSchema>;
+export type OwnProofInput = z.infer<typeof ownProofSchema>;

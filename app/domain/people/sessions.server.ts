@@ -20,27 +20,26 @@ import { ago, fromNow, now } from '../database-clock.server.ts';
 import { can } from '../permissions.ts';
 import { texts } from '../texts.ts';
 
-/** Whose password or passkey was verified, and which of the user's passwords is in force. */
+/** The user whose password or passkey was verified, and the number of the password in force. */
 export interface VerifiedUser {
   userId: number;
   passwordGeneration: number;
 }
 
-/** Who has shown more than a password. */
+/** Proof of a user who has shown more than a password. */
 export interface StrongProof {
   usedSecondFactor?: boolean;
-  /** The passkey that was used. */
   passkeyId?: number;
 }
 
 /** Where a session is started. */
-interface SessionOrigin extends StrongProof {
+export interface SessionOrigin extends StrongProof {
   device?: string;
   address?: string;
   sharedComputer?: boolean;
 }
 
-/** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. Throws 'unauthorized' after a new password. */
+/** Starts 14 days rolling, 60 absolute, or 8 hours if shared; `id` is the token's hash. Throws 'unauthorized'. */
 export async function insertSession(
   db: Db,
   id: string,
@@ -70,6 +69,24 @@ export async function insertSession(
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw new AppError('unauthorized', texts.signInFailed);
+}
+
+/** Tells whether another session of the user, ended ones of the last days included, has the same browser and address. */
+export async function isOnUsedDevice(trx: Trx, sessionId: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('sessions as session')
+    .innerJoin('sessions as other', (join) =>
+      join
+        .onRef('other.user_id', '=', 'session.user_id')
+        .onRef('other.device', '=', 'session.device')
+        .onRef('other.address', '=', 'session.address')
+        .onRef('other.id', '!=', 'session.id'),
+    )
+    .select('other.number')
+    .where('session.id', '=', sessionId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** Undefined for an unknown or expired session; role and school are current. */
@@ -105,7 +122,7 @@ export function sessionQuery(db: Db, sessionId: string) {
 
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 
-/** The actor of a row that was found just now, whose use is noted. */
+/** Returns the actor of a row that was found just now, and notes its use. */
 export async function resumeSession(db: Db, row: SessionRow): Promise<Actor> {
   await noteUse(db, row);
   return {
@@ -132,7 +149,7 @@ export interface OwnSession {
   isCurrent: boolean;
 }
 
-/** Live sessions of the actor, the last seen first. */
+/** Finds live sessions of the actor, the last seen first. */
 export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<OwnSession[]> {
   return db
     .selectFrom('sessions')
@@ -146,10 +163,7 @@ export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 's
     .execute();
 }
 
-/**
- * Only of a session that expired by itself, which nobody ended, or that got a new token minutes ago; locks both until the
- * transaction ends.
- */
+/** Finds and locks the user of a session that expired by itself, or got a new token minutes ago. */
 export async function findFormerSessionUser(trx: Trx, sessionId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('sessions')
@@ -177,7 +191,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** All of them, or all but one; access tokens and calendar links with them. */
+/** Ends all sessions, or all but one; access tokens and calendar links with them. */
 export async function revokeUserSessions(trx: Trx, userId: number, except?: string): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -190,7 +204,7 @@ export async function revokeUserSessions(trx: Trx, userId: number, except?: stri
   await trx.deleteFrom('calendar_links').where('user_id', '=', userId).execute();
 }
 
-/** Those that the passkey started, but for one. */
+/** Ends the sessions that the passkey started, but for one. */
 export async function revokePasskeySessions(
   trx: Trx,
   userId: number,
@@ -207,7 +221,10 @@ export async function revokePasskeySessions(
     .execute();
 }
 
-/** Notes that the user has entered the password just now, under the keyed hash of a new token; drafts stay of this session. Throws 'unauthorized'. */
+/**
+ * Notes that the user has entered the password just now, under the keyed hash of a new token; drafts stay of this session, a
+ * key that was shown for a second factor does not. Throws 'unauthorized'.
+ */
 export async function proveSession(
   db: Db,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
@@ -222,7 +239,7 @@ export async function proveSession(
         .where('saved_by', '=', sessionId ?? ''),
     )
     .updateTable('sessions')
-    .set({ id: newId, former_id: sessionId ?? null, proved_at: now })
+    .set({ id: newId, former_id: sessionId ?? null, proved_at: now, second_factor_setup: null })
     .where('id', '=', sessionId ?? '')
     .where('user_id', '=', id)
     .where(isLiveSession)
@@ -232,7 +249,7 @@ export async function proveSession(
   return session;
 }
 
-/** Whether the password was entered in the session once more since its start, some minutes ago at most. */
+/** Returns true if the password was entered in the session once more since its start, some minutes ago at most. */
 export async function isPasswordFresh(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')
@@ -246,7 +263,6 @@ export async function isPasswordFresh(db: Db, { id, sessionId }: Pick<Actor, 'id
   return session !== undefined;
 }
 
-/** Deletes sessions past their absolute end. */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }
@@ -256,7 +272,7 @@ export function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
   return eb.not(eb.exists(factor));
 }
 
-/** Of an administrator who has passkeys and no codes, in a school that asks for a second factor: a password is not enough. */
+/** Tells an administrator with passkeys and no codes, whose school asks for a second factor. */
 export function needsPasskey(eb: ExpressionBuilder<Database, 'users'>) {
   const school = eb
     .selectFrom('schools')
@@ -271,7 +287,7 @@ export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {
   return eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', now)]);
 }
 
-/** Who only reads is served while nothing can be saved. */
+/** Notes the use. A user who only reads is served while nothing can be saved. */
 async function noteUse(
   db: Db,
   {

@@ -11,7 +11,7 @@ import { assertHardToGuess } from './password-rules.server.ts';
 import { findUserForUpdate, replacePassword } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/** Ends all sessions of the user. Throws 'notFound' for an unknown, used or expired link. */
+/** Sets the password and ends all sessions of the user. Throws 'notFound' for an unknown, used or expired link. */
 export async function setPassword(db: Db, token: string, password: string, key?: string): Promise<object> {
   const link = await findPasswordLinkIncludingUsed(db, token);
   if (!link) throw new AppError('notFound', texts.passwordLinkInvalid);

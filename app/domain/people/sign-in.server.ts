@@ -1,26 +1,26 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
+import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-budgets.server.ts';
 import type { SignInInput } from './schema.server.ts';
-import { queueHashing } from './hashing/hashing-queue.server.ts';
+import { queueHash } from '../turns/queues.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import { findSecondFactor } from './second-factor/second-factors.server.ts';
 import { needsPasskey, type VerifiedUser } from './sessions.server.ts';
 
 export interface SignedInUser extends VerifiedUser {
-  /** No session starts before a code of it is used. */
+  /** True if no session starts before a code of it is used. */
   hasSecondFactor: boolean;
-  /** No session starts by the password. */
+  /** True if no session starts by the password. */
   mustUsePasskey: boolean;
 }
 
-/** Takes equally long for an unknown user; throws 'unauthorized', 'tooMany' past too many failures, or 'unavailable'. */
+/** Takes equally long for an unknown user. Throws 'unauthorized', 'tooMany' past the limit, or 'unavailable'. */
 export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const { device, network } = origin;
   // Attempts wait before they count, because a flood of them would take all connections.
-  return queueHashing({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
+  return queueHash({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
 }
 
 async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
@@ -46,7 +46,7 @@ async function mustSignInWithPasskey(db: Db, userId: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Changes nothing if somebody has replaced the password meanwhile. */
+/** Renews the hash, unless somebody has replaced the password meanwhile. */
 async function renewHash(db: Db, userId: number, password: string, outdated: string): Promise<void> {
   await db
     .updateTable('users')

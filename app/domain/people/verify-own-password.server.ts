@@ -3,14 +3,11 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { type IdempotentRequest, isHandled } from '../idempotency.server.ts';
 import { texts } from '../texts.ts';
-import type { SignInOrigin } from './login-throttle.server.ts';
+import type { SignInOrigin } from './login-budgets.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
 import { signIn } from './sign-in.server.ts';
 
-/**
- * Counts as a sign-in, so that nobody guesses at a session left open. Undefined for a request that was handled, after
- * which the password may be another. Throws 'invalid', 'tooMany' or 'unavailable'.
- */
+/** Verifies as a sign-in does; undefined if the request was handled. Throws 'invalid', 'tooMany' or 'unavailable'. */
 export async function verifyOwnPassword(
   db: Db,
   { id, username }: Actor,

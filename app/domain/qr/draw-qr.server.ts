@@ -5,7 +5,7 @@ export interface Qr {
   path: string;
 }
 
-/** An SVG path to be stroked one unit wide: a line for each run of dark modules, from where the one before it ended. */
+/** Draws an SVG path to be stroked one unit wide, with a line for each run of dark modules. */
 export function drawQr(text: string): Qr {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   let [atX, atY] = [0, 0];

@@ -13,16 +13,14 @@ import type { UsualRatio } from './usual-ratio.ts';
 
 export interface EndReadingBaseline {
   start: MeterReadings;
-  /** Since the check-out. */
   hoursOut: number;
-  /** Null: not known yet. */
   ratio: UsualRatio | null;
   photos: PhotoReadings;
 }
 
 const LONGEST = MAX_UNFLAGGED_FLIGHT_HOURS * 100;
 
-/** What is odd about end readings that are above their starts, one flag a meter; a reading may still be missing. */
+/** Flags odd ends that are above their starts, one flag a meter; a reading may still be missing. */
 export function checkEnd(
   ends: Partial<MeterReadings>,
   context: EndReadingBaseline,
@@ -78,7 +76,7 @@ function ratioFlag(reading: string, { hobbs, tachometer }: Flown, { ratio }: End
   return { kind: 'ratio', last: shown(expected) };
 }
 
-/** Meters show tenths, so that two of them may be off by some in either direction. */
+/** Compares with the usual ratio. Meters show tenths, so that two of them may be off by some in either direction. */
 function isOutsideRatio(hobbs: number, tach: number, ratio: UsualRatio | null): boolean {
   if (ratio) return deviation(hobbs, tach, ratio) > tolerance(hobbs, ratio);
   return hobbs >= 100 && (tach < hobbs * MIN_TACH_PER_HOBBS || tach > hobbs * MAX_TACH_PER_HOBBS);
@@ -88,15 +86,15 @@ function tolerance(hobbs: number, ratio: UsualRatio | null): number {
   return Math.max(25, (ratio?.spread ?? 0) * 1.5) + hobbs * 0.03;
 }
 
-/** Of most engines: a tach counts revolutions. */
+/** The ratio of most engines: a tach counts revolutions. */
 const COMMON_TACH_PER_HOBBS = 0.85;
-/** In hundredths of an hour, as the two below; meters that show tenths are off by as much without a slip. */
+/** Hundredths of an hour, as the two below; meters that show tenths are off by as much without a slip. */
 const MIN_IMPROVEMENT = 12;
-/** With more decimals than at the start a reading is doubtful even if it fits as well. */
+/** A reading with more decimals than at the start is doubtful even if it fits as well. */
 const MAX_WORSENING_OF_LONG_READING = 5;
 const MIN_SLIP = 30;
 
-/** The one reading that would fit the other meter clearly better if one slip had been made in typing it. */
+/** Finds the one reading that would fit the other meter clearly better if one slip had been made in typing it. */
 function findSlip(
   ends: Partial<MeterReadings>,
   flown: Flown,
@@ -130,7 +128,7 @@ function findSlip(
   }
 }
 
-/** Where no ratio is usual yet, those of most engines ask for nothing. */
+/** Returns true for hours of most engines, about which nothing is asked while no ratio is usual yet. */
 function isCommon(hobbs: number, tach: number, ratio: UsualRatio | null): boolean {
   return ratio === null && tach > hobbs * 0.72 && tach < hobbs * 1.03;
 }

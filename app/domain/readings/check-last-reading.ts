@@ -3,7 +3,7 @@ import { MAX_UNFLAGGED_FLIGHT_HOURS } from '#app/limits.ts';
 import { toHundredths } from '../reading.ts';
 import { otherMeter } from './meters.ts';
 
-/** What is odd about a reading that is to be an aircraft's last one, without a flight: further than a flight goes. */
+/** Flags a last reading, entered without a flight, that is further than a flight goes. */
 export function checkLastReading(
   meter: MeterType,
   reading: string,

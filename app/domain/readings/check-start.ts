@@ -3,7 +3,6 @@ import { MAX_UNFLAGGED_GAP_HUNDREDTHS, MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS
 import { toHundredths } from '../reading.ts';
 import { METER_TYPES, type MeterReadings } from './meters.ts';
 
-/** What confident photos of the meters show. */
 export type PhotoReadings = Record<keyof MeterReadings, string | null>;
 
 export interface StartContext {
@@ -14,7 +13,7 @@ export interface StartContext {
 
 type Found = Pick<ReadingFlag, 'kind' | 'last'>;
 
-/** What is odd about start readings, one flag a meter. */
+/** Returns what is odd about start readings, one flag a meter. */
 export function checkStart(starts: MeterReadings, { last, photos }: StartContext): ReadingFlag[] {
   return METER_TYPES.flatMap((meter) => {
     const reading = starts[meter];
@@ -23,14 +22,13 @@ export function checkStart(starts: MeterReadings, { last, photos }: StartContext
   });
 }
 
-/** A reading far from what its photo shows. */
 export function photoFlag(reading: string, photo: string | null): Found | undefined {
   if (photo === null) return undefined;
   const difference = Math.abs(toHundredths(reading) - toHundredths(photo));
   return difference > MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS ? { kind: 'photo', last: photo } : undefined;
 }
 
-/** A reading below the aircraft's last one, or more than 0.1 h above. */
+/** Flags a reading below the aircraft's last one, or more than 0.1 h above. */
 export function differenceFlag(reading: string, last: string | null): Found | undefined {
   if (last === null) return undefined;
   const gap = toHundredths(reading) - toHundredths(last);

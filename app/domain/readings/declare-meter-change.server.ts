@@ -31,10 +31,7 @@ export const declareMeterChangeSchema = z.object({
 
 export type DeclareMeterChangeInput = z.infer<typeof declareMeterChangeSchema>;
 
-/**
- * Between flights. Throws 'notFound', 'conflict' during a flight, 'invalid' for an old meter below the last reading and
- * for one far above it until it is confirmed.
- */
+/** Throws 'notFound', 'conflict' in flight, 'invalid' below the last reading or, until confirmed, far above it. */
 export function declareMeterChange(
   db: Db,
   member: Member,
@@ -65,7 +62,7 @@ export function declareMeterChange(
   });
 }
 
-/** Also of a change that was declared already, in another tab. */
+/** Throws also for a change that was declared already, in another tab. */
 function assertNotFarAbove({ meter, oldLast }: DeclareMeterChangeInput, last: Record<MeterType, string | null>): void {
   const own = last[meter];
   if (own === null || !checkLastReading(meter, oldLast, last)) return;
@@ -74,7 +71,7 @@ function assertNotFarAbove({ meter, oldLast }: DeclareMeterChangeInput, last: Re
   throw new AppError('invalid', texts.readAgain, { oldLast: text, readAgain: texts.readAgain });
 }
 
-/** Throws 'notFound', or 'conflict' during a flight, whose check-in declares a change. */
+/** Finds the aircraft. Throws 'notFound', or 'conflict' during a flight, whose check-in declares a change. */
 export async function assertMetersChangeable(db: Db | Trx, actor: Member, aircraftId: number) {
   const aircraft = await requireAircraft(db, actor, aircraftId);
   if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const changeFields = z.looseObject({ changed: z.unknown().optional() });
 const changesFields = z.looseObject({ hobbs: changeFields.optional(), tach: changeFields.optional() });
 
-/** A form's meter changes, without those of meters whose box is not ticked. */
+/** Returns a form's meter changes, without those of meters whose box is not ticked. */
 export function declaredChanges(fields: unknown): unknown {
   const { hobbs, tach } = changesFields.safeParse(fields).data ?? {};
   return {
@@ -13,6 +13,6 @@ export function declaredChanges(fields: unknown): unknown {
 }
 
 /** What is left empty is told as missing. */
-function withReadings(change: z.infer<typeof changeFields>) {
+function withReadings({ changed: _box, ...change }: z.infer<typeof changeFields>) {
   return { oldLast: '', newFirst: '', ...change };
 }

@@ -5,7 +5,7 @@ import type { MeterReadings } from './meters.ts';
 
 type LastReadings = Record<'hobbs' | 'tach', LastReadingView | null>;
 
-/** What is odd about each start reading, in words; null for nothing. */
+/** Says what is odd about each start reading, in words; null for nothing. */
 export function describeOddStarts(starts: MeterReadings, last: LastReadings, photos: PhotoReadings) {
   const values = { hobbs: last.hobbs?.value ?? null, tachometer: last.tach?.value ?? null };
   const flags = checkStart(starts, { last: values, photos });

@@ -17,7 +17,7 @@ export interface NowAndRatio extends Pick<EndReadingBaseline, 'ratio'> {
   now: Date;
 }
 
-/** What the end readings of a flight are held against; `known` is what was found before. */
+/** Finds what the end readings of a flight are held against; `known` is what was found before. */
 export async function findEndContext(
   db: Db | Trx,
   flight: Flight,
@@ -38,7 +38,7 @@ export function photosOf(scans?: { hobbs: ConfidentScan | null; tach: ConfidentS
   return { hobbs: photoReading(scans?.hobbs ?? null), tachometer: photoReading(scans?.tach ?? null) };
 }
 
-/** The database's clock, and what the aircraft's flights before this one say of its meters. */
+/** Reads the database's clock, and the usual ratio of the aircraft's meters before this flight. */
 export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number): Promise<NowAndRatio> {
   const flight = db.selectFrom('flight_logs').where('school_id', '=', schoolId).where('id', '=', id);
   const [{ now }, flights] = await Promise.all([
@@ -58,7 +58,6 @@ export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number
   return { now, ratio: usualRatio(flights) };
 }
 
-/** What the aircraft's flights before a moment say of its meters. */
 export async function findRatioBefore(
   db: Db | Trx,
   { school_id, aircraft_id, created_at }: Pick<Flight, 'school_id' | 'aircraft_id' | 'created_at'>,

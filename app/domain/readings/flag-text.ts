@@ -3,7 +3,7 @@ import { MAX_UNFLAGGED_FLIGHT_HOURS } from '#app/limits.ts';
 import { hoursBetween } from '../reading.ts';
 import { METER_WORDS, otherMeter } from './meters.ts';
 
-/** What is odd, to whoever reads the meter. */
+/** Says what is odd, to a person who reads the meter. */
 export function flagText({ meter, kind, reading, last }: ReadingFlag): string {
   const other = METER_WORDS[otherMeter(meter)];
   switch (kind) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { METER_CHANGE_REASONS } from '#db/tables.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
+import { exactly } from '../field-schemas.server.ts';
 import { READING_PATTERN } from '../reading.ts';
 import { reasonTooLongText, texts } from '../texts.ts';
 
@@ -14,7 +15,7 @@ export const endReadingInputSchemas = {
   endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
 };
 
-/** Start readings as they should have been; '' means that they were right. */
+/** Schemas of start readings as they should have been; '' means that they were right. */
 export const correctedStartInputSchemas = {
   startHobbsTime: optionalReadingInputSchema('Start Hobbs time'),
   startTachTime: optionalReadingInputSchema('Start Tach time'),
@@ -32,21 +33,22 @@ export const changeReasonInputSchema = z.enum(METER_CHANGE_REASONS, texts.meterC
 export const remarkInputSchema = z.string().trim().max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
 /** A meter that was replaced, or has rolled over, during a flight. */
-const meterChangeInputSchema = z.object({
+const meterChangeInputSchema = exactly({
   oldLast: oldLastInputSchema,
   newFirst: newFirstInputSchema,
   reason: changeReasonInputSchema,
   remark: remarkInputSchema.optional(),
 });
 
-export const meterChangesInputSchema = z
-  .object({ hobbs: meterChangeInputSchema.nullish(), tach: meterChangeInputSchema.nullish() })
-  .nullish();
+export const meterChangesInputSchema = exactly({
+  hobbs: meterChangeInputSchema.nullish(),
+  tach: meterChangeInputSchema.nullish(),
+}).nullish();
 
 export type MeterChangeInput = z.infer<typeof meterChangeInputSchema>;
 export type MeterChangesInput = z.infer<typeof meterChangesInputSchema>;
 
-/** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
+/** Accepts '.' or ','; the result is a decimal string with '.', its decimals unchanged. */
 function readingInputSchema(required: string, name: string) {
   return z
     .union([z.string(), z.number()], required)
@@ -70,7 +72,7 @@ function optionalReadingInputSchema(name: string) {
     .nullish();
 }
 
-/** One text a reading, undefined for a right one. */
+/** Returns one text a reading, undefined for a right one. */
 function wrongReadingText(value: string, name: string): string | undefined {
   if (READING_PATTERN.test(value)) return undefined;
   return /^\d{1,6}[.,]\d{3,}$/.test(value) ? `${name} may have at most two decimals` : `${name} must be a number`;

@@ -3,13 +3,12 @@ import { differenceFlag } from './check-start.ts';
 
 export interface LastReadingView {
   value: string;
-  /** Null: recorded when the aircraft was added. */
   by: string | null;
-  /** '12 May' in the school's time zone. */
+  /** Day such as '12 May', in the school's time zone. */
   on: string | null;
 }
 
-/** How a start reading differs from the last one; undefined if it does not. */
+/** Says how a start reading differs from the last one; undefined if it does not. */
 export function differenceText(last: LastReadingView | null, text: string): string | undefined {
   const start = parseReading(text);
   if (last === null || start === undefined) return undefined;

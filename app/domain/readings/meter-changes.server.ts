@@ -7,7 +7,6 @@ import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server
 import type { MeterChangesOfFlight } from './meters.ts';
 import { moveDuePoints, moveDuePointsBack } from './move-due-points.server.ts';
 
-/** By type of meter, as the checks have them. */
 export function toMeterChanges(input: MeterChangesInput): MeterChangesOfFlight {
   return { hobbs: input?.hobbs ?? undefined, tachometer: input?.tach ?? undefined };
 }
@@ -35,7 +34,7 @@ export async function declareFlightChanges(
   }
 }
 
-/** Replaces what was declared before of the same meter and flight. */
+/** Declares a change, and replaces one declared before of the same meter and flight. */
 export async function declareFlightChange(
   trx: Trx,
   actor: Member,
@@ -59,7 +58,7 @@ export async function withdrawFlightChange(trx: Trx, actor: Member, flightId: nu
   if (withdrawn) await moveDuePointsBack(trx, actor, withdrawn);
 }
 
-/** What falls due at a reading of the meter follows it. */
+/** Starts a segment; what falls due at a reading of the meter follows it. */
 export async function startSegment(
   trx: Trx,
   actor: Member,

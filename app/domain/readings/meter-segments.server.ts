@@ -2,7 +2,7 @@ import type { Expression } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { readingText } from './reading-text.server.ts';
 
-/** The aircraft's meters, oldest segment first, without those of its first meters. */
+/** Finds the aircraft's meter changes, oldest first; its first meters are none. */
 export function findMeterChanges(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   return meterChangesQuery(db, schoolId, aircraftId).execute();
 }

@@ -19,7 +19,7 @@ export function otherMeter(meter: MeterType): MeterType {
   return meter === 'hobbs' ? 'tachometer' : 'hobbs';
 }
 
-/** What a meter counted in a flight, across a changed meter too, in hundredths of an hour. */
+/** Returns what a meter counted in a flight, across a changed meter too, in hundredths of an hour. */
 export function flownHundredths(start: string, end: string, change?: MeterChangeReadings): number {
   if (!change) return toHundredths(end) - toHundredths(start);
   const { oldLast, newFirst } = change;

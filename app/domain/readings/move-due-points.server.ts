@@ -23,7 +23,7 @@ export async function moveDuePoints(trx: Trx, actor: Member, segment: Segment): 
   await moveDeferrals(trx, actor, segment, why);
 }
 
-/** Of a change that was none. */
+/** Moves them back after a change that was taken back. */
 export async function moveDuePointsBack(trx: Trx, actor: Member, segment: Segment): Promise<void> {
   await moveDuePoints(trx, actor, { ...segment, old_last: segment.first_reading, first_reading: segment.old_last });
 }
@@ -37,7 +37,7 @@ async function moveInspections(trx: Trx, actor: Member, segment: Segment, reason
     .where('aircraft_id', '=', segment.aircraft_id)
     .where('removed_at', 'is', null)
     .where(due, 'is not', null)
-    // Whoever set it later read the new meter.
+    // A point that was set later is one of the new meter.
     .where('changed_at', '<=', afterChange(segment))
     .orderBy('id')
     .forUpdate()
@@ -93,12 +93,11 @@ async function moveDeferrals(trx: Trx, actor: Member, segment: Segment, remark: 
     .execute();
 }
 
-/** Segments start at whole milliseconds. */
+/** Returns the moment after the change; segments start at whole milliseconds. */
 function afterChange({ started_at: startedAt }: Segment) {
   return new Date(startedAt.getTime() + 1);
 }
 
-/** Within what a reading can be. */
 function movedBy(column: string, { old_last: from, first_reading: to }: Segment) {
   return sql<string>`least(greatest(${sql.ref(column)} - ${from}::numeric + ${to}::numeric, 0), 999999.99)`;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
+import { newestCompletedFlight } from '../flights/flight-order.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 
 const METERS = [
@@ -14,7 +15,7 @@ interface CorrectedEnd {
   user_id: number;
 }
 
-/** Once a check-out is cancelled, an end that was corrected while it was open is the aircraft's last reading. */
+/** Saves an end, corrected while a check-out was open, as the last reading once that is cancelled. */
 export async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, aircraftId: number): Promise<void> {
   for (const { meter } of METERS) {
     const corrected = await findOvertakenCorrection(trx, schoolId, aircraftId, meter);
@@ -23,7 +24,7 @@ export async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, air
   }
 }
 
-/** Of the newest completed flight: the last reading is still what its end was before. */
+/** Finds a correction of the newest completed flight, if the last reading is still what its end was before. */
 async function findOvertakenCorrection(
   trx: Trx,
   schoolId: number,
@@ -35,11 +36,7 @@ async function findOvertakenCorrection(
     .selectFrom('flight_logs')
     .select(['id', 'school_id', 'aircraft_id', `${columns.end} as reading`])
     .where('school_id', '=', schoolId)
-    .where('aircraft_id', '=', aircraftId)
-    .where('completed_at', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1);
+    .where('id', '=', newestCompletedFlight(schoolId, aircraftId));
   const first = await trx
     .selectFrom(newest.as('newest'))
     .innerJoin('aircraft', 'aircraft.id', 'newest.aircraft_id')

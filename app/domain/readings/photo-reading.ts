@@ -6,7 +6,7 @@ export interface ConfidentScan {
   confidence: string;
 }
 
-/** What a confident photo shows; null for any other. */
+/** Returns what a confident photo shows; null for any other. */
 export function photoReading(scan: ConfidentScan | null): string | null {
   if (!scan || Number(scan.confidence) < HIGH_CONFIDENCE) return null;
   return parseReading(scan.detectedText) ?? null;

@@ -17,14 +17,14 @@ import type { ReadingChange } from './write-revisions.server.ts';
 export interface EnteredReadings {
   endHobbsTime?: string | undefined;
   endTachTime?: string | undefined;
-  /** Where they were wrong at the check-out. */
+  /** Start readings, if they were wrong at the check-out. */
   startHobbsTime?: string | null | undefined;
   startTachTime?: string | null | undefined;
   meterChanges?: MeterChangesInput;
 }
 
 export interface EndReview {
-  /** Of the start as well: all that the flight is stored with. */
+  /** Flags of start and end, all that the flight is stored with. */
   flags: ReadingFlag[];
   startChanges: ReadingChange[];
 }
@@ -38,15 +38,14 @@ const FIELDS = {
 
 interface ReviewOptions {
   scans?: ScanIds;
-  /** The meters were read again, or nobody can be asked. */
+  /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
-  /** Found before, with the flight. */
   nowAndRatio?: NowAndRatio;
   /** Errors of other fields, told together with those of the readings. */
   fields?: Record<string, string>;
 }
 
-/** Throws 'invalid' beside each reading that cannot be, and beside odd ones until they are confirmed. */
+/** Reviews the readings. Throws 'invalid' beside each that cannot be, and beside odd ones until they are confirmed. */
 export async function reviewEnd(
   db: Db | Trx,
   log: Row<'flight_logs'>,
@@ -73,7 +72,7 @@ export async function reviewEnd(
   return { flags: [...flagsOfStart, ...flags], startChanges };
 }
 
-/** Beside each field, and at the checkbox that confirms them all. */
+/** Returns the errors beside each field, and at the checkbox that confirms them all. */
 export function flagErrors(flags: ReadingFlag[]): Record<string, string> {
   if (flags.length === 0) return {};
   const fields = flags.map((flag): [string, string] => [FIELDS[flag.at][flag.meter], flagText(flag)]);
@@ -88,7 +87,7 @@ function definedEnds({ endHobbsTime, endTachTime }: EnteredReadings) {
   };
 }
 
-/** A corrected start is held against the aircraft's last reading again, which stands until the flight is completed. */
+/** Holds a corrected start against the aircraft's last reading again, which stands until the flight is completed. */
 async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: MeterReadings, changed: ReadingChange[]) {
   if (changed.length === 0) return log.reading_flags;
   const aircraft = await db

@@ -3,7 +3,7 @@ import { decimalsOf } from '../reading.ts';
 const LOOK_ALIKES: Readonly<Record<string, string>> = { 1: '7', 7: '1', 3: '8', 8: '3', 5: '6', 6: '5' };
 const DIGITS = [...'0123456789'];
 
-/** What may have been meant by a reading, in hundredths, if one mistake was made in typing it; `like` shows the meter's decimals. */
+/** Returns, in hundredths, what one mistake in typing may have made of a reading; `like` shows the meter's decimals. */
 export function readingsOneTypoAway(reading: string, like: string): number[] {
   const [whole = '', fraction = ''] = reading.split('.');
   const digits = whole + fraction;

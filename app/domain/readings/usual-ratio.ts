@@ -1,10 +1,10 @@
 import { MIN_RATIO_FLIGHT_HUNDREDTHS, MIN_RATIO_FLIGHTS } from '#app/limits.ts';
 import { toHundredths } from '../reading.ts';
 
-/** How many hours an aircraft's tach counts for one of its Hobbs meter. */
+/** Hours that an aircraft's tach counts for one of its Hobbs meter. */
 export interface UsualRatio {
   tachPerHobbs: number;
-  /** By how much nine flights in ten stay off it at most, in hundredths of an hour. */
+  /** Hundredths of an hour by which nine flights in ten stay off it at most. */
   spread: number;
 }
 
@@ -13,7 +13,7 @@ export interface FlightHours {
   tach: string;
 }
 
-/** Null for too few flights to say. */
+/** Returns the ratio; null for too few flights to say. */
 export function usualRatio(flights: FlightHours[]): UsualRatio | null {
   const hours = flights
     .map(({ hobbs, tach }) => ({ hobbs: toHundredths(hobbs), tach: toHundredths(tach) }))
@@ -30,7 +30,7 @@ export function usualRatio(flights: FlightHours[]): UsualRatio | null {
   return { tachPerHobbs, spread };
 }
 
-/** The value that this share of all values does not exceed; between two of them their mean, at one half. */
+/** Returns the value that this share of all values does not exceed; at one half, the mean of the middle two. */
 function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;

@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { FlightSchool } from './schema.server.ts';
 
-/** Undefined without a school. */
+/** Finds the school; undefined without one. */
 export function findSchool(db: Db | Trx, schoolId: number | null): Promise<FlightSchool | undefined> {
   return schoolQuery(db, schoolId).executeTakeFirst();
 }
 
-/** With what only its administrators see. */
+/** Finds it with what only its administrators see. */
 export function findSchoolSettings(db: Db | Trx, schoolId: number | null) {
   return schoolQuery(db, schoolId)
     .select('administrators_need_second_factor as administratorsNeedSecondFactor')
@@ -26,7 +26,7 @@ export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<st
   return name;
 }
 
-/** Serializes changes of a school's settings and accounts, but not inserts that reference it. */
+/** Locks a school against changes of its settings and accounts; rows may refer to it meanwhile. */
 export async function lockSchool(trx: Trx, schoolId: number): Promise<void> {
   await trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute();
 }

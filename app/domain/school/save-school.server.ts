@@ -8,7 +8,7 @@ import { findSchool, findSchoolSettings, lockSchool } from './queries.server.ts'
 import type { FlightSchool, SchoolFormInput, SchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
 
-/** An administrator without a school creates one. */
+/** Saves the school; an administrator without one creates it. */
 export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput, key?: string): Promise<FlightSchool> {
   const givesPower = async (trx: Trx, { schoolId }: Actor) => {
     const before = await findSchoolSettings(trx, schoolId);
@@ -41,7 +41,7 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput,
   });
 }
 
-/** Without a school locks the user, so that two first saves create one school. */
+/** Locks the school. Without one it locks the user, so that two first saves create one school. */
 function lockOwnSchool(trx: Trx, { id, schoolId }: Actor): Promise<void> {
   return schoolId === null ? lockUserForUpdate(trx, id) : lockSchool(trx, schoolId);
 }

@@ -20,7 +20,7 @@ export const flightSchoolSchema = z.strictObject({
 
 const KEPT_DAYS = `Activity is kept for ${MIN_ACTIVITY_KEPT_DAYS} to ${MAX_ACTIVITY_KEPT_DAYS} days`;
 
-/** Without a time zone, or days to keep the activity, the school keeps its own. */
+/** The school keeps its own time zone, or days to keep the activity, if they are left out. */
 export const schoolSchema = z.object({
   name: nameInputSchema(texts.schoolNameRequired, MAX_SCHOOL_FIELD_CHARACTERS),
   address: nameInputSchema('Address is required', MAX_SCHOOL_FIELD_CHARACTERS),
@@ -36,7 +36,7 @@ export const schoolSchema = z.object({
 export const NEVER = 'never';
 const REMINDER = `Reminders are sent after 1 to ${MAX_REMINDER_AFTER_HOURS} hours, or never`;
 
-/** What only the page changes; a call leaves it as it is. */
+/** Fields that only the page changes; a call leaves them as they are. */
 export const schoolFormSchema = schoolSchema.extend({
   administratorsNeedSecondFactor: z.boolean().optional(),
   reminderAfterHours: z
@@ -46,7 +46,7 @@ export const schoolFormSchema = schoolSchema.extend({
     .optional(),
 });
 
-/** Without a school name the administrator enters it later. */
+/** The administrator enters the school's name later if it is left out. */
 export const createSchoolSchema = z.object({
   name: nameInputSchema(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
   username: usernameInputSchema,
@@ -59,12 +59,12 @@ export type SchoolInput = z.infer<typeof schoolSchema>;
 export type SchoolFormInput = z.infer<typeof schoolFormSchema>;
 export type CreateSchoolInput = z.infer<typeof createSchoolSchema>;
 
-/** Includes `current`, even where the platform lists it by another name. */
+/** Lists the zones with `current`, even if the platform lists it by another name. */
 export function timeZones(current: string): string[] {
   return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-// A place or 'UTC', never an offset, which has no summer time.
+// The name is a place or 'UTC', never an offset, which has no summer time.
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,60}$/.test(name)) return false;
   try {

@@ -1,4 +1,4 @@
-/** The default zone of a new school, from TZ. */
+/** Returns the default zone of a new school, from TZ. */
 export function serverTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

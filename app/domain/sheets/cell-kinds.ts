@@ -1,4 +1,4 @@
-/** How a spreadsheet shows a column; the position of its format in the workbook's styles, and how wide it is in characters. */
+/** Position of each kind's format in the workbook's styles, and the column's width in characters. */
 export const CELL_KINDS = {
   text: { style: 0, width: 16 },
   'long text': { style: 0, width: 34 },
@@ -19,7 +19,7 @@ export interface SheetColumn {
   kind: CellKind;
 }
 
-/** 'A' for 0, 'AA' for 26. */
+/** Returns 'A' for 0, 'AA' for 26. */
 export function columnLetters(index: number): string {
   const last = String.fromCodePoint(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;

@@ -2,18 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { CELL_KINDS, type CellKind, columnLetters, isText } from './cell-kinds.ts';
 
 interface Cells {
-  /** Of the inner query. */
   column: string;
   kind: CellKind;
 }
 
-/** A sheet's row as XML on one line, so that nothing but bytes passes through the server; `number` is the row's. */
+/** Selects a sheet's row as XML on one line, which only passes through the server; `number` is the row's. */
 export function rowXml(cells: Cells[], number: RawBuilder<unknown>): RawBuilder<string> {
   const all = cells.map(({ column, kind }, index) => cellXml(sql.ref(column), kind, columnLetters(index), number));
   return sql`concat('<row r="', ${number}, '">', ${sql.join(all)}, '</row>')`;
 }
 
-/** Nothing where there is no value. */
 function cellXml(value: RawBuilder<unknown>, kind: CellKind, letters: string, number: RawBuilder<unknown>) {
   const place = sql`${sql.lit(`<c r="${letters}`)}, ${number}`;
   if (isText(kind)) {
@@ -25,10 +23,9 @@ function cellXml(value: RawBuilder<unknown>, kind: CellKind, letters: string, nu
 }
 
 const DAY_SECONDS = 86_400;
-/** From the day that sheets count from to 1 January 1970. */
+/** Days from the one that sheets count from to 1 January 1970. */
 const EPOCH_DAYS = 25_569;
 
-/** Days, as sheets count them, of the session's time. */
 function serial(value: RawBuilder<unknown>, kind: CellKind): RawBuilder<unknown> {
   if (kind === 'clock') return sql`round(extract(epoch from ${value}::time) / ${sql.lit(DAY_SECONDS)}, 12)`;
   if (kind !== 'time') return value;
@@ -39,7 +36,7 @@ function serial(value: RawBuilder<unknown>, kind: CellKind): RawBuilder<unknown>
 const SPECIAL = sql.lit(String.raw`[&<>\\\r\n\t\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_`);
 const INVALID = sql.lit(String.raw`[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]`);
 
-/** Backslashes and line ends become references, since COPY would escape them; '_x0041_' would be read as 'A'. */
+/** Turns backslashes and line ends into references, since COPY would escape them; '_x0041_' would be read as 'A'. */
 function escaped(value: RawBuilder<unknown>): RawBuilder<unknown> {
   const valid = sql`regexp_replace(regexp_replace(${value}, ${INVALID}, '', 'g'), '_(x[0-9A-Fa-f]{4}_)', ${sql.lit('_x005F_\\1')}, 'g')`;
   const replaced = REFERENCES.reduce(

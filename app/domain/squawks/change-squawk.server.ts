@@ -64,7 +64,6 @@ const ACTIONS: Record<SquawkState, Action> = {
   withdrawn: 'withdrew squawk',
 };
 
-/** From which states a squawk may come into each. */
 const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
   open: ['deferred', 'fixed', 'withdrawn'],
   deferred: ['open', 'deferred'],
@@ -72,7 +71,7 @@ const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
   withdrawn: ['open', 'deferred'],
 };
 
-/** Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for a state that does not allow it. */
+/** Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for an unsuitable state. */
 export async function assertSquawkChangeable(
   db: Db | Trx,
   actor: Actor,

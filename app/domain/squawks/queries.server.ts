@@ -20,7 +20,7 @@ export interface SquawkFilter {
   since?: RawBuilder<Date> | undefined;
 }
 
-/** The school's squawks, newest first. */
+/** Finds the school's squawks, newest first. */
 export async function findSquawks(db: Db | Trx, schoolId: number | null, filter: SquawkFilter = {}): Promise<Squawk[]> {
   const { aircraftId, states, after, limit, since } = filter;
   const rows = await squawkQuery(db, schoolId)
@@ -34,20 +34,20 @@ export async function findSquawks(db: Db | Trx, schoolId: number | null, filter:
   return rows.map(toSquawk);
 }
 
-/** All that are neither fixed nor withdrawn: unsafe ones first, then those whose deferral is over, then the newest. */
+/** Finds those neither fixed nor withdrawn: unsafe ones, those whose deferral is over, then the newest. */
 export async function findUnfixedSquawks(db: Db | Trx, schoolId: number | null, aircraftId: number): Promise<Squawk[]> {
   const squawks = await findSquawks(db, schoolId, { aircraftId, states: UNFIXED_STATES });
   const rankOf = ({ unsafe, deferralOver }: Squawk) => (unsafe ? 0 : deferralOver === null ? 2 : 1);
   return squawks.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Undefined outside the school. */
+/** Finds a squawk; undefined outside the school. */
 export async function findSquawk(db: Db | Trx, schoolId: number | null, id: number): Promise<Squawk | undefined> {
   const row = await squawkQuery(db, schoolId).where('squawks.id', '=', id).executeTakeFirst();
   return row && toSquawk(row);
 }
 
-/** Of the check-in of this flight, whatever its state. */
+/** Finds the squawk of this flight's check-in, whatever its state. */
 export async function findSquawkOfFlight(db: Db, schoolId: number | null, flightLogId: number) {
   const row = await squawkQuery(db, schoolId).where('flight_log_id', '=', flightLogId).executeTakeFirst();
   return row && toSquawk(row);

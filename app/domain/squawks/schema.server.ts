@@ -57,7 +57,7 @@ const squawkTextSchema = z
   .min(1, squawkTexts.squawkRequired)
   .max(MAX_NOTES_CHARACTERS, notesTooLongText);
 
-/** Photos in base64, with or without a data prefix; they become bytes, not yet decoded. */
+/** Parses photos in base64, with or without a data prefix, into bytes that are not yet decoded. */
 export const squawkPhotosInputSchema = z
   .array(
     z
@@ -77,7 +77,7 @@ export const addSquawkSchema = z.object({
   photos: squawkPhotosInputSchema,
 });
 
-/** A browser sends an empty file where none was chosen. */
+/** A browser sends an empty file if none was chosen. */
 export const photoFilesSchema = z
   .array(z.file(texts.photoUnreadable))
   .max(MAX_SQUAWK_PHOTOS, tooManySquawkPhotosText)
@@ -117,7 +117,7 @@ export const changeSquawkSchema = changeSquawkStateSchema
 
 export const changeSquawkIntentSchema = z.enum(SQUAWK_STATES, texts.actionRequired);
 
-/** The forms of a squawk's page, one a state. */
+/** Fields of the forms on a squawk's page, one form a state. */
 export const changeSquawkFormSchema = z
   .object({ intent: changeSquawkIntentSchema, ...DUE_AT_FIELDS, remark: remarkSchema })
   .partial({ dueAt: true })

@@ -3,11 +3,11 @@ import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
-import { takePhotoTurn } from '../meters/photo-turns.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { squawkTexts } from './squawk-texts.server.ts';
 
-/** Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
+/** Prepares the photos. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
 export async function prepareSquawkPhotos(
   author: Member,
   images: Buffer[] | null | undefined,
@@ -49,12 +49,12 @@ interface SquawkOfCheckIn {
   squawkPhotos?: Buffer[] | null | undefined;
 }
 
-/** In place of photos, to compare repeated requests. */
+/** Hashes the photos, to compare repeated requests. */
 export function photoHashes(images: Buffer[] | null | undefined): string[] {
   return (images ?? []).map(fingerprint);
 }
 
-/** Leaves out what a browser sends where no file was chosen. */
+/** Reads the files, without the empty one that a browser sends if none was chosen. */
 export async function readPhotoFiles(files: File[] | undefined): Promise<Buffer<ArrayBuffer>[]> {
   const chosen = (files ?? []).filter(({ size }) => size > 0);
   return Promise.all(chosen.map(async (file) => Buffer.from(await file.arrayBuffer())));

@@ -5,17 +5,17 @@ export type { SquawkState };
 
 export const SQUAWK_STATES = ['open', 'deferred', 'fixed', 'withdrawn'] as const satisfies SquawkState[];
 
-export const STATE_LABELS: Record<SquawkState, string> = {
+export const SQUAWK_STATE_LABELS: Record<SquawkState, string> = {
   open: 'Open',
   deferred: 'Deferred',
   fixed: 'Fixed',
   withdrawn: 'Withdrawn',
 };
 
-/** What the next check-out shows. */
+/** States of squawks that the next check-out shows. */
 export const UNFIXED_STATES: readonly SquawkState[] = ['open', 'deferred'];
 
-/** Whether who reported a squawk may still withdraw it. */
+/** Returns true while the user who reported a squawk may withdraw it. */
 export function isFreshSquawk(createdAt: string | Date, now = Date.now()): boolean {
   return now - new Date(createdAt).getTime() <= SQUAWK_WITHDRAWAL_HOURS * 3_600_000;
 }

@@ -1,6 +1,6 @@
 import { MAX_REMARK_CHARACTERS, MAX_SQUAWK_PHOTOS, SQUAWK_WITHDRAWAL_HOURS } from '#app/limits.ts';
 
-/** Of squawks and inspections; kept out of the texts that browsers load. */
+/** Texts of squawks and inspections; kept out of the texts that browsers load. */
 export const squawkTexts = {
   squawkNotFound: 'Squawk not found',
   squawkRequired: 'Please describe the squawk',

@@ -1,22 +1,18 @@
 import type { Row } from '#db/tables.ts';
 import type { CompleteFlightInput } from '../flights/schema.server.ts';
-import { flownHundredths } from '../readings/meters.ts';
+import { flownHundredths, type MeterChangeReadings } from '../readings/meters.ts';
 import { texts } from '../texts.ts';
 import type { FlightTimes } from './flight-times.server.ts';
 import { blockHundredths, instructionNote } from './instruction.ts';
 
-type InstructedFlight = Pick<
+interface InstructedFlight extends Pick<
   CompleteFlightInput,
-  | 'instructorId'
-  | 'instructorTimeIn'
-  | 'instructorTimeOut'
-  | 'groundSchoolTime'
-  | 'startHobbsTime'
-  | 'endHobbsTime'
-  | 'meterChanges'
->;
+  'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime' | 'startHobbsTime' | 'endHobbsTime'
+> {
+  meterChanges?: { hobbs?: MeterChangeReadings | null | undefined } | null | undefined;
+}
 
-/** Beside the time out, and at the checkbox that confirms it, where the hours exceed flight and ground school. */
+/** Returns errors beside the time out and its checkbox, if the hours exceed flight and ground school. */
 export function instructionErrors(
   log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
   input: InstructedFlight,

@@ -1,12 +1,11 @@
 import type { Row } from '#db/tables.ts';
-import type { CorrectionEffect } from '../flights/meter-correction.ts';
+import type { CorrectionEffect } from '../flights/correction/meter-correction.ts';
 import { formatDateTime, wallClockHours } from '../format.server.ts';
 import type { TimeChange } from '../readings/write-revisions.server.ts';
 import type { FlightTimes } from './flight-times.server.ts';
 
 type Flight = Pick<Row<'flight_logs'>, 'created_at' | 'completed_at' | 'departed_at' | 'landed_at'>;
 
-/** What other times of a flight change. */
 export function correctTimes(log: Flight, corrected: FlightTimes, timeZone: string) {
   const before = timesOf(log);
   const after = timesOf({ ...log, ...corrected });
@@ -26,7 +25,6 @@ export function correctTimes(log: Flight, corrected: FlightTimes, timeZone: stri
   };
 }
 
-/** Without other ones those of the buttons. */
 function timesOf(log: Flight) {
   return { departed: log.departed_at ?? log.created_at, landed: log.landed_at ?? log.completed_at };
 }

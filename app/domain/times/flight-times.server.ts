@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { instantsOf, toSchoolTime } from './school-time.server.ts';
 
-/** ISO with a zone, or school time; null is when the button was pressed, undefined leaves a time as it is. */
+/** Times in ISO with a zone, or school time; null is the moment of the button, undefined leaves a time as it is. */
 export interface GivenTimes {
   departedAt?: string | null | undefined;
   landedAt?: string | null | undefined;
@@ -17,7 +17,7 @@ export interface FlightTimes {
 
 type Flight = Pick<Row<'flight_logs'>, 'created_at' | 'completed_at' | 'departed_at' | 'landed_at'>;
 
-/** Throws 'invalid' beside a time that cannot be; the database enforces the same. */
+/** Resolves the times. Throws 'invalid' beside one that cannot be; the database enforces the same. */
 export function resolveTimes(flight: Flight, given: GivenTimes, timeZone: string, now = new Date()): FlightTimes {
   const { created_at: checkedOut, completed_at: completed } = flight;
   // A clock may have been set back since the check-out.
@@ -71,7 +71,7 @@ function firstSince(departed: Date, instants: Date[]): Date | undefined {
   return instants.find((instant) => instant >= departed) ?? instants.at(-1);
 }
 
-/** Forms know no seconds. */
+/** Compares minutes, since forms know no seconds. */
 function isSameMinute(a: Date, b: Date): boolean {
   return Math.floor(a.getTime() / 60_000) === Math.floor(b.getTime() / 60_000);
 }

@@ -5,19 +5,17 @@ import { fromHundredths, shortHours, toHundredths } from '../reading.ts';
 export interface Instruction {
   timeIn: string | null | undefined;
   timeOut: string | null | undefined;
-  /** Of the flight: what its Hobbs meter counted, or the time from departure to landing where that is longer. */
+  /** Hundredths of an hour that the Hobbs meter counted, or from departure to landing if that is longer. */
   flightHundredths: number;
-  /** Hours of ground school. */
   groundSchoolTime: string | null | undefined;
 }
 
 export interface InstructionNote {
-  /** A tick is needed. */
   isOdd: boolean;
   text: string;
 }
 
-/** The instructor's hours in words, held against flight and ground school; undefined without both times. */
+/** Holds the instructor's hours against flight and ground school, in words; undefined without both times. */
 export function instructionNote({ timeIn, timeOut, ...rest }: Instruction): InstructionNote | undefined {
   if (!timeIn || !timeOut) return undefined;
   const total = instructorHours(timeIn, timeOut);
@@ -34,7 +32,7 @@ export function instructionNote({ timeIn, timeOut, ...rest }: Instruction): Inst
   };
 }
 
-/** 0 where nobody has said when the flight ended. */
+/** Returns the time from departure to landing; 0 if nobody has said when the flight ended. */
 export function blockHundredths(departed: Date, landed: Date | null): number {
   return landed ? Math.round(((landed.getTime() - departed.getTime()) / MS_PER_HOUR) * 100) : 0;
 }

@@ -15,7 +15,7 @@ export async function mailReminders(db: Db): Promise<void> {
 
 type ForgottenFlight = Awaited<ReturnType<typeof findForgottenFlights>>[number];
 
-/** Marks the flight in the mail's transaction; whoever comes second finds it marked, checked in or cancelled. */
+/** Marks the flight in the mail's transaction; a second process finds it marked, checked in or cancelled. */
 async function remind(trx: Trx, flight: ForgottenFlight): Promise<void> {
   const marked = await trx
     .updateTable('flight_logs')

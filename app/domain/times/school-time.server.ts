@@ -1,13 +1,13 @@
 import { formatIsoDateTime } from '../format.server.ts';
 
-/** As an input of the type datetime-local has it: '2026-05-12T14:05'. */
+/** Returns a time as a datetime-local input has it: '2026-05-12T14:05'. */
 export function toSchoolTime(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 16);
 }
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 
-/** The instants, oldest first, that a school time may mean: two in the night when clocks are set back. */
+/** Returns the instants, oldest first, that a school time may mean: two in the night when clocks are set back. */
 export function instantsOf(time: string, timeZone: string): Date[] {
   if (!LOCAL.test(time)) return [new Date(time)];
   const asUtc = new Date(`${time}Z`).getTime();

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { texts } from '../texts.ts';
 
-/** Of a call. */
 export const instantInputSchema = z.iso
   .datetime({ offset: true, error: texts.instantInvalid })
   .refine((time) => !Number.isNaN(Date.parse(time)), texts.instantInvalid)
   .nullish();
 
-/** Of a form. */
 export const schoolTimeInputSchema = z
   .string(texts.schoolTimeInvalid)
   .trim()

@@ -11,7 +11,7 @@ import { auditedUrl } from './audited-url.ts';
 import { newWebhookSecret, openSecret, sealSecret } from './webhook-secrets.server.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
-/** The webhook with its secret, also for a repeated request. Throws 'unproved', or 'conflict' past the most. */
+/** Returns the webhook with its secret, also for a repeated request. Throws 'unproved', or 'conflict' past the most. */
 export async function addWebhook(
   db: Db,
   member: Member,
@@ -34,11 +34,15 @@ export async function addWebhook(
     await writeAuditEntry(trx, actor, { action: 'added webhook', subject: 'webhook', subjectId: added, after });
     return { id: added };
   });
-  return findWithSecret(db, member.schoolId, id);
+  return findWebhookWithSecret(db, member.schoolId, id);
 }
 
-/** Only for who has just made the secret. */
-export async function findWithSecret(db: Db, schoolId: number, id: number): Promise<Webhook & { secret: string }> {
+/** Finds a webhook with its secret, for a user who has just made the secret. */
+export async function findWebhookWithSecret(
+  db: Db,
+  schoolId: number,
+  id: number,
+): Promise<Webhook & { secret: string }> {
   const row = await db
     .selectFrom('webhooks')
     .selectAll()

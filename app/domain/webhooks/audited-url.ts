@@ -1,4 +1,4 @@
-/** Without the query, which may be a password. */
+/** Returns the address without its query, which may be a password. */
 export function auditedUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -7,7 +7,7 @@ import { auditedUrl } from './audited-url.ts';
 import { findWebhookForUpdate, toWebhook } from './queries.server.ts';
 import type { ChangeWebhookInput, Webhook } from './schema.server.ts';
 
-/** What is absent stays. Throws 'notFound', and 'unproved' for another address. */
+/** Changes the fields that are given. Throws 'notFound', and 'unproved' for another address. */
 export function changeWebhook(
   db: Db,
   member: Member,

@@ -6,24 +6,26 @@ import { openSecret, sealSecret } from './webhook-secrets.server.ts';
 
 export type LoggedDelivery = Awaited<ReturnType<typeof findDeliveries>>['deliveries'][number];
 
-/** Of the last 30 days, newest first; the id to go on after, if there are more. */
+/** Finds deliveries of the last 30 days, newest first, and the id to go on after, if there are more. */
 export async function findDeliveries(db: Db, schoolId: number, webhookId: number, after?: number) {
   const found = await db
     .selectFrom('webhook_deliveries')
-    .select(['id', 'event', 'state', 'attempts', 'status', 'answer', 'error', 'duration_ms as durationMs'])
-    .select(['created_at as createdAt', 'last_attempt_at as attemptedAt', 'next_attempt_at as nextAttemptAt'])
-    .where('school_id', '=', schoolId)
+    .leftJoin('jobs', (join) => join.onRef('subject_id', '=', 'webhook_deliveries.id').on('kind', '=', 'delivery'))
+    .select(['webhook_deliveries.id', 'event', 'state', 'webhook_deliveries.attempts', 'status', 'answer', 'error'])
+    .select(['created_at as createdAt', 'last_attempt_at as attemptedAt', 'duration_ms as durationMs'])
+    .select('run_at as nextAttemptAt')
+    .where('webhook_deliveries.school_id', '=', schoolId)
     .where('webhook_id', '=', webhookId)
     .where('created_at', '>', ago(WEBHOOK_LOG_DAYS, 'days'))
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? 0))
-    .orderBy('id', 'desc')
+    .$if(after !== undefined, (query) => query.where('webhook_deliveries.id', '<', after ?? 0))
+    .orderBy('webhook_deliveries.id', 'desc')
     .limit(PAGE_ROWS + 1)
     .execute();
   const deliveries = found.slice(0, PAGE_ROWS);
   return { deliveries, older: found.length > PAGE_ROWS ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
-/** Deletes what is older than the log, and everything of removed webhooks. */
+/** Deletes deliveries older than the log, and everything of removed webhooks. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
@@ -7,12 +6,12 @@ import type { Webhook } from './schema.server.ts';
 import { WEBHOOK_EVENTS } from './webhook-events.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
-/** The school's, the oldest first. */
+/** Finds the school's webhooks, the oldest first. */
 export async function findWebhooks(db: Db | Trx, schoolId: number | null): Promise<Webhook[]> {
   return (await webhookQuery(db, schoolId).orderBy('id').execute()).map(toWebhook);
 }
 
-/** Throws 'notFound' outside the school. */
+/** Finds a webhook. Throws 'notFound' outside the school. */
 export async function requireWebhook(db: Db | Trx, schoolId: number | null, id: number): Promise<Webhook> {
   const row = await webhookQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('notFound', webhookTexts.notFound);
@@ -27,7 +26,6 @@ export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: numbe
 }
 
 export interface WebhookSecretState {
-  /** Null where one secret signs. */
   previousUntil: Date | null;
 }
 
@@ -42,34 +40,15 @@ export async function findWebhookSecretState(db: Db, schoolId: number, id: numbe
   return { previousUntil: row?.previousUntil ?? null };
 }
 
-export interface EventBacklog {
-  waiting: number;
-  /** Of the event that has waited longest; 0 without one. */
-  oldestSeconds: number;
-  failingWebhooks: number;
-}
-
-/** What has not been delivered yet, but for paused webhooks. */
-export async function findEventBacklog(db: Db): Promise<EventBacklog> {
-  const { waiting, age } = await db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
-    .select(({ fn }) => [
-      fn.countAll<string>().as('waiting'),
-      sql<string | null>`extract(epoch from now() - min(webhook_deliveries.created_at))`.as('age'),
-    ])
-    .where('state', '=', 'waiting')
-    .where('paused_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
+/** Those of which an event was given up, and none taken since. */
+export async function countFailingWebhooks(db: Db): Promise<number> {
   const { failing } = await db
     .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<string>().as('failing'))
+    .select(({ fn }) => [fn.countAll<string>().as('failing')])
     .where('failing_since', 'is not', null)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const oldestSeconds = Math.max(0, Number(age ?? 0));
-  return { waiting: Number(waiting), oldestSeconds, failingWebhooks: Number(failing) };
+  return Number(failing);
 }
 
 function webhookQuery(db: Db | Trx, schoolId: number | null) {

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import type { WebhookEventType } from './webhook-events.ts';
 
-/** What an operation did that webhooks may be told of. */
+/** Something that an operation did and webhooks may be told of. */
 export interface RaisedEvent {
   type: WebhookEventType;
   schoolId: number;
-  /** Whose events are sent in order; its row is locked, so that they are numbered as they are committed. */
+  /** Its row is locked, so that its events are numbered as they are committed. */
   aircraftId: number;
-  /** As the API answers it. */
   data: object;
 }
 

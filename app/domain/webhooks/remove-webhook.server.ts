@@ -6,7 +6,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { auditedUrl } from './audited-url.ts';
 import { findWebhookForUpdate } from './queries.server.ts';
 
-/** Nothing more is sent; the clean-up deletes its row and log, once no check-in can refer to it. */
+/** Ends a webhook; the clean-up deletes its row and log, once no check-in can refer to it. */
 export function removeWebhook(db: Db, member: Member, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove webhook ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx, actor) => {

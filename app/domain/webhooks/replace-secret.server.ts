@@ -4,12 +4,12 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { fromNow } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { findWithSecret } from './add-webhook.server.ts';
+import { findWebhookWithSecret } from './add-webhook.server.ts';
 import { auditedUrl } from './audited-url.ts';
 import { findWebhookForUpdate } from './queries.server.ts';
 import { newWebhookSecret, sealSecret } from './webhook-secrets.server.ts';
 
-/** The new secret, also for a repeated request; the one before signs beside it for a day. Throws 'unproved'. */
+/** Returns a new secret, also for a repeated request; the former one signs for another day. Throws 'unproved'. */
 export async function replaceSecret(db: Db, member: Member, id: number, key?: string): Promise<string> {
   const request = { key, operation: `replace secret of webhook ${id}`, input: null };
   const operation = { actor: member, can: 'manage school', ...request } as const;
@@ -29,5 +29,5 @@ export async function replaceSecret(db: Db, member: Member, id: number, key?: st
     await writeAuditEntry(trx, actor, { action: 'replaced webhook secret', ...about });
     return {};
   });
-  return (await findWithSecret(db, member.schoolId, id)).secret;
+  return (await findWebhookWithSecret(db, member.schoolId, id)).secret;
 }

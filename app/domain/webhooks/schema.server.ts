@@ -31,10 +31,10 @@ const urlInputSchema = z
   })
   .transform((text) => new URL(text).href);
 
-/** As 'a..b' or '.a', which URL takes for a name; one dot at the end is the root's. */
+/** Matches 'a..b' or '.a', which URL takes for a name; one dot at the end is the root's. */
 const HAS_EMPTY_LABEL = /^\.|\.\./;
 
-/** What can be known before the name is looked up; the rest is checked at each connection. */
+/** Returns what is known to be wrong before the name is looked up; the rest is checked at each connection. */
 function wrongWith(text: string): string | undefined {
   if (!URL.canParse(text)) return webhookTexts.urlInvalid;
   const url = new URL(text);
@@ -69,7 +69,7 @@ export type Webhook = z.infer<typeof webhookSchema>;
 export type AddWebhookInput = z.output<typeof addWebhookSchema>;
 export type ChangeWebhookInput = z.output<typeof changeWebhookSchema>;
 
-/** A tick for each event, since drafts keep one value a name. */
+/** Makes a tick for each event, since drafts keep one value a name. */
 export const webhookFormSchema = z.preprocess((form) => {
   const { url, ...fields }: Record<string, unknown> = { ...Object(form) };
   return { url, events: WEBHOOK_EVENTS.filter((event) => fields[eventField(event)] === 'on') };

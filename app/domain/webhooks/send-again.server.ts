@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { now } from '../database-clock.server.ts';
+import { hastenJob } from '../jobs/queries.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { auditedUrl } from './audited-url.ts';
 import { findWebhookForUpdate } from './queries.server.ts';
@@ -20,7 +19,7 @@ export function sendTest(db: Db, member: Member, webhookId: number, key?: string
       .insertInto('webhook_deliveries')
       .values({
         ...{ school_id: actor.schoolId, webhook_id: webhookId, aircraft_id: null },
-        ...{ event: TEST_EVENT, data, in_order: false },
+        ...{ event: TEST_EVENT, data },
       })
       .execute();
     const about = { subject: 'webhook', subjectId: webhookId, after: { url: auditedUrl(url) } } as const;
@@ -34,25 +33,23 @@ interface Again {
   deliveryId: number;
 }
 
-/** Sends a delivery once more, at once; one that was done no longer waits for others of its aircraft. Throws as `sendTest` does. */
+/** Sends a delivery once more, or one that waits at once. Throws as `sendTest` does. */
 export function sendAgain(db: Db, member: Member, { webhookId, deliveryId }: Again, key?: string): Promise<object> {
   const request = { key, operation: `send delivery ${deliveryId} of webhook ${webhookId} again`, input: null };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx, actor) => {
     const { url } = await findActiveWebhook(trx, actor.schoolId, webhookId);
-    const again = await trx
-      .updateTable('webhook_deliveries')
-      .set({
-        next_attempt_at: now,
-        state: 'waiting',
-        in_order: sql<boolean>`in_order and state = 'waiting'`,
-      })
+    const delivery = await trx
+      .selectFrom('webhook_deliveries')
+      .select(['event', 'state'])
       .where('school_id', '=', actor.schoolId)
       .where('webhook_id', '=', webhookId)
       .where('id', '=', deliveryId)
-      .returning('event')
+      .forUpdate()
       .executeTakeFirst();
-    if (!again) throw new AppError('notFound', webhookTexts.deliveryNotFound);
-    const after = { url: auditedUrl(url), event: again.event };
+    if (!delivery) throw new AppError('notFound', webhookTexts.deliveryNotFound);
+    if (delivery.state === 'waiting') await hastenJob(trx, 'delivery', deliveryId);
+    else await trx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', deliveryId).execute();
+    const after = { url: auditedUrl(url), event: delivery.event };
     const about = { subject: 'webhook', subjectId: webhookId, after } as const;
     await writeAuditEntry(trx, actor, { action: 'sent event again', ...about });
     return {};

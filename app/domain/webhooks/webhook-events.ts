@@ -1,4 +1,3 @@
-/** What a webhook can be told of, each with its label. */
 export const WEBHOOK_EVENT_LABELS = {
   'flight.started': 'Flight started: an aircraft was checked out',
   'flight.completed': 'Flight completed: checked in, closed on behalf, or entered later',
@@ -13,7 +12,7 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENT_LABELS;
 
 export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_LABELS).filter(isWebhookEvent);
 
-/** The name of its tick in forms, in which a dot means nesting. */
+/** Returns the name of its tick in forms, in which a dot means nesting. */
 export function eventField(event: WebhookEventType): string {
   return event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,46 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { env } from '#app/env.server.ts';
+import { randomBytes } from 'node:crypto';
 import { WEBHOOK_SECRET_BYTES } from '#app/limits.ts';
+import { secretBox } from '../sealed-secrets.server.ts';
 
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-/** The newest first. */
-const KEYS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(toKey);
+export const { seal: sealSecret, open: openSecret } = secretBox('webhook secrets');
 
-/** As Standard Webhooks writes it. */
+/** Makes a new one in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`;
-}
-
-/** Encrypts with the newest secret of the installation. */
-export function sealSecret(secret: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, KEYS[0] ?? '', iv);
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** Undefined where it was sealed with a secret that the installation no longer has. */
-export function openSecret(sealed: string): { secret: string; isNewest: boolean } | undefined {
-  for (const [index, key] of KEYS.entries()) {
-    const secret = tryKey(sealed, key);
-    if (secret !== undefined) return { secret, isNewest: index === 0 };
-  }
-  return undefined;
-}
-
-function tryKey(sealed: string, key: Buffer): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
-  try {
-    const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(tag);
-    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function toKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'webhook secrets', 32));
 }

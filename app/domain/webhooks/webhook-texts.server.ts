@@ -1,6 +1,6 @@
 import { MAX_WEBHOOKS } from '#app/limits.ts';
 
-/** Apart from the texts that come with every page. */
+/** Texts that browsers do not load with every page. */
 export const webhookTexts = {
   notFound: 'Webhook not found',
   deliveryNotFound: 'Delivery not found',

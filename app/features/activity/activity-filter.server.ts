@@ -3,7 +3,7 @@ import type { ActivityFilter } from '#app/domain/audit/queries.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { parseIsoDay, queryValue } from '#app/server/query/query-values.server.ts';
 
-/** Empty values count as absent. Throws 'invalid'. */
+/** Reads the filter; empty values count as absent. Throws 'invalid'. */
 export function parseActivityFilter(url: URL): ActivityFilter {
   return {
     userId: queryValue(url, 'person', 'Invalid person', parseId),

@@ -17,7 +17,7 @@ const COLUMNS: Column[] = [
   ['kind', ({ action }) => action],
 ];
 
-/** Rows of cells, newest first, after the header. */
+/** Writes the header, then a row of cells for each event, newest first. */
 export async function* activityRows(
   events: AsyncIterable<ActivityEvent>,
   timeZone: string,

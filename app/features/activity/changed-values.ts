@@ -1,7 +1,7 @@
-import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
+import { SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
-/** 'End Hobbs 1234.5 → 1234.6' for each value that differs; of what is new or gone, the value alone. */
+/** Returns 'End Hobbs 1234.5 → 1234.6' for each value that differs; of a value that is new or gone, the value alone. */
 export function changedValues({ before, after, email, subject }: ActivityEvent): string[] {
   const names = Object.keys(LABELS).filter((name) => name in before || name in after);
   const changes = names.flatMap((name) => changeOf(name, before[name], after[name]) ?? []);
@@ -17,7 +17,6 @@ function changeOf(name: string, before: unknown, after: unknown): string | undef
   return value === '' ? undefined : `${LABELS[name]} ${value}`;
 }
 
-/** Other values, such as ids, say nothing to people. */
 const LABELS: Partial<Record<string, string>> = {
   tailNumber: 'Tail number',
   make: 'Make',
@@ -77,7 +76,7 @@ const WORDS: Partial<Record<string, Record<string, string>>> = {
   unsafe: { true: 'yes', false: 'no' },
   reminderAfterHours: { null: 'never' },
   administratorsNeedSecondFactor: { true: 'required', false: 'optional' },
-  squawkState: STATE_LABELS,
+  squawkState: SQUAWK_STATE_LABELS,
 };
 
 function valueText(name: string, value: unknown): string {

@@ -4,21 +4,18 @@ import { changedValues } from './changed-values.ts';
 
 type Describe = (event: ActivityEvent) => string;
 
-/** What happened, in a sentence. */
 export function describeEvent(event: ActivityEvent): string {
   const describe = (SENTENCES as Partial<Record<string, Describe>>)[event.action];
   const sentence = describe?.(event) ?? `${event.action} (${event.subject})`;
   return event.times > 1 ? `${sentence}, ${event.times} times in a minute` : sentence;
 }
 
-/** What changed, and why. */
 export function describeDetails(event: ActivityEvent): string[] {
   const { reason, action } = event;
   const changes = NO_CHANGES.includes(action) ? [] : changedValues(event);
   return reason ? [...changes, `Reason: ${reason}`] : changes;
 }
 
-/** Their sentences say it all. */
 const NO_CHANGES: string[] = [
   'signed in',
   'refused request',
@@ -34,11 +31,14 @@ const NO_CHANGES: string[] = [
 const SENTENCES: Record<Action, Describe> = {
   'signed in': (event) => `${nameOf(event)} signed in${secondFactorOf(event)}`,
   'signed in by passkey': (event) => `${nameOf(event)} signed in with a passkey`,
+  'signed in on a new device': (event) => `${nameOf(event)} signed in on a new device`,
   'signed out': (event) => `${nameOf(event)} signed out`,
   'failed to sign in': (event) => `Sign-in as ${nameOf(event)} failed: wrong password`,
   'passkey refused': (event) => `Sign-in as ${nameOf(event)} failed: passkey refused`,
   'refused without passkey': (event) => `Sign-in as ${nameOf(event)} refused: right password, but no passkey`,
   'locked out': (event) => `Sign-in as ${nameOf(event)} refused: too many attempts`,
+  'guessed codes': (event) => `Too many wrong codes after the right password of ${nameOf(event)}`,
+  'used recovery code': (event) => `${nameOf(event)} used a recovery code`,
   'refused request': (event) => `Not permitted: ${requestOf(event)}`,
   'refused request from another site': (event) => `Refused a request from another website: ${requestOf(event)}`,
   'refused unknown id': (event) => `Not there, or of another school: ${requestOf(event)}`,
@@ -82,7 +82,7 @@ const SENTENCES: Record<Action, Describe> = {
   'declared meter change': (event) => `New meter reading of ${tailOf(event)} after a meter was replaced or rolled over`,
   'closed flight on behalf': ({ subjectId }) => `Flight ${subjectId} closed on behalf of its pilot`,
   'cancelled check-out': ({ subjectId }) => `Check-out of flight ${subjectId} cancelled`,
-  'corrected readings': ({ subjectId }) => `Meter readings of flight ${subjectId} corrected`,
+  'corrected readings': ({ subjectId }) => `Flight ${subjectId} corrected`,
   'entered past flight': ({ subjectId }) => `Flight ${subjectId} entered after it had ended`,
   'opened squawk': (event) => `Squawk reported on ${tailOf(event)}`,
   'deferred squawk': (event) => `Squawk on ${tailOf(event)} deferred`,
@@ -139,7 +139,6 @@ function secondFactorOf({ after }: ActivityEvent): string {
   return kind === undefined ? '' : ` with password and ${kind}`;
 }
 
-/** The subject's name, as it is now or was then. */
 function nameOf({ about, after, before, person }: ActivityEvent): string {
   return about ?? optionalText(after.username) ?? optionalText(before.username) ?? person ?? 'an unknown user';
 }

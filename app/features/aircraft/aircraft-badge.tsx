@@ -4,18 +4,16 @@ import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 interface AircraftBadgeProps extends Pick<Aircraft, 'status' | 'condition'> {
-  /** Its flight should have ended. */
   isOverdue?: boolean;
 }
 
-/** What an aircraft is, wherever it is named: a grave condition stands where 'Available' would stand. */
+/** Shows an aircraft's state wherever it is named; a grave condition takes the place of 'Available'. */
 export function AircraftBadge({ status, condition, isOverdue = false }: AircraftBadgeProps) {
   if (status === 'maintenance') return <Badge tone="maintenance">In Maintenance</Badge>;
   if (status === 'checked_out') return <Badge tone={isOverdue ? 'overdue' : 'checked-out'}>Checked Out</Badge>;
   return isGrave(condition) ? <ConditionBadge kind={condition} /> : <Badge tone="available">Available</Badge>;
 }
 
-/** The same where there is room for what the status does not say. */
 export function AircraftBadges({ status, condition }: Pick<Aircraft, 'status' | 'condition'>) {
   const isSaid = condition === null || (status === null && isGrave(condition));
   return (
@@ -26,7 +24,6 @@ export function AircraftBadges({ status, condition }: Pick<Aircraft, 'status' | 
   );
 }
 
-/** The condition of an aircraft, or in other words that of one of its squawks or inspections. */
 export function ConditionBadge({
   kind,
   children = CONDITION_LABELS[kind],
@@ -37,7 +34,6 @@ export function ConditionBadge({
   return <Badge tone={isGrave(kind) ? 'maintenance' : 'medium'}>{children}</Badge>;
 }
 
-/** What is due, with the badge of what is overdue or due soon. */
 export function DueText({ item: { kind, text } }: { item: { kind: ConditionKind | null; text: string } }) {
   return kind ? <ConditionBadge kind={kind}>{text}</ConditionBadge> : <span>{text}</span>;
 }

@@ -1,7 +1,7 @@
 import { parseId } from '#app/server/ids.server.ts';
 import { queryValue } from '#app/server/query/query-values.server.ts';
 
-/** Undefined if absent or empty. Throws 'invalid' for anything but an id. */
+/** Returns the id, or undefined if it is absent or empty. Throws 'invalid' for anything else. */
 export function parseAircraftFilter(url: URL): number | undefined {
   return queryValue(url, 'aircraftId', 'Invalid aircraft', parseId);
 }

@@ -8,12 +8,12 @@ import { Actions } from '#app/ui/layout.tsx';
 
 interface CalendarCardProps {
   aircraftId: number;
-  /** When the reader's own link was made; null without one. */
+  /** Moment when the reader's own link was made; null without one. */
   madeAt: DateTimeText | null;
   requestId: string;
 }
 
-/** Makes, replaces and removes one's own link; works without script. */
+/** Makes, replaces and removes the reader's own link; works without script. */
 export function CalendarCard({ aircraftId, madeAt, requestId }: CalendarCardProps) {
   return (
     <Card title="Calendar">

@@ -4,12 +4,12 @@ import type { DueView } from './due-view.ts';
 
 interface DueListProps {
   items: DueView[];
-  /** All unless given; how many more there are is said. */
+  /** Number of items that are listed, all by default; the list says how many more there are. */
   limit?: number;
   actionFor?: (item: DueView) => ReactNode;
 }
 
-/** What is due, the most urgent first: on the fleet, the aircraft's page and at check-out. */
+/** Lists due items, the most urgent first: on the fleet, the aircraft's page and at check-out. */
 export function DueList({ items, limit = items.length, actionFor }: DueListProps) {
   if (items.length === 0) return null;
   const hidden = items.length - limit;

@@ -8,7 +8,7 @@ export interface LineShape {
 }
 
 const WIDTH = 1000;
-// In hundredths of an hour: what is wider would leave no room for the flights.
+// Limits in hundredths of an hour: wider shapes would leave no room for the flights.
 const MAX_FLIGHT = 1000;
 const MAX_GAP = 300;
 const OPEN_FLIGHT = 50;
@@ -18,7 +18,7 @@ interface Positioned extends Omit<LineShape, 'kind'> {
   kind: LineShape['kind'];
 }
 
-/** Flights side by side at their length; gaps push them apart, overlaps together. */
+/** Places flights side by side at their length; gaps push them apart, overlaps together. */
 export function lineShapes(steps: LineStep[], correctedIds: readonly number[]): LineShape[] {
   const shapes: Positioned[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function lineShapes(steps: LineStep[], correctedIds: readonly number[]): 
   return scaled(shapes);
 }
 
-/** Overlaps come last, so that no flight hides them. */
+/** Scales the shapes to the picture. Overlaps come last, so that no flight hides them. */
 function scaled(shapes: Positioned[]): LineShape[] {
   const first = Math.min(0, ...shapes.map(({ x }) => x));
   const last = Math.max(1, ...shapes.map(({ x, width }) => x + width));

@@ -26,7 +26,6 @@ const METER_OPTIONS = [
   { value: 'tachometer', label: 'Tachometer' },
 ];
 
-/** Declares a meter that was replaced, or has rolled over, between two flights. */
 export function MeterChangeForm({ formId, fields, lastReadings, requestId }: MeterChangeFormProps) {
   const { hobbs, tachometer } = lastReadings;
   return (
@@ -49,7 +48,7 @@ export function MeterChangeForm({ formId, fields, lastReadings, requestId }: Met
   );
 }
 
-/** The form's state, for the page's error summary too. */
+/** Returns the form's state, which the page's error summary needs, too. */
 export function useMeterChangeForm(reply: FormReply | undefined) {
   return useForm<Record<FieldName, string>>({ id: 'meter-change', lastResult: reply?.result });
 }

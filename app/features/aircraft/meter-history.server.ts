@@ -6,7 +6,6 @@ import { db } from '#app/server/db.server.ts';
 
 export type MeterHistoryRow = Awaited<ReturnType<typeof loadMeterHistory>>[number];
 
-/** Meters that were replaced or rolled over, newest first. */
 export async function loadMeterHistory(reader: Actor, aircraftId: number) {
   const { schoolId, timeZone } = reader;
   const [changes, marks] = await Promise.all([

@@ -8,7 +8,6 @@ import type { MeterHistoryRow } from './meter-history.server.ts';
 const NAMES = { hobbs: 'Hobbs', tachometer: 'Tach' };
 const WORDS = { 'new aircraft': 'new', replaced: 'replaced', 'rolled over': 'rolled over' };
 
-/** When the aircraft's meters were replaced or rolled over. */
 export function MeterHistory({ rows }: { rows: MeterHistoryRow[] }) {
   return (
     <Card title="Meters before">

@@ -5,7 +5,7 @@ import { outDurationText } from './out-duration-text.ts';
 
 export type OpenFlightView = ReturnType<typeof toOpenFlight>;
 
-/** Whose flight is open only who may see it learns. */
+/** Names the pilot only to a reader who may see it. */
 export function toOpenFlight({ id, user, createdAt }: OpenFlight, reader: Actor) {
   const isSeen = user.id === reader.id || can(reader.role, 'see all open flights');
   return { id, out: outDurationText(new Date(createdAt)), pilot: isSeen ? user.username : null };

@@ -13,7 +13,7 @@ import { lineShapes } from './line-shapes.ts';
 
 export type ReadingLineView = NonNullable<ReturnType<typeof toReadingLineView>>;
 
-/** The picture of the page's flights and its rows, newest first; null without flights. */
+/** Returns the picture of the page's flights and its rows, newest first; null without flights. */
 export function toReadingLineView(
   { flights, previous }: LinePage,
   { timeZone }: Pick<Actor, 'timeZone'>,
@@ -76,7 +76,7 @@ function marksOf(meters: [hobbs: LineStep[], tach: LineStep[]], id: number, plac
 
 const COUNTED = { gap: 'gap', overlap: 'overlap', jump: 'jump', change: 'meter change' } as const;
 
-/** '12 flights, 2 gaps, 1 overlap' */
+/** Returns '12 flights, 2 gaps, 1 overlap'. */
 function summary(flights: number, corrected: number, marks: LineMark[]): string {
   const counts = Object.entries(COUNTED).map(([kind, name]) => ({
     name,

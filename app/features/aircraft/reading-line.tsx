@@ -8,7 +8,6 @@ import { Reading } from '../meters/reading.tsx';
 import type { LineShape } from './line-shapes.ts';
 import type { ReadingLineView } from './reading-line-view.server.ts';
 
-/** One picture of both meters, and the same as a table. */
 export function ReadingLine({ line }: { line: ReadingLineView }) {
   return (
     <>
@@ -123,7 +122,7 @@ function FlightRow({ row: { id, started, corrected, within, hobbs, tach } }: { r
   );
 }
 
-/** '1234.5 → 1235.7, 1.2 h' */
+/** Shows '1234.5 → 1235.7, 1.2 h'. */
 function Step({ step: { start, end, hours } }: { step: Row['hobbs'] }) {
   return (
     <>
@@ -133,7 +132,7 @@ function Step({ step: { start, end, hours } }: { step: Row['hobbs'] }) {
   );
 }
 
-/** Stands between the flights that it is about, and leads to the later one. */
+/** The row stands between the flights that it is about, and leads to the later one. */
 function MarksRow({ row: { id, before } }: { row: Row }) {
   if (before.length === 0) return null;
   return (

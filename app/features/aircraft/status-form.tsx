@@ -7,7 +7,7 @@ interface StatusFormProps {
   aircraftId: number;
   requestId: string;
   intent: 'set-maintenance' | 'mark-available';
-  /** Completes the label for screen readers. */
+  /** Words that complete the label for screen readers. */
   labelSuffix?: string;
 }
 

@@ -60,7 +60,7 @@ function Facts({
   );
 }
 
-/** Words that are not those of the button above, which leads to the same screen without an aircraft. */
+/** The link's words differ from those of the button above, which leads to the same screen without an aircraft. */
 function CheckOutLink({ aircraft: { id, tailNumber } }: Pick<FlightLineRowProps, 'aircraft'>) {
   return (
     <Link className="button" to={paths.checkOutAircraft(id)}>
@@ -69,7 +69,7 @@ function CheckOutLink({ aircraft: { id, tailNumber } }: Pick<FlightLineRowProps,
   );
 }
 
-/** Says nothing that the row's words do not. */
+/** The picture says nothing that the row's words do not. */
 function Tape({ aircraft: { flown, flying }, now }: Pick<FlightLineRowProps, 'aircraft'> & { now: number | null }) {
   const isDay = now !== null && now >= 0 && now <= TAPE_MINUTES;
   return (

@@ -11,7 +11,6 @@ import { db } from '#app/server/db.server.ts';
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;
 export type FlightLineAircraft = ReturnType<typeof toAircraft>;
 
-/** Who has which aircraft now, as far as the reader may know. */
 export async function loadFlightLine(reader: Actor) {
   const rows = await findFlightLine(db, reader);
   const asOf = rows[0]?.asOf ?? new Date();
@@ -55,7 +54,7 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
   };
 }
 
-/** How near the beginning of the list: who is out, what a pilot should know of, who is free, in maintenance. */
+/** Ranks an aircraft in the list: first those that are out, then those with a condition, then free ones. */
 function rankOf({ state, condition }: FlightLineAircraft): number {
   if (state === 'out' || state === 'overdue') return -1;
   if (state === 'maintenance') return CONDITION_KINDS.length + 1;
@@ -73,7 +72,7 @@ function stateOf(
   return isGrave(condition) ? 'attention' : 'available';
 }
 
-/** Whose flight is open only who may see it learns. */
+/** Names the pilot only to a reader who may see it. */
 function toOpenFlight(
   { flightId, startedAt, overdue, pilotId, pilot, maintenanceSince }: FlightLineRow,
   reader: Actor,

@@ -7,11 +7,11 @@ import { FlightLineRow } from './flight-line-row.tsx';
 
 interface FlightLineProps {
   line: FlightLineView;
-  /** The screen behind the counter shows it alone. */
+  /** 'large' is for the screen behind the counter, which shows nothing else. */
   size?: 'normal' | 'large';
 }
 
-/** One row an aircraft, each with the tape of its day. */
+/** Shows one row for each aircraft, with the tape of its day. */
 export function FlightLine({ line, size = 'normal' }: FlightLineProps) {
   const { counts, asOf, rows, more } = line;
   return (

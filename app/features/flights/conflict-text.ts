@@ -5,7 +5,7 @@ interface Reply {
   toast: Toast | null;
 }
 
-/** The action's reason if there is one, else the loader's. */
+/** Returns the action's reason if there is one, else the loader's. */
 export function conflictText(foundByLoader: string | null, reply: Reply | undefined): string | null {
   if (!reply) return foundByLoader;
   return reply.status === 409 ? (reply.toast?.text ?? null) : null;

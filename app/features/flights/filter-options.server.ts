@@ -5,12 +5,12 @@ import { texts } from '#app/domain/texts.ts';
 import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 
-/** Aircraft, pilots and instructors to choose; or the text of a failure. */
+/** Loads the aircraft, pilots and instructors to choose from; or the text of a failure. */
 export async function loadFilterOptions(reader: Actor) {
   return toFilterOptions(await loadChoices(reader));
 }
 
-/** The same, and 'since 2026' of namesakes, which the rest of the page needs even where the options fail. */
+/** Loads them with the marks of namesakes, 'since 2026', which the page needs even if the options fail. */
 export async function loadFilter(reader: Actor) {
   const choices = await loadChoices(reader);
   const marks = choices.failure === null ? choices.value.marks : await findNamesakeMarks(db, reader);
@@ -21,39 +21,39 @@ function loadChoices(reader: Actor) {
   return loadOrFailure(findFilterChoices(db, reader), texts.fetchAircraftFailed);
 }
 
-/** Ends with removed aircraft that still have flights. */
+/** Lists removed aircraft that still have flights at the end. */
 function toFilterOptions(choices: Awaited<ReturnType<typeof loadChoices>>) {
   if (choices.failure !== null) return choices;
   const { fleet, removed, people, marks } = choices.value;
   const removedAircraft = groupOf('Removed aircraft', removed.map(toOption));
   const options = {
     aircraft: [{ value: '', label: 'All Aircraft' }, ...fleet.map(toOption), ...removedAircraft],
-    pilots: pilotOptions('All Pilots', { people, marks }),
-    instructors: instructorOptions('All Instructors', { people, marks }),
+    pilots: [{ value: '', label: 'All Pilots' }, ...pilotOptions({ people, marks })],
+    instructors: [{ value: '', label: 'All Instructors' }, ...instructorOptions({ people, marks })],
   };
   return { value: options, failure: null };
 }
 
 type People = Pick<Awaited<ReturnType<typeof findFilterChoices>>, 'people' | 'marks'>;
 
-export function pilotOptions(nobody: string, { people, marks }: People) {
-  return peopleOptions(nobody, { people: people.filter(({ canFly }) => canFly), marks });
+export function pilotOptions({ people, marks }: People) {
+  return peopleOptions({ people: people.filter(({ canFly }) => canFly), marks });
 }
 
-export function instructorOptions(nobody: string, { people, marks }: People) {
-  return peopleOptions(nobody, { people: people.filter(({ canInstruct }) => canInstruct), marks });
+export function instructorOptions({ people, marks }: People) {
+  return peopleOptions({ people: people.filter(({ canInstruct }) => canInstruct), marks });
 }
 
 export function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
   return { value: String(id), label: tailNumber };
 }
 
-function peopleOptions(nobody: string, { people, marks }: People) {
+function peopleOptions({ people, marks }: People) {
   const options = (deleted: boolean) =>
     people
       .filter(({ isDeleted }) => isDeleted === deleted)
       .map((person) => ({ value: String(person.id), label: markedName(marks, person) }));
-  return [{ value: '', label: nobody }, ...options(false), ...groupOf('Deleted users', options(true))];
+  return [...options(false), ...groupOf('Deleted users', options(true))];
 }
 
 function groupOf(label: string, options: { value: string; label: string }[]) {

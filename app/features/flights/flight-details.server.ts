@@ -4,6 +4,7 @@ import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.s
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
+import { correctedFieldNames } from '#app/domain/flights/correction/corrected-field-names.ts';
 import { findFlightDetails, type FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
 import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
@@ -17,7 +18,7 @@ export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
-/** Returns what shows the flight once the marks of namesakes are known: null outside the school. */
+/** Returns a function that shows the flight once the marks of namesakes are known; null for another school's flight. */
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
@@ -42,10 +43,12 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
     rest;
   const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...others } = more;
   const { unsafeSquawks: _unsafe, overdueInspections: _overdue, deferralsOver: _deferrals, ...timed } = others;
-  const { departedAt: _out, landedAt: _in, ...asStored } = timed;
+  const { departedAt: _out, landedAt: _in, id, fuelRecords, notes, ...unshown } = timed;
+  // A field that is not named here does not compile.
+  unshown satisfies Record<string, never>;
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
-    ...asStored,
+    ...{ id, fuelRecords, notes },
     statedTimes: toTrueTimes(log, reader.timeZone),
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
@@ -80,14 +83,14 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
     readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startWarnings(log)] : [],
     closed: closed && { ...closed, by: markedName(marks, closed.by) },
-    /** 'Entered later by anna on 23 Nov 2026: reason' */
+    /** Text such as 'Entered later by anna on 23 Nov 2026: reason'. */
     entryNote:
       entered &&
       `Entered later by ${markedName(marks, entered.by)} on ${formatDate(entered.at, reader.timeZone).text}: ${entered.reason}`,
     revisions: revisions.map(({ field, before, after, timeBefore, timeAfter, at, by, ...revision }) => ({
       ...revision,
       by: markedName(marks, by),
-      reading: READING_NAMES[field],
+      what: correctedFieldNames[field],
       before: before ?? timeText(timeBefore),
       after: after ?? timeText(timeAfter),
       at: formatDateTime(at, reader.timeZone),
@@ -98,12 +101,11 @@ export function toFlightDetails(found: FoundFlight, reader: Actor, marks: Namesa
   };
 }
 
-/** 'Imported from club.csv, row 12, 23 Nov 2026' */
+/** Returns 'Imported from club.csv, row 12, 23 Nov 2026'. */
 function importText({ fileName, row, appliedAt }: NonNullable<FoundFlight['imported']>, { timeZone }: Actor): string {
   return `Imported from ${fileName}, row ${row}, ${appliedAt && formatDate(appliedAt, timeZone).text}`;
 }
 
-/** Null where the buttons say it all. */
 function toTrueTimes({ createdAt, completedAt, departedAt, landedAt }: FlightLog, timeZone: string) {
   if (departedAt === createdAt && landedAt === completedAt) return null;
   return {
@@ -112,19 +114,6 @@ function toTrueTimes({ createdAt, completedAt, departedAt, landedAt }: FlightLog
     blockHours: landedAt === null ? null : wallClockHours(departedAt, landedAt),
   };
 }
-
-const READING_NAMES = {
-  start_hobbs: 'Hobbs Start',
-  end_hobbs: 'Hobbs End',
-  start_tach: 'Tach Start',
-  end_tach: 'Tach End',
-  hobbs_old_last: 'Old Hobbs meter, last',
-  hobbs_new_first: 'New Hobbs meter, first',
-  tach_old_last: 'Old tach, last',
-  tach_new_first: 'New tach, first',
-  departed_at: 'Departed',
-  landed_at: 'Landed',
-} as const;
 
 function startWarnings({ unsafeSquawks, overdueInspections, deferralsOver }: FlightLog): string[] {
   return [

@@ -76,9 +76,9 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
     <>
       <Badge tone="medium">Corrected</Badge>
       <ul className="note-list">
-        {revisions.map(({ id, reading, before, after, reason, by, at }) => (
+        {revisions.map(({ id, what, before, after, reason, by, at }) => (
           <li key={id}>
-            <p className="user-text">{`${reading} ${before} → ${after}: ${reason}`}</p>
+            <p className="user-text">{`${what} ${before} → ${after}: ${reason}`}</p>
             <p className="hint">
               {by}, <DateTime value={at} />
             </p>

@@ -12,13 +12,13 @@ type Options = (SelectOption | SelectOptionGroup)[];
 interface FlightFilterFormProps {
   filter: FlightFilterQuery;
   options: { aircraft: Options; pilots: Options; instructors: Options };
-  /** Cancelled check-outs have neither instructor, status nor squawks. */
+  /** True for cancelled check-outs, which have neither instructor, status nor squawks. */
   isOfCancelled?: boolean;
   first?: ReactNode;
   last?: ReactNode;
 }
 
-/** The same on every page that shows flights or sums of them. */
+/** The form is the same on every page that shows flights or sums of them. */
 export function FlightFilterForm({ filter, options, isOfCancelled = false, first, last }: FlightFilterFormProps) {
   const { aircraftId, pilotId, instructorId, from, to, status, q, since } = filter;
   const isOpen = [instructorId, status, q, since].some((value) => value !== undefined);
@@ -52,7 +52,6 @@ export function FlightFilterForm({ filter, options, isOfCancelled = false, first
   );
 }
 
-/** Of an instant. */
 const DAY_CHARACTERS = 10;
 
 const STATUSES = [

@@ -5,7 +5,7 @@ import type { FlightFilterQuery } from '#app/paths.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { parseIsoDay, parseSince, queryValue } from '#app/server/query/query-values.server.ts';
 
-/** As the address has it. Empty values count as absent. Throws 'invalid'. */
+/** Reads the filter as the address has it; empty values count as absent. Throws 'invalid'. */
 export function parseFlightFilter(url: URL): FlightFilterQuery {
   return {
     aircraftId: queryValue(url, 'aircraftId', 'Invalid aircraft', parseId),
@@ -19,7 +19,7 @@ export function parseFlightFilter(url: URL): FlightFilterQuery {
   };
 }
 
-/** For answers without a form in which the days could be mended. Throws 'invalid'. */
+/** Reads it for answers without a form in which the days could be mended. Throws 'invalid'. */
 export function parseFlightFilterInOrder(url: URL, { timeZone }: { timeZone: string }): FlightFilter {
   const filter = parseFlightFilter(url);
   if (isReversed(filter)) throw new AppError('invalid', DAYS_REVERSED);
@@ -32,8 +32,8 @@ export function isReversed({ from, to }: FlightFilterQuery): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
-/** What is set, for the events and for links. */
-export function setValues(filter: FlightFilterQuery): FlightFilterQuery {
+/** Returns only the values that are set, for the events and for links. */
+export function givenFilters(filter: FlightFilterQuery): FlightFilterQuery {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 

@@ -15,7 +15,7 @@ export async function loadFlightToChange(actor: Actor, id: number, assertChangea
   return data({ flight, conflict, requestId: newRequestId() }, { status: conflict === null ? 200 : 409 });
 }
 
-/** The text of the assertion's 409, or null. Throws its other errors. */
+/** Returns the text of the assertion's 409, or null. Throws its other errors. */
 export async function findConflict(assertChangeable: () => Promise<unknown>): Promise<string | null> {
   try {
     await assertChangeable();
@@ -29,8 +29,7 @@ export async function findConflict(assertChangeable: () => Promise<unknown>): Pr
 async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
   const log = await findFlightLog(db, schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-  const { aircraft, user, createdAt, startHobbsTime, startTachTime, endHobbsTime, endTachTime } = log;
-  const { completedAt, meterChanges, departedAt, landedAt } = log;
+  const { aircraft, user, createdAt, startHobbsTime, startTachTime, completedAt, departedAt } = log;
   return {
     id,
     aircraft,
@@ -40,10 +39,7 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
     startTachTime,
     isOpen: completedAt === null,
     checkedOutAt: toSchoolTime(createdAt, timeZone),
+    checkedInAt: completedAt === null ? '' : toSchoolTime(completedAt, timeZone),
     departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
-    landedAt: landedAt === null || landedAt === completedAt ? '' : toSchoolTime(landedAt, timeZone),
-    meterChanges,
-    endHobbsTime: endHobbsTime ?? '',
-    endTachTime: endTachTime ?? '',
   };
 }

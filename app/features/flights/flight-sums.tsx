@@ -3,12 +3,10 @@ import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.
 
 interface FlightSumsLineProps {
   sums: FlightSums;
-  /** What the flights are called, by which the hours are known too. */
   flights: string;
   children?: ReactNode;
 }
 
-/** Flights and hours, on one line where it fits. */
 export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps) {
   return (
     <div className="sums">

@@ -10,7 +10,7 @@ export type FlightTape = ReturnType<typeof toFlightTapes>['tapes'][number];
 const METERS: LineMeter[] = ['hobbs', 'tach'];
 const NAMES = { hobbs: 'Hobbs', tach: 'Tach' };
 
-/** The flights before and after, and how their readings meet this one's: in words, and on a tape for each meter. */
+/** Returns how the readings of the flights before and after meet this one's, in words and as a tape for each meter. */
 export function toFlightTapes({ timeZone }: Actor, { log, neighbours, changes: found }: FoundFlight) {
   const { previous, next } = neighbours;
   const { id, startHobbsTime, endHobbsTime, startTachTime, endTachTime } = log;
@@ -62,7 +62,7 @@ function toTape(name: string, { start, end, hundredths }: FlownMeter, before: Li
   };
 }
 
-/** Not logged if positive, logged twice if negative. */
+/** Returns the hundredths of an hour between two flights: positive if not logged, negative if logged twice. */
 function differenceOf(marks: LineMark[]): number {
   return marks.find(({ kind }) => kind !== 'change')?.hundredths ?? 0;
 }

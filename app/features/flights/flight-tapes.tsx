@@ -2,7 +2,7 @@ import { Reading } from '../meters/reading.tsx';
 import type { FlightTape } from './flight-tapes.server.ts';
 import { TAPE_HEIGHT, TAPE_WIDTH } from './tape-shapes.ts';
 
-/** From the start's drum to the end's; what is not logged beside the flight is hatched. */
+/** Draws a tape from the start's drum to the end's; hours beside the flight that are not logged are hatched. */
 export function FlightTapes({ tapes }: { tapes: FlightTape[] }) {
   return tapes.map(({ name, start, end, title, shapes }) => (
     <div key={name} className="flight-tape">

@@ -12,10 +12,10 @@ import { readingTime } from '#app/server/api/lists/page-response.server.ts';
 import { parseCursor, formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-/** Another process may be of another release, whose answers have other bytes. */
+/** The id makes each process' entity tags its own: one of another release writes other bytes. */
 const PROCESS = randomUUID();
 
-/** All flights that match, or a page of them; cancelled and removed ones only among what has changed. */
+/** Lists all flights that match, or a page of them; cancelled and removed ones are only among what has changed. */
 export async function listFlightLogs(request: Request, actor: Actor): Promise<Response> {
   const url = new URL(request.url);
   const filter = parseFlightFilterInOrder(url, actor);
@@ -31,7 +31,7 @@ export async function listFlightLogs(request: Request, actor: Actor): Promise<Re
 
 type Matching = FlightFilter & { after: Cursor | undefined };
 
-/** Its tag is read before the flights are: it may say that they have changed where they have not. */
+/** Reads the tag before the flights, so that a changed list never has an old tag. */
 async function wholeList(request: Request, { schoolId }: Actor, matching: Matching, links: Record<string, string>) {
   const mark = await findChangeMark(db, schoolId);
   const etag = `W/"${digestOf(JSON.stringify([PROCESS, schoolId, mark, matching]))}"`;

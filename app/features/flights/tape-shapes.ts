@@ -1,7 +1,7 @@
 export const TAPE_WIDTH = 1000;
 export const TAPE_HEIGHT = 40;
 
-/** What is wider would leave no room for the flight. */
+/** A wider gap would leave no room for the flight. */
 const MAX_GAP_SHARE = 0.25;
 const MIN_GAP_SHARE = 0.03;
 const TENTH = 10;
@@ -18,7 +18,7 @@ export interface TapeShapes {
   overlaps: string;
 }
 
-/** The flight's hours, with the differences to the flights before and after it, in hundredths of an hour. */
+/** Draws the flight's hours and the differences to the flights before and after it, all in hundredths of an hour. */
 export function tapeShapes(hundredths: number, before: number, after: number): TapeShapes {
   const [left, right] = [gapWidth(before, hundredths), gapWidth(after, hundredths)];
   const width = TAPE_WIDTH - Math.max(left, 0) - Math.max(right, 0);
@@ -32,7 +32,6 @@ export function tapeShapes(hundredths: number, before: number, after: number): T
   };
 }
 
-/** Negative for an overlap. */
 function gapWidth(difference: number, hundredths: number): number {
   if (difference === 0) return 0;
   const share = Math.abs(difference) / Math.max(hundredths, TENTH);
@@ -48,7 +47,6 @@ function ticksPath(hundredths: number, x: number, width: number): string {
   }).join('');
 }
 
-/** Slanted lines from one place to the other; none where there is no room. */
 function hatch(from: number, to: number): string {
   const count = Math.max(Math.floor((to - from) / HATCH), 0);
   return Array.from(

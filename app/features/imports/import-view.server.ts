@@ -5,7 +5,6 @@ import type { findImports } from '#app/domain/imports/queries.server.ts';
 
 export type ImportView = ReturnType<typeof toImportView>;
 
-/** An import as pages show it. */
 export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof findImports>>[number], timeZone: string) {
   const { rows, added, changed, present, refused } = preview;
   const at = row.undoneAt ?? row.appliedAt ?? row.createdAt;

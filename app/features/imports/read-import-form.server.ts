@@ -6,7 +6,7 @@ import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** Throws 'invalid' without a file, 'tooLarge'. */
+/** Reads the uploaded file. Throws 'invalid' without one, 'tooLarge'. */
 export async function readImportFile(form: FormData): Promise<ImportFile> {
   const file = form.get('file');
   if (!(file instanceof File) || file.name === '')

@@ -14,7 +14,7 @@ const OPTIONS = [
   { value: 'date', label: 'Date' },
 ];
 
-/** A reading of a meter or a date; styles hide the field that does not belong to the choice. */
+/** Asks for a reading or a date; styles hide the field that does not belong to the choice. */
 export function DueAtFields({ fields, label }: DueAtFieldsProps) {
   return (
     <div className="due-at">

@@ -5,15 +5,14 @@ import { PhotoButton } from '#app/ui/photo-button.tsx';
 type Island = typeof import('#app/islands/camera/camera.tsx');
 
 interface CameraButtonProps extends CameraProps {
-  /** A chosen photo is being read. */
   isReading?: boolean;
 }
 
-/** Loads the camera after the page, where the browser can offer one; else chooses a file. */
+/** Loads the camera after the page, if the browser can offer one; else chooses a file. */
 export function CameraButton({ isReading, ...props }: CameraButtonProps) {
   const [island, setIsland] = useState<Island | null>();
   useEffect(() => {
-    // Undefined over plain HTTP.
+    // The property is undefined over plain HTTP.
     if (typeof navigator.mediaDevices?.getUserMedia !== 'function') return setIsland(null);
     import('#app/islands/camera/camera.tsx').then(setIsland, () => setIsland(null));
   }, []);

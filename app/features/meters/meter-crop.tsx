@@ -2,10 +2,10 @@ import type { ScanView } from '#app/domain/meters/scan-view.ts';
 
 const WIDTH = 288;
 const HEIGHT = 48;
-// Of the counter's width, on either side of it.
+// Part of the counter's width that is shown on either side of it.
 const MARGIN = 0.04;
 
-/** The meter's digits, cut out of the photo, those in doubt marked; nothing where none were found. */
+/** Shows the meter's digits, cut out of the photo, with those in doubt marked; nothing if none were found. */
 export function MeterCrop({ scan }: { scan: Pick<ScanView, 'meterName' | 'crop' | 'doubtful'> }) {
   const { meterName, crop, doubtful } = scan;
   if (crop === null) return null;
@@ -17,7 +17,7 @@ export function MeterCrop({ scan }: { scan: Pick<ScanView, 'meterName' | 'crop' 
   );
 }
 
-/** Figures stand at equal distances; words beside the crop name them. */
+/** Marks figures at equal distances; words beside the crop name them. */
 function DoubtMarks({ doubtful }: { doubtful: boolean[] }) {
   const width = WIDTH / (1 + 2 * MARGIN) / doubtful.length;
   return (

@@ -29,7 +29,6 @@ interface MeterReadingFieldProps {
   children?: ReactNode;
 }
 
-/** A meter reading, typed or filled from a photo. */
 export function MeterReadingField(props: MeterReadingFieldProps) {
   const { meter, label, aircraftId, reading, photo, scanFieldName, getNote, hasInitialFocus, children } = props;
   const [scan, setScan] = useState(props.scan);

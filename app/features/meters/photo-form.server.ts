@@ -41,14 +41,14 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
 export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
 
-/** Never sent back, because browsers accept no preset file. */
+/** File fields, which are never sent back, because browsers accept no preset file. */
 export const FILE_FIELDS = [
   ...[...START_METERS, ...END_METERS].map(({ photo }) => photo),
   'fuelReceiptImage',
   'squawkPhotos',
 ];
 
-/** The meter whose photo to read: a button of it was pressed, or it has a photo but no reading. */
+/** Finds the meter whose photo to read: its button was pressed, or it has a photo but no reading. */
 export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
   const intent = form.get('intent');
   const asked = meters.find(({ name }) => intent === `read-${name}` || intent === `use-other-${name}`);
@@ -62,7 +62,6 @@ interface PhotoReadRequest {
   form: FormData;
   aircraftId: number;
   meter: MeterFields;
-  /** Saves the form with the reading and returns the path that shows it. */
   saveForm: (filled: Record<string, string>) => Promise<string>;
 }
 
@@ -88,7 +87,7 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
   );
 }
 
-/** What else the scan may show that filled the reading; nothing without one. */
+/** Returns what else the scan that filled the reading may show; nothing without one. */
 async function findOtherReading(
   { schoolId }: Member,
   aircraftId: number,
@@ -109,7 +108,7 @@ export function textFieldsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
-/** Reads photos that came with typed readings, and holds these against them by the scans' fields that it returns. */
+/** Reads photos that came with typed readings; returns the fields of their scans, which check the readings. */
 export async function scanPhotosOfTypedReadings(
   pilot: Member,
   form: FormData,
@@ -121,7 +120,7 @@ export async function scanPhotosOfTypedReadings(
   for (const meter of meters) {
     if (form.get(meter.scan) || !hasFile(form, meter.photo) || findMeterToRead(form, [meter])) continue;
     const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
-      // A photo that nothing can be read from is no reason to refuse what was typed.
+      // A photo without a reading is no reason to refuse what was typed.
       if (error instanceof AppError && error.code === 'invalid') return undefined;
       throw error;
     });
@@ -150,7 +149,7 @@ async function scanFormPhoto(
   return scan;
 }
 
-/** The meter that `?read=` names: its field takes the focus. */
+/** Returns the meter that `?read=` names, whose field takes the focus. */
 export function parseMeterJustRead(url: URL): MeterFields['name'] | null {
   const read = url.searchParams.get('read');
   return read === 'hobbs' || read === 'tach' ? read : null;

@@ -8,12 +8,11 @@ import { ReadingNote, type ReadingNoteContent } from './reading-note.tsx';
 interface ReadingFieldProps {
   field: FormField;
   label: string;
-  /** Comments on the value while it is typed. */
+  /** Returns a comment on the value while it is typed. */
   getNote?: (value: string) => ReadingNoteContent | undefined;
   hasInitialFocus?: boolean;
   noteIds?: string[];
   isOptional?: boolean;
-  /** A button in the right end of the meter's window. */
   action?: ReactNode;
   children?: ReactNode;
 }
@@ -26,7 +25,7 @@ export function ReadingField(props: ReadingFieldProps) {
   useEffect(() => setValue(inputRef.current?.value ?? ''), []);
   const note = getNote?.(value);
   const isTyped = useTypedSinceReply(props.field.id);
-  // What was refused is not what the note speaks of any more.
+  // The errors speak of the value that was refused; the note speaks of the typed one.
   const field = isTyped && note ? withoutErrors(props.field) : props.field;
   const noteId = `${field.id}-note`;
   return (

@@ -1,4 +1,4 @@
-/** Looks like the meter's drums; its text stays whole for search, copying and screen readers. */
+/** Draws the meter's drums; the text stays whole for search, copying and screen readers. */
 export function Reading({ value, size = 'normal' }: { value: string; size?: 'normal' | 'large' }) {
   const [whole, tenths] = value.split('.');
   return (

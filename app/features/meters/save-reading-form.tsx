@@ -33,7 +33,7 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
   );
 }
 
-/** The form's state, for the page's error summary too. */
+/** Returns the form's state, which the page's error summary needs, too. */
 export function useSaveReadingForm(reply: FormReply | undefined) {
   return useForm<{ reason: string; readAgain: string }>({ id: 'save-reading', lastResult: reply?.result });
 }

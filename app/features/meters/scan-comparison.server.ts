@@ -14,7 +14,7 @@ import { texts } from '#app/domain/texts.ts';
 
 const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 
-/** Throws 'notFound' outside the school, or if the scan has no reading. */
+/** Finds the scan and its reading. Throws 'notFound' for another school's, or if it has no reading. */
 export async function findScanReading(member: Member, id: number | undefined): Promise<Scan & { reading: string }> {
   const scan = id === undefined ? undefined : await findScan(db, member.schoolId, id);
   const reading = scan && parseReading(scan.detectedText);
@@ -23,23 +23,21 @@ export async function findScanReading(member: Member, id: number | undefined): P
 }
 
 export interface ScanComparison {
-  /** How it differs from the last reading, or null. */
   note: string | null;
-  /** Null: cannot be saved as the last reading. */
+  /** Null if it cannot be saved as the last reading. */
   saveOption: SaveOption | null;
 }
 
 export interface SaveOption {
   scanId: number;
   label: string;
-  /** Requires a reason. */
   requiresReason: boolean;
-  /** Requires a tick: it is far above the last reading. */
+  /** True if it is so far above the last reading that a tick is needed. */
   asksReadAgain: boolean;
   isAllowed: boolean;
 }
 
-/** Hides by how much an aircraft in flight has been flown since. */
+/** Compares a scan with the last reading, and hides by how much an aircraft in flight has been flown since. */
 export async function compareScan(member: Actor, scan: Scan): Promise<ScanComparison> {
   const reading = parseReading(scan.detectedText);
   const aircraft = await findAircraft(db, member.schoolId, scan.aircraft.id);

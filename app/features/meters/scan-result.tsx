@@ -18,7 +18,6 @@ interface ScanResultProps {
   noteId?: string;
 }
 
-/** What was read from a photo, with the confidence and the alternative reading, if any. */
 export function ScanResult({ scan, noteId }: ScanResultProps) {
   return (
     <>

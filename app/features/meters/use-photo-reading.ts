@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { MeterTarget } from '#app/islands/camera/meter-target.ts';
 
-/** Reads the chosen photo without leaving the page; submits the form with the intent where that fails. */
+/** Reads the chosen photo without leaving the page; if that fails, it submits the form with the intent. */
 export function usePhotoReading(fileInputId: string, intent: string, target: MeterTarget) {
   const [isReading, setIsReading] = useState(false);
   const readPhoto = (event: SyntheticEvent) => {

@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   confirmPassword: FormField;
 }
 
-/** A new password, typed twice; a mismatch shows as soon as the second differs. */
+/** Asks for a new password twice; a mismatch shows as soon as the second differs. */
 export function NewPasswordFields({ label = 'Password', password, confirmPassword }: NewPasswordFieldsProps) {
   const [passwordValue, setPasswordValue] = useState('');
   const [confirmValue, setConfirmValue] = useState('');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { loadIsland } from '#app/ui/load-island.ts';
 import { supportsPasskeys } from './passkey-support.ts';
 
-/** Comes after the page, where the browser has passkeys; the password works without it. */
+/** Loads after the page, if the browser has passkeys; the password works without it. */
 export function PasskeySignInButton() {
   const [island, setIsland] = useState<typeof import('#app/islands/passkeys/passkey-sign-in.tsx')>();
   useEffect(() => {

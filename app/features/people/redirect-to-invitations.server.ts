@@ -3,7 +3,6 @@ import { type OnLink, withLink } from '#app/domain/mail/queries.server.ts';
 import { paths } from '#app/paths.ts';
 import { linkToast, redirectWithToast } from '#app/server/flash.server.ts';
 
-/** Sends an invitation, and says on their screen that it was sent. */
 export async function redirectToInvitations(send: (onLink: OnLink) => Promise<Invitation>): Promise<Response> {
   const { result, link } = await withLink(send);
   const mailed = `An email with registration instructions is on its way to ${result.email}.`;

@@ -6,7 +6,7 @@ interface SamePersonFieldProps {
   fields: Record<'email' | 'samePerson' | 'askedAbout', FormField>;
 }
 
-/** Asks once the server has found that a former user had the address. */
+/** Asks whether it is the same person, once the server has found that a former user had the address. */
 export function SamePersonField({ fields }: SamePersonFieldProps) {
   const { email, samePerson, askedAbout } = fields;
   const isAsked = samePerson.errors !== undefined || initialText(askedAbout) !== undefined;

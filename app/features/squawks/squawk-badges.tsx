@@ -1,4 +1,4 @@
-import { type SquawkState, STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
+import { type SquawkState, SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 
@@ -12,7 +12,7 @@ const TONES: Record<SquawkState, BadgeTone> = {
 interface SquawkBadgesProps {
   state: SquawkState;
   unsafe: boolean;
-  /** 'Deferral over by 28.5 h' */
+  /** Text such as 'Deferral over by 28.5 h'. */
   deferralOver: string | null;
 }
 
@@ -23,7 +23,7 @@ export function SquawkBadges({ state, unsafe, deferralOver }: SquawkBadgesProps)
       {deferralOver ? (
         <ConditionBadge kind="deferral_over">{deferralOver}</ConditionBadge>
       ) : (
-        <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
+        <Badge tone={TONES[state]}>{SQUAWK_STATE_LABELS[state]}</Badge>
       )}
     </span>
   );

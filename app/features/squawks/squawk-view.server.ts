@@ -4,11 +4,10 @@ import { pointText } from '#app/domain/inspections/due-point.ts';
 import { fromApiPoint } from '#app/domain/inspections/due-point-schema.server.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import type { Squawk } from '#app/domain/squawks/schema.server.ts';
-import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
+import { SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 
 export type SquawkView = ReturnType<typeof toSquawkView>;
 
-/** A squawk in words, in the school's time zone. */
 export function toSquawkView(
   { author, createdAt, until, history, flightLogId, ...squawk }: Squawk,
   reader: Actor,
@@ -26,7 +25,7 @@ export function toSquawkView(
     at: formatDateTime(createdAt, reader.timeZone),
     until: untilText(until, reader),
     history: history.map(({ state, remark, by, at, until: untilThen }, index) => ({
-      what: index === 0 ? 'Reported' : state === 'open' ? 'Reopened' : STATE_LABELS[state],
+      what: index === 0 ? 'Reported' : state === 'open' ? 'Reopened' : SQUAWK_STATE_LABELS[state],
       until: untilText(untilThen, reader),
       remark,
       by: markedName(marks, by),
@@ -35,7 +34,7 @@ export function toSquawkView(
   };
 }
 
-/** 'until Hobbs 1300.0' */
+/** Returns 'until Hobbs 1300.0'. */
 function untilText(until: Squawk['until'], { timeZone }: Actor): string | null {
   return until && `until ${pointText(fromApiPoint(until), formatIsoDate(new Date(), timeZone))}`;
 }

@@ -4,10 +4,10 @@ import { paths } from '#app/paths.ts';
 import type { MeterTarget } from './meter-target.ts';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
-/** The reading has either name. */
+/** The API gives the reading under either name. */
 type AnalyzedImage = { id: null } | (Omit<ScanData, 'detectedText'> & { detectedText?: string; text?: string });
 
-/** Has the server read a photo; null where it detects no reading. Throws when the request fails or times out. */
+/** Has the server read a photo; null if it detects no reading. Throws if the request fails or times out. */
 export async function analyzeImage(
   photo: CapturedPhoto,
   target: MeterTarget,

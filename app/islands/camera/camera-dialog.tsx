@@ -21,7 +21,7 @@ export function CameraDialog({ label, photoHandler, onClose }: CameraDialogProps
     finish();
   });
   const { state } = camera;
-  // Focuses the main control of each state: the one that had the focus is gone.
+  // The main control of each state takes the focus, because the one that had it is gone.
   useEffect(() => showModal(dialogRef.current), [state.name]);
 
   return (
@@ -65,7 +65,7 @@ function CameraOff({ error, start, chooseFile }: CameraOffProps) {
 
 interface PhotoChooserProps {
   chooseFile: (file: File) => void;
-  /** Opens the phone's own camera in place of the one that failed. */
+  /** Set to open the phone's own camera in place of the one that failed. */
   capture?: 'environment';
 }
 

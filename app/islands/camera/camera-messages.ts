@@ -6,7 +6,7 @@ export const cameraMessages = {
   notCaptured: 'Failed to capture photo. Please try again.',
 } as const;
 
-/** Its message is shown to the user. */
+/** Thrown with a message for the user. */
 export class CameraError extends Error {}
 
 export function messageOf(error: unknown, fallback: string): string {

@@ -11,7 +11,7 @@ import { putPhotoIntoFileInput, readPhotoIntoField } from './photo-handlers.ts';
 export interface CameraProps {
   label: string;
   fileInputId: string;
-  /** The reading that the photo fills; without one the photo goes into the file input. */
+  /** Reading that the photo fills; without one the photo goes into the file input. */
   target?: MeterTarget;
 }
 

@@ -7,7 +7,6 @@ export interface CapturedPhoto {
   image: Blob;
   dataUrl: string;
   idempotencyKey: string;
-  /** Where the viewfinder's frame was. */
   frame?: Frame;
 }
 
@@ -15,7 +14,7 @@ export function formatFrame({ x, y, width, height }: Frame): string {
   return [x, y, width, height].join(' ');
 }
 
-/** Where a part of what the camera shows lies, as fractions of the whole. */
+/** Returns where a part of the camera's picture lies, as fractions of the whole. */
 export function relativeFrame(whole: DOMRect, part: DOMRect): Frame {
   const fraction = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
   return {

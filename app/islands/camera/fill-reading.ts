@@ -5,7 +5,7 @@ import type { MeterTarget } from './meter-target.ts';
 
 export function fillReading(scan: ScanData, { readingId, onScan }: MeterTarget): void {
   const input = document.getElementById(readingId);
-  // Null where the user has left the page meanwhile.
+  // The element is null if the user has left the page meanwhile.
   if (!(input instanceof HTMLInputElement)) return;
   setInputValue(input, scan.detectedText);
   onScan(toScanView(scan));

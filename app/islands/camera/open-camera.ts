@@ -23,7 +23,6 @@ async function openRearOrAnyCamera(): Promise<MediaStream> {
   }
 }
 
-/** The browser's message without its full stop. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.message || error.name).replace(/\.$/, '') : String(error);
 }

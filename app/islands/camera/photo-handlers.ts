@@ -23,12 +23,11 @@ export function readPhotoIntoField(target: MeterTarget): PhotoHandler {
   };
 }
 
-/** Whether the pilot need not look at the reading before the next photo. */
+/** Returns true if the pilot need not look at the reading before the next photo. */
 function isSure({ confidence, alternative }: ScanView): boolean {
   return confidence === 'High' && !alternative;
 }
 
-/** Saves a tap for the meter below, where it has no reading yet. */
 function openNextCamera({ readingId }: MeterTarget): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>('.reading-window:has(> button) > input')];
   const next = inputs[inputs.findIndex(({ id }) => id === readingId) + 1];
@@ -37,7 +36,7 @@ function openNextCamera({ readingId }: MeterTarget): void {
   button?.click();
 }
 
-/** `onFrame` also receives undefined, once another file replaces the photo. */
+/** Puts the photo into a file input. `onFrame` also gets undefined, once another file replaces it. */
 export function putPhotoIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
   return async ({ image, frame }) =>
     () => {

@@ -5,7 +5,7 @@ import type { MeterTarget } from './meter-target.ts';
 import { photoFromFile } from './captured-photo.ts';
 import { fillReading } from './fill-reading.ts';
 
-/** Fills a reading from the photo in a file input. Throws where submitting the form may still succeed. */
+/** Fills a reading from the photo in a file input. Throws if submitting the form may still succeed. */
 export async function readSelectedPhoto(input: HTMLInputElement, target: MeterTarget): Promise<void> {
   const [file] = input.files ?? [];
   if (!file) return;

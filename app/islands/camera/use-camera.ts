@@ -10,7 +10,7 @@ export type CameraState = { error?: string | undefined } & (
   | { name: 'captured'; photo: CapturedPhoto; isSending?: true }
 );
 
-/** A state machine: entering a state aborts what the state before has pending. */
+/** Runs the camera as a state machine: entering a state aborts what the state before has pending. */
 export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => void) => void) {
   const [state, setState] = useState<CameraState>({ name: 'starting' });
   const pendingWork = useRef(new AbortController());
@@ -58,13 +58,13 @@ export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => voi
     }
   };
 
-  // Once, as the dialog opens.
+  // The effect runs once, as the dialog opens.
   useEffect(() => {
     void start();
     return () => pendingWork.current.abort();
   }, []);
 
-  // Turns the camera off while the page is hidden; a captured photo stays.
+  // The camera turns off while the page is hidden; a captured photo stays.
   const isRunning = state.name === 'starting' || state.name === 'live';
   useEffect(() => {
     if (!isRunning) return;

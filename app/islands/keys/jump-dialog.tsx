@@ -4,7 +4,7 @@ import { JUMP_DELAY_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { findJumpTargets, type JumpTarget } from './find-jump-targets.ts';
 import { KeyDialog } from './key-dialog.tsx';
 
-/** Finds while it is typed; Enter goes to the first place. */
+/** Finds places while a query is typed; Enter goes to the first one. */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   }, [places, navigate, onClose]);
 
   const type = (typed: string) => {
-    // An Enter was meant for what stood there.
+    // An Enter was meant for what stood there before.
     wantsFirst.current = false;
     setQuery(typed);
   };

@@ -7,7 +7,7 @@ interface KeyDialogProps {
   children: ReactNode;
 }
 
-/** Closing it gives the focus back to what had it. */
+/** A dialog that gives the focus back, when it closes, to what had it. */
 export function KeyDialog({ title, onClose, children }: KeyDialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);

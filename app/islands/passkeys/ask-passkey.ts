@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 type SignInOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 export type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** An error with a text for the user. */
+/** Thrown with a text for the user. */
 export class PasskeyError extends Error {}
 
 /** Signs in and returns the path to go to. Throws PasskeyError. */
@@ -19,7 +19,7 @@ export async function signIn(to: string, sharedComputer: boolean): Promise<strin
   return target;
 }
 
-/** What the authenticator answers, as JSON text. Throws PasskeyError. */
+/** Returns the authenticator's answer as JSON text. Throws PasskeyError. */
 export async function createPasskey(optionsJSON: CreationOptions): Promise<string> {
   return JSON.stringify(await startRegistration({ optionsJSON }).catch(failCreate));
 }
@@ -32,7 +32,7 @@ async function answerOf(sending: Promise<Response>): Promise<Response> {
   return response;
 }
 
-/** Browsers do not say whether the user cancelled, had no passkey here, or waited too long. */
+/** Throws one text for all: browsers do not say whether the user cancelled, had no passkey here, or waited too long. */
 function failAsk(): never {
   throw new PasskeyError('No passkey was used. Please try again, or log in with your password.');
 }

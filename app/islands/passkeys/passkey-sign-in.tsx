@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PasskeyError, signIn } from './ask-passkey.ts';
 
-/** Stands in the form of the sign-in screen, whose choice of a shared computer counts here too. */
+/** Stands in the form of the sign-in screen, whose choice of a shared computer counts here, too. */
 export function PasskeySignIn() {
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState('');

@@ -25,10 +25,9 @@ export function isLate(form: HTMLFormElement): boolean {
 export async function findLateDraft(form: HTMLFormElement): Promise<Record<string, string> | undefined> {
   const name = formKey(form);
   const typedAt = readNotes()[name] ?? 0;
-  const address = form.dataset.draft ?? paths.draft(name);
   for (const delay of LATE_DRAFT_MS) {
     await sleep(delay);
-    const draft = await fetch(address, { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
+    const draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
       .then((response): Promise<LateDraft> => response.json())
       .catch(() => undefined);
     if (!form.isConnected) return undefined;

@@ -54,6 +54,11 @@ export function deletePhotos(name: string): void {
   write((photos) => photos.delete(IDBKeyRange.bound(`${keyOf(name)}|`, `${keyOf(name)}|\uffff`)));
 }
 
+/** That are kept until their form is sent. */
+export async function hasPhotos(): Promise<boolean> {
+  return ((await read((photos) => photos.count())) ?? 0) > 0;
+}
+
 async function deleteStrangePhotos(): Promise<void> {
   const keys: IDBValidKey[] = (await read((photos) => photos.getAllKeys())) ?? [];
   const own = keyOf('');

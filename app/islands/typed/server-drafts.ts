@@ -37,21 +37,28 @@ type Settled = (draft: SettledDraft) => void;
 const waiting = new Map<string, Waiting>();
 const requests = new Map<string, Request>();
 const knownAt = new Map<string, string>();
+const underWay = new Set<Promise<void>>();
 
 /** Sends a form's draft a second after its last change unless it `waitsForLate`, or with `sendDrafts`. */
 export function scheduleDraft(form: HTMLFormElement, touched: string[], settled: Settled, waitsForLate = false): void {
   if (viewerId() === undefined) return;
   const name = formKey(form);
   window.clearTimeout(waiting.get(name)?.timer);
-  const timer = waitsForLate ? undefined : window.setTimeout(() => void send(name, settled), AUTOSAVE_DELAY_MS);
+  const timer = waitsForLate ? undefined : window.setTimeout(() => start(name, settled), AUTOSAVE_DELAY_MS);
   waiting.set(name, { form, touched, body: bodyOf(form, name, touched), timer });
 }
 
 /** At once, for a page that is about to go. */
 export function sendDrafts(settled: Settled): void {
-  for (const name of waiting.keys()) void send(name, settled);
+  for (const name of waiting.keys()) start(name, settled);
   // One that was sent a moment ago may be overtaken, too.
   noteLeaving([...requests].map(([name, { typedAt }]) => [name, typedAt]));
+}
+
+/** For a log-out, after which no draft is taken; undefined where all that was typed has come. */
+export function finishDrafts(settled: Settled): Promise<unknown> | undefined {
+  sendDrafts(settled);
+  return underWay.size > 0 ? Promise.all(underWay) : undefined;
 }
 
 /** Before the form itself is sent. */
@@ -59,6 +66,11 @@ export function cancelDraft(name: string): void {
   window.clearTimeout(waiting.get(name)?.timer);
   waiting.delete(name);
   requests.get(name)?.controller.abort();
+}
+
+function start(name: string, settled: Settled): void {
+  const sending: Promise<void> = send(name, settled).finally(() => underWay.delete(sending));
+  underWay.add(sending);
 }
 
 async function send(name: string, settled: Settled): Promise<void> {
@@ -74,7 +86,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   const request = { controller, typedAt: Number(body.get(TYPED_AT)) };
   requests.set(name, request);
   const timer = window.setTimeout(() => controller.abort('late'), DRAFT_TIMEOUT_MS);
-  const answer = await post(form.dataset.draft ?? paths.drafts, body, controller.signal);
+  const answer = await post(paths.drafts, body, controller.signal);
   window.clearTimeout(timer);
   if (requests.get(name) === request) requests.delete(name);
   if (controller.signal.aborted && controller.signal.reason !== 'late') return;
@@ -82,7 +94,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   const isOutdated = waiting.has(name);
   // A shared computer has nothing else than the server.
   if (!answer && isSharedComputer() && !isOutdated) {
-    const again = window.setTimeout(() => void send(name, settled), DRAFT_RETRY_MS);
+    const again = window.setTimeout(() => start(name, settled), DRAFT_RETRY_MS);
     waiting.set(name, { form, touched, body, timer: again });
   }
   settled({ form, name, answer, isOutdated });

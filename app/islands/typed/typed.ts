@@ -3,16 +3,17 @@ import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
 import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
-import { TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteForeignEntries, type Entry, findEntry, saveEntry } from './local-entries.ts';
 import { findLateDraft, isLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
-import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
+import { deletePhotos, hasPhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
 import { findMissing, isNewPage, restoreForm } from './restore.ts';
-import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
+import { cancelDraft, finishDrafts, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { nextTypedAt } from './typed-at.ts';
 import { isSharedComputer, formKey, viewerId } from './viewer.ts';
@@ -53,6 +54,7 @@ const restored = new WeakSet<HTMLFormElement>();
 /** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
 const awaited = new WeakMap<HTMLFormElement, Set<string>>();
 let isRestoring = false;
+let isLeaving = false;
 let sent: SentForm | undefined;
 
 function restoreForms(): void {
@@ -163,11 +165,25 @@ function handleSubmit(event: SubmitEvent): void {
     event.stopPropagation();
     return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
   }
-  if (!isKept(target)) return;
+  if (!isKept(target)) return leaveNothing(event, target);
   const name = formKey(target);
   copyStep(target);
   cancelDraft(name);
   sent = { form: target, fields: new FormData(target) };
+}
+
+/** A log-out removes everything from this device: drafts go first, and photos, which no draft holds, not unasked. */
+function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
+  const isLogOut = new URL(form.action).pathname === paths.logout;
+  if (!isLogOut || isLeaving || new FormData(form).has(DISCARDS_UNSENT)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  void Promise.all([hasPhotos(), finishDrafts(handleDraft)]).then(([areKept]) => {
+    if (areKept) return location.assign(paths.logoutUnsent);
+    isLeaving = true;
+    form.requestSubmit();
+    isLeaving = false;
+  });
 }
 
 /** A form that came without an answer is sent again as the same request, also after the page came anew. */

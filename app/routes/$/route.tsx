@@ -9,7 +9,7 @@ const notFound = async () => {
   throw new AppError('notFound', texts.pageNotFound);
 };
 
-/** Browsers ask for files by names of their own, and cannot sign in. */
+/** The browser asks for files of its own accord, and cannot sign in for them. */
 const refuseFiles = ({ pathname }: URL) => {
   if (isFileName(pathname)) throw new AppError('notFound', texts.pageNotFound);
 };

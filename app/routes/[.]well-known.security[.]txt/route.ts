@@ -3,7 +3,7 @@ import { SECURITY_TXT_LIFE_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 
-/** Where to report a vulnerability (RFC 9116). */
+/** Says where to report a vulnerability (RFC 9116). */
 export function loader(): Response {
   if (env.SECURITY_CONTACT === undefined) return textResponse('SECURITY_CONTACT is not set.\n', 404);
   const fields = {

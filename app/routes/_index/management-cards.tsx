@@ -34,7 +34,6 @@ const CARDS: ManagementCard[] = [
   },
 ];
 
-/** The links that the role may follow, and no card without one. */
 export function ManagementCards({ role }: { role: Role }) {
   const cards = CARDS.map((card) => ({ ...card, links: card.links.filter((link) => can(role, link.can)) }));
   return cards

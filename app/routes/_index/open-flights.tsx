@@ -13,9 +13,9 @@ export interface OpenFlightRowData {
   tailNumber: string;
   makeAndModel: string;
   started: DateTimeText;
-  /** Null: not open for long, or not for the user to know. */
+  /** Null if it has not been open for long, or the user may not know. */
   hoursOpen: string | null;
-  /** Null: the user's own. */
+  /** Null if it is the user's own. */
   pilot: string | null;
   isOwn: boolean;
   canOversee: boolean;
@@ -61,7 +61,7 @@ function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: Open
   return (
     <Actions>
       {isOwn && (
-        <ButtonLink variant="primary" to={paths.checkIn(id)}>
+        <ButtonLink variant="cta" to={paths.checkIn(id)}>
           Complete Post-Flight Check
         </ButtonLink>
       )}

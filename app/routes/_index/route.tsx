@@ -108,7 +108,6 @@ function ownFirst(flights: OpenFlight[], pilotId: number): OpenFlight[] {
   return flights.toSorted((a, b) => Number(b.user.id === pilotId) - Number(a.user.id === pilotId));
 }
 
-/** The longest open first, then those of today as they are listed. */
 function longOpenFirst(flights: OpenFlight[]): OpenFlight[] {
   const isLong = ({ createdAt }: OpenFlight) => hoursSince(createdAt) > LONG_OPEN_HOURS;
   return [...flights.filter(isLong).toReversed(), ...flights.filter((flight) => !isLong(flight))];

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 
-/** For who speaks to the computer, or hits keys by accident. */
+/** The choice is for users who speak to the computer, or hit keys by accident. */
 export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {
   return (
     <Card

@@ -11,10 +11,13 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { OwnAccessTokens } from './own-access-tokens.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnKeys } from './own-keys.tsx';
+import { OwnNotices } from './own-notices.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { labelOfAction } from '#app/domain/audit/actions.ts';
+import { findOwnNotices, type OwnNotice } from '#app/domain/audit/owner-notices.server.ts';
 import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
 import { findOwnAccessTokens, type OwnAccessToken } from '#app/domain/people/access-tokens/access-tokens.server.ts';
 import { removeAccessToken } from '#app/domain/people/access-tokens/remove-access-token.server.ts';
@@ -50,7 +53,8 @@ export const loader = authedLoader({
     const passkeys = (await findOwnPasskeys(db, actor.id)).map((passkey) => toPasskeyView(passkey, timeZone));
     const accessTokens = (await findOwnAccessTokens(db, actor.id)).map((token) => toTokenView(token, timeZone));
     const shown = { username, name, email, role, singleKeys, hasSecondFactor, passkeys, accessTokens, sessions: views };
-    return { ...shown, requestId: newRequestId() };
+    const notices = (await findOwnNotices(db, actor)).map((notice) => toNoticeView(notice, timeZone));
+    return { ...shown, notices, requestId: newRequestId() };
   },
 });
 
@@ -115,6 +119,10 @@ function toPasskeyView({ addedAt, usedAt, ...passkey }: OwnPasskey, timeZone: st
   };
 }
 
+function toNoticeView({ id, action, at, address }: OwnNotice, timeZone: string) {
+  return { id, label: labelOfAction(action), at: formatDateTime(at, timeZone), address };
+}
+
 function toTokenView({ id, name, scope, expiresAt, usedAt, hasEnded }: OwnAccessToken, timeZone: string) {
   const used = usedAt && formatDateTime(usedAt, timeZone);
   return { id, name, scope, hasEnded, ends: formatDate(expiresAt, timeZone), used };
@@ -156,6 +164,7 @@ export default function Account() {
       <OwnAccessTokens tokens={account.accessTokens} requestId={requestId} />
       <OwnKeys singleKeys={singleKeys} requestId={requestId} />
       <OwnSessions sessions={account.sessions} requestId={requestId} />
+      <OwnNotices notices={account.notices} />
       <OwnData />
     </Screen>
   );

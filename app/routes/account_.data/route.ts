@@ -10,7 +10,7 @@ import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
 import { withExportSlot } from '#app/server/export-slots.server.ts';
 
-/** Of whoever is signed in, and nobody else. */
+/** The route gives the signed-in user's own data, and nobody else's. */
 const route = apiResource({
   GET: authedCall({
     can: 'anyRole',

@@ -4,13 +4,15 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
+import { CodeField } from '#app/features/people/code-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/schema.server.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
+import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
@@ -22,7 +24,10 @@ export const meta = pageTitle('Change Email');
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor: { username, email } }) => ({ username, email, requestId: newRequestId() }),
+  load: async ({ actor: { id, username, email } }) => {
+    const hasSecondFactor = (await findSecondFactor(db, id)) !== undefined;
+    return { username, email, hasSecondFactor, requestId: newRequestId() };
+  },
 });
 
 export const action = authedFormAction({
@@ -30,17 +35,17 @@ export const action = authedFormAction({
   school: 'optional',
   schema: changeEmailSchema,
   failed: 'Failed to save the email',
-  hiddenFields: ['currentPassword'],
+  hiddenFields: ['currentPassword', 'code'],
   run: async ({ request, actor, input, requestId }) => {
     const once = { key: requestId, operation: CHANGE_EMAIL };
-    const { verified, actor: proved } = await verifyPasswordOf(request, actor, input, once);
+    const { verified, actor: proved } = await verifyOwnerOf(request, actor, input, once);
     await changeOwnEmail(db, proved, { email: input.email, verified }, requestId);
     return redirectWithToast(paths.account, successToast('Email changed'));
   },
 });
 
 export default function ChangeEmail() {
-  const { username, email, requestId } = useLoaderData<typeof loader>();
+  const { username, email, hasSecondFactor, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const lastResult = reply?.result;
   const [form, fields] = useForm<ChangeEmailInput>({ id: 'change-email', lastResult, defaultValue: { email } });
@@ -57,6 +62,7 @@ export default function ChangeEmail() {
       <UsernameForPasswordManagers username={username} />
       <TextField field={fields.email} label="Email" type="email" autoComplete="email" required />
       <CurrentPasswordField field={fields.currentPassword} />
+      {hasSecondFactor && <CodeField field={fields.code} />}
     </FormScreen>
   );
 }

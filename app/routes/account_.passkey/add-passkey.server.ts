@@ -8,7 +8,7 @@ import { verifyNewPasskey } from '#app/domain/people/passkeys/verify-passkey.ser
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';
 import {
   clearChallenge,
   keepChallenge,
@@ -19,10 +19,9 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 
 type Input<Intent> = Extract<AddPasskeyInput, { intent: Intent }>;
 
-/** After the password: what to ask the authenticator. */
-export async function askForNewPasskey(request: Request, actor: Actor, { name, currentPassword }: Input<'ask'>) {
+export async function askForNewPasskey(request: Request, actor: Actor, { name, currentPassword, code }: Input<'ask'>) {
   const once = { key: undefined, operation: 'ask for a passkey' };
-  const { verified } = await verifyPasswordOf(request, actor, { currentPassword }, once);
+  const { verified } = await verifyOwnerOf(request, actor, { currentPassword, code }, once);
   if (!verified) throw new AppError('unauthorized', texts.unauthorized);
   const challenge = createChallenge();
   const options = await creationOptions(db, actor, challenge);

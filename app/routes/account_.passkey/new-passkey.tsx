@@ -1,3 +1,4 @@
+import { CodeField } from '#app/features/people/code-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
@@ -16,13 +17,13 @@ import { useAuthenticator } from './use-authenticator.ts';
 
 interface NewPasskeyProps {
   form: FormState;
-  fields: Record<'name' | 'currentPassword', FormField>;
+  fields: Record<'name' | 'currentPassword' | 'code', FormField>;
   username: string;
-  /** What to ask the authenticator, once the password was right. */
+  hasSecondFactor: boolean;
   options: CreationOptions | undefined;
 }
 
-export function NewPasskeyForm({ form, fields, username, options }: NewPasskeyProps) {
+export function NewPasskeyForm({ form, fields, username, hasSecondFactor, options }: NewPasskeyProps) {
   const { isThere, problem } = useAuthenticator(options);
   if (!isThere) return <NoPasskeys />;
   return (
@@ -32,6 +33,7 @@ export function NewPasskeyForm({ form, fields, username, options }: NewPasskeyPr
         <UsernameForPasswordManagers username={username} />
         <TextField field={fields.name} label="Name" hint="So you can tell it from your other passkeys" required />
         <CurrentPasswordField field={fields.currentPassword} />
+        {hasSecondFactor && <CodeField field={fields.code} />}
         <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
         <Actions>
           <SubmitButton pendingLabel="Adding...">Add Passkey</SubmitButton>

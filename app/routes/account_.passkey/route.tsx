@@ -8,33 +8,38 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { addNewPasskey, askForNewPasskey } from './add-passkey.server.ts';
 import { NewPasskeyForm } from './new-passkey.tsx';
 import { addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
+import { db } from '#app/server/db.server.ts';
 import { deviceName } from '#app/server/session/device-name.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add a Passkey');
 
-/** For who must add a second factor, a passkey is one. */
+/** A user who must add a second factor may add a passkey as one. */
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
 
 export const loader = authedLoader({
   ...OWN,
-  load: async ({ request, actor: { username } }) => ({ username, device: deviceName(request) }),
+  load: async ({ request, actor: { id, username } }) => {
+    const hasSecondFactor = (await findSecondFactor(db, id)) !== undefined;
+    return { username, hasSecondFactor, device: deviceName(request) };
+  },
 });
 
 export const action = authedFormAction({
   ...OWN,
   schema: addPasskeySchema,
   failed: 'Failed to add the passkey',
-  hiddenFields: ['currentPassword', 'response'],
+  hiddenFields: ['currentPassword', 'code', 'response'],
   run: async ({ request, actor, input }) =>
     input.intent === 'ask' ? askForNewPasskey(request, actor, input) : addNewPasskey(request, actor, input),
 });
 
 export default function AddPasskey() {
-  const { username, device } = useLoaderData<typeof loader>();
+  const { username, hasSecondFactor, device } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<{ name: string; currentPassword: string }>({
+  const [form, fields] = useForm<{ name: string; currentPassword: string; code: string }>({
     id: 'passkey',
     lastResult: reply?.result,
     defaultValue: { name: device },
@@ -49,7 +54,13 @@ export default function AddPasskey() {
       toast={useToast(reply)}
       width="form"
     >
-      <NewPasskeyForm form={form} fields={fields} username={username} options={options} />
+      <NewPasskeyForm
+        form={form}
+        fields={fields}
+        username={username}
+        hasSecondFactor={hasSecondFactor}
+        options={options}
+      />
     </Screen>
   );
 }

@@ -4,7 +4,7 @@ import { supportsPasskeys } from '#app/features/people/passkey-support.ts';
 import { loadIsland } from '#app/ui/load-island.ts';
 import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
 
-/** Loads after the page, where the browser has passkeys; asks once for each options and posts the answer. */
+/** Loads after the page, if the browser has passkeys; asks once for each options and posts the answer. */
 export function useAuthenticator(options: CreationOptions | undefined): { isThere: boolean; problem: string } {
   const [island, setIsland] = useState<typeof import('#app/islands/passkeys/ask-passkey.ts')>();
   const [problem, setProblem] = useState('');
@@ -25,7 +25,7 @@ export function useAuthenticator(options: CreationOptions | undefined): { isTher
   }, [options, island]);
 
   useEffect(() => {
-    // The page's data may still be on its way after the post before: a second one would break that off.
+    // The page's data may still be on its way after the post before, which a second one would break off.
     if (response === undefined || !isIdle) return;
     setResponse(undefined);
     submit({ intent: 'add', response }, { method: 'post' });

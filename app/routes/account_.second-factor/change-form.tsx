@@ -1,4 +1,4 @@
-import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
+import type { OwnProofInput } from '#app/domain/people/schema.server.ts';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,7 +12,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx';
 
 interface ChangeFormProps {
   form: FormState;
-  fields: Record<keyof SecondFactorInput, FormField>;
+  fields: Record<keyof OwnProofInput, FormField>;
   username: string;
   factor: { since: DateTimeText; unusedRecoveryCodes: number };
 }

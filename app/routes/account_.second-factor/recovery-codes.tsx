@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Shown once: only their hashes are stored. */
+/** Shows the codes once: only their hashes are stored. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Card title="Your Recovery Codes" actions={<ButtonLink to={paths.account}>I have kept them</ButtonLink>}>

@@ -13,7 +13,7 @@ import { changeSecondFactor } from './second-factor.server.ts';
 import { SetupForm } from './setup-form.tsx';
 import { db } from '#app/server/db.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
-import { type SecondFactorInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
+import { type OwnProofInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
 import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -33,8 +33,8 @@ export const loader = authedLoader({
     const { username, timeZone } = actor;
     const isNeeded = actor.mustAddSecondFactor === true;
     if (!factor) {
-      const setup = secondFactorSetup(username, await findOrCreateSetupSecret(db, actor));
-      return { username, isNeeded, factor: null, setup };
+      const secret = await findOrCreateSetupSecret(db, actor);
+      return { username, isNeeded, factor: null, setup: secret ? secondFactorSetup(username, secret) : null };
     }
     const { since, unusedRecoveryCodes } = factor;
     return { username, isNeeded, factor: { since: formatDate(since, timeZone), unusedRecoveryCodes }, setup: null };
@@ -53,7 +53,7 @@ export const action = authedFormAction({
 export default function SecondFactor() {
   const { username, isNeeded, factor, setup } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SecondFactorInput>({ id: 'second-factor', lastResult: reply?.result });
+  const [form, fields] = useForm<OwnProofInput>({ id: 'second-factor', lastResult: reply?.result });
   const recoveryCodes = reply && 'recoveryCodes' in reply ? reply.recoveryCodes : null;
   return (
     <Screen
@@ -70,8 +70,11 @@ export default function SecondFactor() {
         </Notice>
       )}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
-      {factor && <ChangeForm form={form} fields={fields} username={username} factor={factor} />}
-      {setup && <SetupForm form={form} fields={fields} username={username} setup={setup} />}
+      {factor ? (
+        <ChangeForm form={form} fields={fields} username={username} factor={factor} />
+      ) : (
+        <SetupForm form={form} fields={fields} username={username} setup={setup} />
+      )}
     </Screen>
   );
 }

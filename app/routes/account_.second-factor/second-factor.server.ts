@@ -1,4 +1,4 @@
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
@@ -25,21 +25,22 @@ interface Change {
   verified: VerifiedUser | undefined;
 }
 
-const CHANGES = { add, remove, 'new-codes': replaceCodes };
-
-/** Asks for the password first. Has no key: the answer holds codes that are stored nowhere. */
+/** Has no key: the answer holds codes that are stored nowhere. */
 export async function changeSecondFactor(request: Request, actor: Actor, input: SecondFactorInput) {
-  const once = { key: undefined, operation: 'change second factor' };
-  const proved = await verifyPasswordOf(request, actor, input, once);
-  return CHANGES[input.intent]({ ...proved, code: input.code });
+  if (input.intent === 'add') return add(actor, input.code);
+  const proved = await verifyPasswordOf(request, actor, input, { key: undefined, operation: 'change second factor' });
+  if (input.intent === 'begin') return redirect(paths.secondFactor, 303);
+  const change = { ...proved, code: input.code };
+  return input.intent === 'remove' ? remove(change) : replaceCodes(change);
 }
 
-async function add({ actor, code, verified }: Change) {
+async function add(actor: Actor, code: string) {
   if (await findSecondFactor(db, actor.id)) throw new AppError('conflict', texts.secondFactorThere);
   const secret = await findOrCreateSetupSecret(db, actor);
+  if (secret === undefined) throw new AppError('conflict', texts.secondFactorSetupOver);
   const step = requireStep(secret, code);
   const { codes, hashes } = createRecoveryCodes();
-  await addSecondFactor(db, actor, { secret, step, codeHashes: hashes, verified });
+  await addSecondFactor(db, actor, { secret, step, codeHashes: hashes });
   return showCodes(codes, 'Second factor is on');
 }
 

@@ -1,4 +1,4 @@
-import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
+import type { OwnProofInput } from '#app/domain/people/schema.server.ts';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { paths } from '#app/paths.ts';
@@ -15,12 +15,38 @@ import { Actions } from '#app/ui/layout.tsx';
 
 interface SetupFormProps {
   form: FormState;
-  fields: Record<keyof SecondFactorInput, FormField>;
+  fields: Record<keyof OwnProofInput, FormField>;
   username: string;
-  setup: { secret: string; uri: string; qr: { size: number; path: string } };
+  /** Null until the password is entered again. */
+  setup: Setup | null;
 }
 
-export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }: SetupFormProps) {
+interface Setup {
+  secret: string;
+  uri: string;
+  qr: { size: number; path: string };
+}
+
+export function SetupForm({ form, fields, username, setup }: SetupFormProps) {
+  return setup ? (
+    <KeyForm form={form} field={fields.code} setup={setup} />
+  ) : (
+    <Card title="Set It Up">
+      <p>Enter your password to see the key for your authenticator app.</p>
+      <PostForm id={form.id}>
+        <HiddenField name="intent" value="begin" />
+        <UsernameForPasswordManagers username={username} />
+        <CurrentPasswordField field={fields.currentPassword} />
+        <Actions>
+          <SubmitButton pendingLabel="Confirming...">Continue</SubmitButton>
+          <ButtonLink to={paths.account}>Cancel</ButtonLink>
+        </Actions>
+      </PostForm>
+    </Card>
+  );
+}
+
+function KeyForm({ form, field, setup: { secret, uri, qr } }: { form: FormState; field: FormField; setup: Setup }) {
   return (
     <Card title="Set It Up">
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
@@ -33,9 +59,7 @@ export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }
       </p>
       <PostForm id={form.id}>
         <HiddenField name="intent" value="add" />
-        <UsernameForPasswordManagers username={username} />
-        <CodeField field={fields.code} hint="The six digits that the app shows now" />
-        <CurrentPasswordField field={fields.currentPassword} />
+        <CodeField field={field} hint="The six digits that the app shows now" />
         <Actions>
           <SubmitButton pendingLabel="Saving...">Turn On</SubmitButton>
           <ButtonLink to={paths.account}>Cancel</ButtonLink>

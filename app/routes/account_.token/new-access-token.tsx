@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Shown once: only its hash is stored. */
+/** Shows the token once: only its hash is stored. */
 export function NewAccessToken({ token }: { token: string }) {
   return (
     <Card title="Your Access Token" actions={<ButtonLink to={paths.account}>I have kept it</ButtonLink>}>

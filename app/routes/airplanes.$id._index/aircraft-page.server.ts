@@ -25,7 +25,7 @@ import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 
-/** Throws 'notFound' outside the school. */
+/** Loads the page. Throws 'notFound' for another school's aircraft. */
 export async function loadAircraftPage(reader: Actor, id: number, after: Cursor | undefined) {
   const { schoolId, timeZone } = reader;
   const aircraft = await findAircraftOfAnyTime(db, schoolId, id);
@@ -46,7 +46,7 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
       findNamesakeMarks(db, reader),
       findOwnCalendarLink(db, reader, id),
     ]);
-  // With the flight before the oldest one, or earlier changes would seem to follow it.
+  // The flight before the oldest one is added, because earlier changes would seem to follow it.
   const inOrder = [...(line.previous ? [line.previous] : []), ...line.flights.toReversed()];
   const changes = await findSegmentChanges(db, schoolId, id, inOrder);
   return {
@@ -74,7 +74,7 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
   };
 }
 
-/** Whose flight is open only who may see it learns. */
+/** Names the pilot only to a reader who may see it. */
 function toOpenFlight(
   { pilotId, pilot, ...flight }: NonNullable<Awaited<ReturnType<typeof findOpenFlightOf>>>,
   reader: Actor,
@@ -97,7 +97,6 @@ function lastDoneText(completions: LastCompletion[], id: number, today: string):
   return `Last done ${dayText(done.doneOn, today)}${at} by ${done.by}${done.remark && `: ${done.remark}`}`;
 }
 
-/** 'Nov 2026' */
 function monthText({ start }: HoursFlown): string {
   return dayText(start, '').replace(/^\d+ /, '');
 }

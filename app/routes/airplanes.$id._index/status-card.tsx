@@ -47,7 +47,7 @@ function StatusActions({ page }: { page: AircraftPageData }) {
         </ButtonLink>
       )}
       {openFlight?.isOwn && (
-        <ButtonLink variant="primary" to={paths.checkIn(openFlight.id)}>
+        <ButtonLink variant="cta" to={paths.checkIn(openFlight.id)}>
           Complete Post-Flight Check
         </ButtonLink>
       )}

@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Shown once: only its hash is stored. */
+/** Shows the link once: only its hash is stored. */
 export function NewCalendarLink({ aircraftId, link }: { aircraftId: number; link: string }) {
   return (
     <Card title="Your Calendar Link" actions={<ButtonLink to={paths.aircraft(aircraftId)}>I have kept it</ButtonLink>}>

@@ -30,7 +30,6 @@ export const loader = authedLoader({
   },
 });
 
-/** A sheet to print and cut up. */
 export default function AircraftCodes() {
   const { codes, first, next } = useLoaderData<typeof loader>();
   return (

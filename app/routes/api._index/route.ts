@@ -17,7 +17,7 @@ const HEADERS = {
   vary: 'Accept',
 };
 
-/** Made once, since strangers may ask for it. */
+/** The page is made once, since strangers may ask for it. */
 let page: string | undefined;
 
 const route = apiResource({

@@ -9,7 +9,7 @@ import { schoolExport } from '#app/server/archive/school-export.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 
-/** With a token that may manage, or a session in which the password has just been entered once more. */
+/** Exports for a token that may manage, or a session in which the password has just been entered once more. */
 const exportAfterProof = authedCall({
   can: 'manage school',
   run: async ({ actor, request }) => {

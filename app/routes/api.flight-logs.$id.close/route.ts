@@ -1,5 +1,7 @@
 import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
+import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -10,7 +12,9 @@ const route = apiResource({
     can: 'close flights on behalf',
     ids: { id: texts.flightLogNotFound },
     body: closeFlightSchema,
-    precheck: ({ actor, params }) => assertClosable(db, actor, params.id),
+    limit: MAX_CHECK_IN_BODY_BYTES,
+    precheck: async ({ actor, params, body }) =>
+      reviewInvalidBody(await assertClosable(db, actor, params.id), body, closeFlightSchema),
     run: ({ actor, params, input, key }) => closeFlight(db, actor, params.id, input, key),
   }),
 });

@@ -5,7 +5,7 @@ import {
   flightSheetRows,
 } from '#app/domain/flights/exported/flight-sheet.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { parseFlightFilterInOrder, setValues } from '#app/features/flights/flight-filter.server.ts';
+import { parseFlightFilterInOrder, givenFilters } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
@@ -20,7 +20,7 @@ const route = apiResource({
     school: 'optional',
     run: async ({ actor, url, request }) => {
       const { timeZone, ...filter } = parseFlightFilterInOrder(url, actor);
-      const { aircraftId = 'all', ...more } = setValues(filter);
+      const { aircraftId = 'all', ...more } = givenFilters(filter);
       const name = `flight-logs-${aircraftId}-${formatIsoDate(new Date(), actor.timeZone)}.xlsx`;
       return downloadResponse(request, { name, type: XLSX }, async () => {
         await assertFitsSheet(db, actor, { ...filter, timeZone });

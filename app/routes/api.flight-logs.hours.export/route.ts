@@ -1,7 +1,7 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { parseHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
 import { hoursRows } from '#app/features/flights/hours/hours-rows.server.ts';
-import { setValues } from '#app/features/flights/flight-filter.server.ts';
+import { givenFilters } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/download-response.server.ts';
@@ -19,7 +19,7 @@ const route = apiResource({
       const name = `hours-by-${by}-${filter.from ?? 'start'}-${filter.to ?? 'today'}.csv`;
       return csvResponse(request, name, async () => {
         const { timeZone, ...values } = filter;
-        await recordExport(db, actor, 'exported hours', { by, ...setValues(values) });
+        await recordExport(db, actor, 'exported hours', { by, ...givenFilters(values) });
         const rows = hoursRows(exportDb, actor, { by, filter: { ...values, timeZone } });
         return csvOfRows(withExportSlot(actor.schoolId, rows));
       });

@@ -1,7 +1,7 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { parseHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
 import { hoursColumns, hoursSheetRows } from '#app/features/flights/hours/hours-rows.server.ts';
-import { setValues } from '#app/features/flights/flight-filter.server.ts';
+import { givenFilters } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
@@ -20,7 +20,7 @@ const route = apiResource({
       const name = `hours-by-${by}-${filter.from ?? 'start'}-${filter.to ?? 'today'}.xlsx`;
       return downloadResponse(request, { name, type: XLSX }, async () => {
         const { timeZone, ...values } = filter;
-        await recordExport(db, actor, 'exported hours', { by, ...setValues(values), format: 'xlsx' });
+        await recordExport(db, actor, 'exported hours', { by, ...givenFilters(values), format: 'xlsx' });
         const columns = hoursColumns(by);
         const rows = hoursSheetRows(exportDb, actor, { by, filter: { ...values, timeZone } });
         return workbook('Hours', columns, sheetRowsOf(columns, withExportSlot(actor.schoolId, rows)));

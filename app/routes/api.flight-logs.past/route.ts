@@ -5,7 +5,7 @@ import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const aircraftIdSchema = pastFlightSchema.pick({ aircraftId: true });
+const aircraftIdSchema = pastFlightSchema.pick({ aircraftId: true }).strip();
 
 const route = apiResource({
   POST: authedBodyCall({

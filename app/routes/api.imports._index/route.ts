@@ -31,7 +31,7 @@ const route = apiResource({
         const importer = { ...actor, member: actor };
         const { id } = await uploadImport(db, importer, file, kind, { ...choices, key, isWhole: true });
         await requestApply(db, importer, id, options, key);
-        await runImportFor({ id, schoolId: actor.schoolId });
+        await runImportFor(id);
         return toImportAnswer(await requireImport(db, actor.schoolId, id));
       }),
   }),

@@ -47,7 +47,6 @@ const route = apiResource({
   }),
 });
 
-/** Several are comma separated. */
 function parseStates(url: URL) {
   const text = url.searchParams.get('state') ?? '';
   if (text === '') return undefined;

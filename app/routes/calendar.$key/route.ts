@@ -6,7 +6,7 @@ import { calendarFile } from '#app/server/calendar/calendar-file.server.ts';
 import { findReader } from '#app/server/calendar/find-reader.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-/** An aircraft's calendar for whoever has its secret address: programs that show calendars cannot sign in. */
+/** The secret address opens an aircraft's calendar to programs, which cannot sign in. */
 const route = apiResource({
   GET: async ({ request, params }) => {
     const { reader, aircraft } = await findReader(request, params.key ?? '');

@@ -14,27 +14,27 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { WAITING_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
-import { findFormForProof } from '#app/server/parked-forms.server.ts';
+import { findFormForPassword } from '#app/domain/drafts.server.ts';
+import { WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 
 export const meta = pageTitle('Confirm Your Password');
 
-/** Without a form that waits there is nothing to confirm. */
+/** The page goes on at once if no form waits for the password. */
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor, url }) => {
     const target = new URL(parseReturnPath(url), url.origin);
-    const form = await findFormForProof(db, actor, target);
-    if (!form) throw redirect(target.pathname);
-    const { [WAITING_FORM]: typedForm, [WAITING_PASSWORD]: password, ...values } = form;
     const { pathname, search } = target;
+    const form = await findFormForPassword(db, actor.id, pathname + search);
+    if (!form) throw redirect(pathname);
+    const { [WAITING_PASSWORD]: password, ...values } = form.values;
     return {
       username: actor.username,
       action: pathname + search,
       cancel: pathname,
-      typedForm,
+      typedForm: form.name,
       values,
       hasPassword: password !== undefined,
     };

@@ -12,7 +12,6 @@ interface CheckInFootProps {
   context: EndReadingBaseline;
 }
 
-/** Stays in sight: the hours flown, and the button that the flight ends with. */
 export function CheckInFoot({ formId, fields, context }: CheckInFootProps) {
   const values = useFormValues(formId, initialTexts(fields, READING_FIELD_NAMES));
   const { hobbs, tachometer } = flownHours(values, context.start);

@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { CheckInField } from '#app/domain/flights/check-in-form-schema.server.ts';
-import { texts } from '#app/domain/texts.ts';
+import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,10 +11,10 @@ import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
+import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { SelectOption } from '#app/ui/forms/select-field.tsx';
@@ -24,9 +23,6 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckInFoot } from './check-in-foot.tsx';
 import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
-import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
-import { InstructorFields } from './instructor-fields.tsx';
-import { SquawkFields } from './squawk-fields.tsx';
 
 export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
 
@@ -39,14 +35,13 @@ interface CheckInFormProps {
   scans: MeterScans;
   meterJustRead: MeterKey | null;
   defaultValues: Record<string, string>;
-  isRestored: boolean;
   requestId: string;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, isRestored, reply } = props;
+  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, reply } = props;
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
@@ -62,7 +57,6 @@ export function CheckInForm(props: CheckInFormProps) {
       width="form"
       rhythm="cockpit"
     >
-      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
       <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
         <DescriptionList
           items={[
@@ -71,7 +65,7 @@ export function CheckInForm(props: CheckInFormProps) {
           ]}
         />
         <p>
-          <Link to={paths.correctReadings(flight.id)}>Correct the start readings</Link>
+          <Link to={paths.correctFlight(flight.id)}>Correct the start readings</Link>
         </p>
       </Card>
       <PostForm
@@ -79,30 +73,34 @@ export function CheckInForm(props: CheckInFormProps) {
         id={form.id}
         encType="multipart/form-data"
 
-        data-draft={paths.checkInDraft(flight.id)}
+        data-draft="whole"
       >
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />
         <TailNumber value={tailNumber} />
         <Stack>
-          <FinalReadingFields
+          <RecordedFields
             formId={form.id}
             fields={fields}
-            flight={flight}
-            context={props.context}
-            isStartOdd={props.isStartOdd}
-            scans={scans}
-            meterJustRead={meterJustRead}
+            readings={
+              <FinalReadingFields
+                formId={form.id}
+                fields={fields}
+                flight={flight}
+                context={props.context}
+                isStartOdd={props.isStartOdd}
+                scans={scans}
+                meterJustRead={meterJustRead}
+              />
+            }
+            instruction={{
+              instructors,
+              groundSchoolTimes,
+              start: props.context.start,
+              checkedOutAt: flight.checkedOutAt,
+            }}
+            report={fields}
           />
-          <FuelAndOilFields fields={fields} />
-          <InstructorFields
-            formId={form.id}
-            fields={fields}
-            flight={flight}
-            instructors={instructors}
-            groundSchoolTimes={groundSchoolTimes}
-          />
-          <SquawkFields fields={fields} />
           <Autosave formId={form.id} />
           <CheckInFoot formId={form.id} fields={fields} context={props.context} />
           <Actions>

@@ -1,19 +1,22 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { type Draft, findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
-import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { type Draft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
+import {
+  checkInFormSchema,
+  confirmationsOf,
+  toCompleteFlightInput,
+} from '#app/domain/flights/recorded-form-schema.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
-import { findUsers } from '#app/domain/people/queries.server.ts';
-import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
@@ -32,11 +35,9 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
-import { findParkedForm } from '#app/server/parked-forms.server.ts';
-import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-/** Retries once; `conflict` says why the flight cannot be checked in any more. */
+/** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
@@ -45,29 +46,16 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** Options for the instructor select; the form works without them. */
-export function loadInstructorOptions(actor: Actor) {
-  return loadOrFailure(findInstructorOptions(actor), 'Failed to fetch instructors');
-}
-
-async function findInstructorOptions(actor: Actor) {
-  const users = await findUsers(db, actor.schoolId, INSTRUCTING_ROLES);
-  const marks = await findNamesakeMarks(db, actor);
-  return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
-}
-
-/** From the form parked when the session expired, or the draft. */
-export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
-  const parkedForm = await findParkedForm(db, actor, url);
-  const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
+/** What was typed into the form and not sent. */
+export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
+  const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
   const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };
   const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { defaultValues, isRestored: parkedForm !== undefined, scans: toScanViews(scans) };
+  return { defaultValues, scans: toScanViews(scans) };
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
-/** Reads a meter photo of an open flight, or completes the flight. */
 export async function handleCheckIn(context: CheckInRequest) {
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
@@ -82,15 +70,14 @@ export async function handleCheckIn(context: CheckInRequest) {
       reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {
       const completion = { ...(await toCompleteFlightInput(input)), ...blankTimesAsNull(form) };
-      const isInstructionConfirmed = input.instructionChecked === true;
-      const options = { isConfirmed: input.readAgain === true, isInstructionConfirmed };
-      const log = await completeFlight(db, actor, params.id, completion, requestId, options).catch(toPageError);
+      const ticks = confirmationsOf(input);
+      const log = await completeFlight(db, actor, params.id, completion, requestId, ticks).catch(toPageError);
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
 }
 
-/** Throws as the page does, and 'conflict' once it is completed. */
+/** Saves the form as a draft. Throws as the page does, and 'conflict' once the flight is completed. */
 export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<SavedDraft> {
   await assertOpenOwnFlight(actor, id);
   return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
@@ -103,7 +90,6 @@ async function findFlightToCheckIn(actor: Actor, id: number) {
   return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
 }
 
-/** Whose start readings were odd at the check-out. */
 export function oddStartsOf({ readingFlags }: FlightLog) {
   const isOdd = (meter: MeterType) => readingFlags.some((flag) => flag.meter === meter && flag.at === 'start');
   return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };

@@ -1,6 +1,6 @@
 import { texts } from '#app/domain/texts.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
+import { FlightTimeFields } from '#app/features/flights/form/flight-time-fields.tsx';
 import { EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,7 +12,7 @@ export interface CheckInFlight {
   aircraft: { id: number; tailNumber: string; make: string; model: string };
   startHobbsTime: string;
   startTachTime: string;
-  /** In the school's time zone, as inputs have it; '' if not given. */
+  /** Time in the school's zone, as inputs have it; '' if not given. */
   checkedOutAt: string;
   departedAt: string;
 }

@@ -11,7 +11,8 @@ import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
-import { loadFlightToCheckIn, oddStartsOf, loadInstructorOptions, loadDefaultValues } from './check-in.server.ts';
+import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
+import { loadFlightToCheckIn, oddStartsOf, loadDefaultValues } from './check-in.server.ts';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
@@ -26,7 +27,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids: { id: texts.checkInNotFound },
-  load: async ({ actor, params, url }) => {
+  load: async ({ actor, params, url, unsent }) => {
     const { log, context, conflict } = await loadFlightToCheckIn(actor, params.id);
     const { id, aircraft, startHobbsTime, startTachTime, createdAt, departedAt } = log;
     const { timeZone } = actor;
@@ -39,7 +40,7 @@ export const loader = authedLoader({
       isStartOdd: oddStartsOf(log),
       context,
       conflict,
-      ...(await loadDefaultValues(actor, url, { id, aircraft })),
+      ...(await loadDefaultValues(actor, unsent, { aircraft })),
       meterJustRead: parseMeterJustRead(url),
       instructors: await loadInstructorOptions(actor),
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,

@@ -14,12 +14,11 @@ interface CheckOutScreenProps {
   beforeTitle?: ReactNode;
   toast: Toast | null;
   isRestored?: boolean;
-  /** The form that going back submits, so that its values are saved. */
+  /** Id of the form that going back submits, so that its values are saved. */
   formId?: string;
   children: ReactNode;
 }
 
-/** The frame of the check-out wizard's three steps. */
 export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, formId, children }: CheckOutScreenProps) {
   const steps = STEP_LABELS.map((label, index): Step => ({
     label,

@@ -21,6 +21,7 @@ import { assertStartable, startFlight } from '#app/domain/flights/start-flight.s
 import { formatDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { schoolTimeInputSchema } from '#app/domain/times/time-schemas.server.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { TYPED_AT } from '#app/domain/typed-forms/field-names.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -38,13 +39,21 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
-import { forgetParkedForm } from '#app/server/parked-forms.server.ts';
+import { forgetForms, namelessAt } from '#app/server/parked-forms.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 
 const SAVE_FAILED = 'Failed to save flight log';
 const MAX_VALUE_CHARACTERS = 20;
+
+const STEP_FORMS = ['select-aircraft', 'read-meters', 'review'];
+
+/** What was posted of the requested step after the session had ended. */
+export function findParkedStep(unsent: UnsentForms, url: URL): Draft | undefined {
+  const forms = [unsent[STEP_FORMS[stepFromUrl(url)] ?? ''], unsent['']];
+  return forms.find((form) => form?.isParked)?.values;
+}
 
 export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
   const step = stepFromUrl(url);
@@ -64,7 +73,6 @@ export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
 
 type StepRequest = FormRequest & { actor: Member };
 
-/** Handles the form of the requested step and redirects to the next one. */
 export function handleStep(context: StepRequest) {
   const handlers = { 0: handleAircraft, 1: handleReadings, 2: handleStart };
   return handlers[stepFromUrl(context.url)](context);
@@ -72,7 +80,7 @@ export function handleStep(context: StepRequest) {
 
 function handleAircraft(context: StepRequest) {
   return handleForm(context, {
-    schema: startFlightSchema.pick({ aircraftId: true }),
+    schema: startFlightSchema.pick({ aircraftId: true }).strip(),
     failed: SAVE_FAILED,
     run: async ({ actor, input: { aircraftId } }) => {
       await assertStartable(db, actor, aircraftId);
@@ -93,7 +101,7 @@ async function handleReadings(context: StepRequest) {
     return redirectToStep(0);
   }
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true, departedAt: true }),
+    schema: startFlightSchema.omit({ status: true, departedAt: true }).strip(),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
     run: async ({ input }) => {
@@ -104,7 +112,7 @@ async function handleReadings(context: StepRequest) {
   });
 }
 
-/** Does nothing once the pilot has started a flight. */
+/** Saves the form as a draft, unless the pilot has started a flight. */
 export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<SavedDraft> {
   const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
   if (openFlight) return { savedAt: null, other: null };
@@ -146,10 +154,10 @@ const REVIEW_FIELDS = {
 
 function handleStart(context: StepRequest) {
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true }).extend(REVIEW_FIELDS),
+    schema: startFlightSchema.omit({ status: true }).extend(REVIEW_FIELDS).strip(),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
-    run: async ({ actor, url, input: allFields, requestId }) => {
+    run: async ({ actor, input: allFields, requestId }) => {
       const { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, ...others } = allFields;
       const { deferralsRead, deferralIds, ...input } = others;
       const ticks = { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, deferralsRead, deferralIds };
@@ -161,15 +169,17 @@ function handleStart(context: StepRequest) {
         await saveReadings(db, actor, { departedAt: '', ...toText(input) });
         throw error;
       }
-      const steps = [0, 1, 2].map((step) => new URL(paths.checkOutStep(step), url));
-      await forgetParkedForm(db, actor, steps);
+      const steps = STEP_FORMS.flatMap((id, step) => [
+        `${paths.checkOut}#${id}`,
+        namelessAt(new URL(paths.checkOutStep(step), context.url)),
+      ]);
+      await forgetForms(db, actor, context, steps);
       const toast = successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!');
       return redirectWithToast(paths.dashboard, toast);
     },
   });
 }
 
-/** Defaults to the first step. */
 function stepFromUrl(url: URL): StepIndex {
   const step = url.searchParams.get('step');
   return step === '1' ? 1 : step === '2' ? 2 : 0;

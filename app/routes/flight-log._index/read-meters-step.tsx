@@ -72,7 +72,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
           id={form.id}
           encType="multipart/form-data"
 
-          data-draft={paths.checkOutDraft}
+          data-draft="whole"
         >
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <MeterReadingField

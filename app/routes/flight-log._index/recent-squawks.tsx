@@ -11,9 +11,7 @@ interface RecentNote {
 }
 
 export interface RecentSquawksProps {
-  /** Open and deferred ones, however old. */
   squawks: SquawkView[];
-  /** Of the last five flights, without what is open. */
   recentNotes: RecentNote[];
   hasRecentNotes: boolean;
 }

@@ -31,7 +31,6 @@ import { StartTicks } from './start-ticks.tsx';
 
 interface ReviewStepProps {
   checkOutDraft: CheckOutDraft;
-  /** Null: an earlier step is incomplete. */
   review:
     | (RecentSquawksProps &
         TickedItems & {
@@ -82,7 +81,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
         />
-        <PostForm action={paths.checkOutStep(2)} id={form.id} data-draft={paths.checkOutDraft}>
+        <PostForm action={paths.checkOutStep(2)} id={form.id} data-draft="whole">
           <RequestId value={requestId} />
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <TailNumber value={aircraft.tailNumber} />

@@ -9,12 +9,10 @@ import { SelectAircraftStep } from './select-aircraft-step.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { db } from '#app/server/db.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { handleStep, loadStep } from './check-out-steps.server.ts';
+import { findParkedStep, handleStep, loadStep } from './check-out-steps.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
-import { findParkedForm } from '#app/server/parked-forms.server.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to save flight log');
 
@@ -23,8 +21,8 @@ export const meta = pageTitle('Check Out Aircraft');
 export const loader = authedLoader({
   can: 'check out aircraft',
   school: 'optional',
-  load: async ({ actor, url }) => {
-    const parkedForm = await findParkedForm(db, actor, url);
+  load: async ({ actor, url, unsent }) => {
+    const parkedForm = findParkedStep(unsent, url);
     const view = await loadStep(actor, url, parkedForm);
     return { view, isRestored: parkedForm !== undefined, requestId: newRequestId() };
   },
@@ -53,7 +51,14 @@ export default function CheckOutWizard() {
   }
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice tone="caution" action={<ButtonLink to={view.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
+      <Notice
+        tone="caution"
+        action={
+          <ButtonLink variant="cta" to={view.checkInPath}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        }
+      >
         {texts.activeFlight}
       </Notice>
     </Screen>

@@ -42,7 +42,7 @@ interface CheckOutFormProps {
 type Tick = 'readAgain' | 'unsafeRead' | 'overdueRead' | 'deferralsRead';
 type Fields = Record<'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}` | Tick | 'departedAt', string>;
 
-/** An aircraft that was out when this was kept may be back by now, so all can be chosen. */
+/** All aircraft can be chosen, because one that was out when this page was kept may be back by now. */
 export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormProps) {
   const [form, fields] = useForm<Fields>({ id: 'check-out', lastResult: reply?.result });
   const values = useFormValues(form.id, {});

@@ -16,7 +16,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { loadInstructorOptions } from '../flight-log.$id.post-check/check-in.server.ts';
+import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
 import { UnsentCheckIn } from './unsent-check-in.tsx';
@@ -26,7 +26,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Check Out Aircraft');
 
-/** The check-out in one form, for a device that cannot ask the server between its steps. */
+/** The check-out is one form here, for a device that cannot ask the server between its steps. */
 export const loader = authedLoader({
   can: 'check out aircraft',
   school: 'optional',
@@ -69,7 +69,14 @@ export default function CheckOutWithoutNetwork() {
   if (page.checkInPath === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice tone="caution" action={<ButtonLink to={page.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
+      <Notice
+        tone="caution"
+        action={
+          <ButtonLink variant="cta" to={page.checkInPath}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        }
+      >
         {texts.activeFlight}
       </Notice>
     </Screen>

@@ -12,7 +12,7 @@ interface UnsentCheckInProps extends Pick<
   checkOut: UnsentCheckOut;
 }
 
-/** Its flight has no number yet: the service worker puts it in once the check-out is there. */
+/** Checks in a flight without a number: the service worker puts it in once the check-out has been sent. */
 export function UnsentCheckIn({ fleet, checkOut, ...page }: UnsentCheckInProps) {
   const [hoursOut] = useState(() => (Date.now() - checkOut.typedAt) / MS_PER_HOUR);
   const aircraft = fleet.find(({ id }) => id === checkOut.aircraftId);
@@ -28,7 +28,6 @@ export function UnsentCheckIn({ fleet, checkOut, ...page }: UnsentCheckInProps) 
       scans={noPhotos}
       meterJustRead={null}
       defaultValues={{}}
-      isRestored={false}
       reply={undefined}
     />
   );

@@ -7,7 +7,7 @@ export interface UnsentCheckOut {
   start: { hobbs: string; tachometer: string };
 }
 
-/** The check-out that this device has not sent yet: what is typed next is its check-in. */
+/** Returns the check-out that this device has not sent yet: the next form to fill in is its check-in. */
 export function useUnsentCheckOut(): UnsentCheckOut | null {
   const [checkOut, setCheckOut] = useState<UnsentCheckOut | null>(null);
   useEffect(() => {

@@ -43,7 +43,7 @@ export default function FlightPage() {
   const { flight, squawk, neighbours } = useLoaderData<typeof loader>();
   const actions = (
     <>
-      {flight.permissions.correct && <ButtonLink to={paths.correctReadings(flight.id)}>Correct readings</ButtonLink>}
+      {flight.permissions.correct && <ButtonLink to={paths.correctFlight(flight.id)}>Correct flight</ButtonLink>}
       <ButtonLink to={paths.flightLog(flight.id)}>In the flight logs</ButtonLink>
     </>
   );

@@ -11,18 +11,27 @@ import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
-import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
+import { FlightTimeFields } from '#app/features/flights/form/flight-time-fields.tsx';
+import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
+import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
+import { FILE_FIELDS } from '#app/features/meters/photo-form.server.ts';
+import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { closeFlightFormSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import {
+  type CheckInField,
+  closeFlightFormSchema,
+  confirmationsOf,
+  toCloseFlightInput,
+} from '#app/domain/flights/recorded-form-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
@@ -39,7 +48,9 @@ export const loader = authedLoader({
   ids: { id: texts.flightLogNotFound },
   load: async ({ actor, params }) => {
     const { data: page, init } = await loadFlightToChange(actor, params.id, () => assertClosable(db, actor, params.id));
-    return data({ ...page, context: await findEndContext(db, await findFlightRow(db, actor, params.id)) }, init ?? {});
+    const context = await findEndContext(db, await findFlightRow(db, actor, params.id));
+    const instructors = await loadInstructorOptions(actor);
+    return data({ ...page, context, instructors, groundSchoolTimes: GROUND_SCHOOL_OPTIONS }, init ?? {});
   },
 });
 
@@ -47,23 +58,25 @@ export const action = authedFormAction({
   can: 'close flights on behalf',
   ids: { id: texts.flightLogNotFound },
   schema: closeFlightFormSchema,
+  limit: MAX_PHOTO_FORM_BYTES,
+  hiddenFields: FILE_FIELDS,
   failed: 'Failed to close flight',
   precheck: async ({ actor, params, form }) =>
     reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),
-  run: async ({ actor, params, form, input: { readAgain, ...entered }, requestId }) => {
-    const input = { ...entered, ...blankTimesAsNull(form) };
-    await closeFlight(db, actor, params.id, input, requestId, { isConfirmed: readAgain === true });
+  run: async ({ actor, params, form, input: entered, requestId }) => {
+    const input = { ...(await toCloseFlightInput(entered)), ...blankTimesAsNull(form) };
+    await closeFlight(db, actor, params.id, input, requestId, confirmationsOf(entered));
     return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
   },
 });
 
 export default function CloseOnBehalf() {
-  const { flight, context, conflict, requestId } = useLoaderData<typeof loader>();
+  const { flight, context, instructors, groundSchoolTimes, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<Record<EndReadingFieldName | 'departedAt' | 'landedAt' | 'reason', unknown>>({
+  const [form, fields] = useForm<Record<CheckInField | EndReadingFieldName | 'reason', unknown>>({
     id: 'close',
     lastResult: reply?.result,
-    defaultValue: { departedAt: flight.departedAt },
+    defaultValue: { departedAt: flight.departedAt, groundSchoolTime: '0' },
   });
   const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
@@ -72,19 +85,32 @@ export default function CloseOnBehalf() {
     <Screen title="Close on behalf" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
-      <PostForm id={form.id}>
+      <PostForm id={form.id} encType="multipart/form-data">
         <RequestId value={requestId} />
         <Stack>
-          <Card title="Final Meter Readings">
-            <EndReadingFields
-              formId={form.id}
-              fields={fields}
-              context={context}
-              isStartOdd={{ hobbs: false, tach: false }}
-            />
-            <FlightTimeFields formId={form.id} fields={fields} context={context} checkedOutAt={flight.checkedOutAt} />
-            <TextArea field={fields.reason} label="Reason" rows={2} required />
-          </Card>
+          <RecordedFields
+            formId={form.id}
+            fields={fields}
+            readings={
+              <Card title="Final Meter Readings">
+                <EndReadingFields
+                  formId={form.id}
+                  fields={fields}
+                  context={context}
+                  isStartOdd={{ hobbs: false, tach: false }}
+                />
+                <FlightTimeFields
+                  formId={form.id}
+                  fields={fields}
+                  context={context}
+                  checkedOutAt={flight.checkedOutAt}
+                />
+              </Card>
+            }
+            instruction={{ instructors, groundSchoolTimes, start: context.start, checkedOutAt: flight.checkedOutAt }}
+            report={fields}
+            reason={fields.reason}
+          />
           <Actions>
             <SubmitButton pendingLabel="Closing...">Close flight</SubmitButton>
             <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>

@@ -6,94 +6,100 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import {
-  MeterChangeFields,
-  type MeterChangeFieldName,
-} from '#app/features/meters/end-readings/meter-change-fields.tsx';
+import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
+import type { Instruction } from '#app/features/flights/form/instructor-fields.tsx';
+import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import { StartAndEndFields } from '#app/features/flights/form/start-and-end-fields.tsx';
+import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import type { CorrectionEffect } from '#app/domain/flights/meter-correction.ts';
+import type { CorrectionEffect } from '#app/domain/flights/correction/meter-correction.ts';
 import { CorrectionPreview } from './correction-preview.tsx';
 
-type CorrectionFieldName =
-  | 'startHobbsTime'
-  | 'endHobbsTime'
-  | 'startTachTime'
-  | 'endTachTime'
-  | 'reason'
-  | 'readAgain'
-  | 'departedAt'
-  | 'landedAt'
-  | MeterChangeFieldName;
-
-interface CorrectionValues {
-  startHobbsTime: string;
-  startTachTime: string;
-  endHobbsTime?: string;
-  endTachTime?: string;
-  departedAt?: string | null | undefined;
-  landedAt?: string | null | undefined;
-  meterChanges?: Partial<Record<'hobbs' | 'tach', object | null | undefined>> | null | undefined;
-}
+type CorrectionFieldName = CorrectionField | MeterChangeFieldName;
 
 interface CorrectionFormProps {
-  flight: FlightCardData & CorrectionValues & { id: number; isOpen: boolean };
+  flight: FlightCardData & { id: number; isOpen: boolean; checkedOutAt: string; checkedInAt: string };
+  /** By the names of the fields. */
+  recorded: Record<string, string>;
+  /** How many there are. */
+  fuelRecords: number;
+  instructors: Instruction['instructors'];
+  groundSchoolTimes: Instruction['groundSchoolTimes'];
   requestId: string;
   preview: {
     effects: CorrectionEffect[];
     oddReadings: string[];
     digest: string;
-    submittedValues: CorrectionValues & { reason: string };
+    submittedValues: Record<string, string>;
   } | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
-/** Previews the effects of corrected readings before they can be saved. */
-export function CorrectionForm({ flight, requestId, preview, reply, toast }: CorrectionFormProps) {
+/** Previews the effects of a correction before it can be saved. */
+export function CorrectionForm(props: CorrectionFormProps) {
+  const { flight, recorded, fuelRecords, instructors, groundSchoolTimes, requestId, preview, reply, toast } = props;
   const [form, fields] = useForm<Record<CorrectionFieldName, unknown>>({
     id: 'correct',
     lastResult: reply?.result,
-    defaultValue: withTickedBoxes(preview?.submittedValues ?? flight),
+    defaultValue: preview?.submittedValues ?? recorded,
   });
+  const readings = (
+    <StartAndEndFields fields={fields} isOpen={flight.isOpen} asksToReadAgain={Boolean(preview?.oddReadings.length)}>
+      {!flight.isOpen && (
+        <TextField
+          field={fields.landedAt}
+          label="The flight ended at"
+          type="datetime-local"
+          hint="Leave empty for the time of the check-in."
+        />
+      )}
+      <TextField
+        field={fields.departedAt}
+        label="The flight departed at"
+        type="datetime-local"
+        hint="Leave empty for the time of the check-out."
+      />
+    </StartAndEndFields>
+  );
   return (
-    <Screen title="Correct readings" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Correct flight" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <FlightCard flight={flight} />
       <PostForm id={form.id} preventScrollReset>
         <RequestId value={requestId} />
         <DefaultSubmitButton name="intent" value="preview" />
         <Stack>
-          <Card title="Readings">
-            <ReadingField field={fields.startHobbsTime} label="Start Hobbs" />
-            {!flight.isOpen && <ReadingField field={fields.endHobbsTime} label="End Hobbs" />}
-            {!flight.isOpen && <MeterChangeFields fields={fields} meter="hobbs" />}
-            <ReadingField field={fields.startTachTime} label="Start Tach" />
-            {!flight.isOpen && <ReadingField field={fields.endTachTime} label="End Tach" />}
-            {!flight.isOpen && <MeterChangeFields fields={fields} meter="tach" />}
-            <TextField
-              field={fields.departedAt}
-              label="The flight departed at"
-              type="datetime-local"
-              hint="Leave empty for the time of the check-out."
+          {flight.isOpen ? (
+            <>
+              {readings}
+              <Card title="Why">
+                <TextArea field={fields.reason} label="Reason" rows={2} required />
+              </Card>
+            </>
+          ) : (
+            <RecordedFields
+              formId={form.id}
+              fields={fields}
+              readings={readings}
+              instruction={{
+                instructors,
+                groundSchoolTimes,
+                checkedOutAt: flight.checkedOutAt,
+                checkedInAt: flight.checkedInAt,
+              }}
+              reason={fields.reason}
             />
-            {!flight.isOpen && (
-              <TextField
-                field={fields.landedAt}
-                label="The flight ended at"
-                type="datetime-local"
-                hint="Leave empty for the time of the check-in."
-              />
-            )}
-            <TextArea field={fields.reason} label="Reason" rows={2} required />
-          </Card>
+          )}
+          {fuelRecords > 1 && (
+            <Notice tone="info">{`Fuel and oil are the first of ${fuelRecords} records. The others stay.`}</Notice>
+          )}
           {preview && <CorrectionPreview key={preview.digest} effects={preview.effects} />}
           {preview && preview.oddReadings.length > 0 && (
             <Notice tone="caution">
@@ -101,9 +107,6 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
                 <p key={text}>{text}</p>
               ))}
             </Notice>
-          )}
-          {(Boolean(preview?.oddReadings.length) || fields.readAgain.errors) && (
-            <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
           {preview && <HiddenField name="seen" value={preview.digest} />}
           <Actions>
@@ -126,9 +129,4 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
       </PostForm>
     </Screen>
   );
-}
-
-function withTickedBoxes<Values extends CorrectionValues>({ meterChanges, ...values }: Values) {
-  const tick = (change: object | null | undefined) => change && { ...change, changed: 'on' };
-  return { ...values, meterChanges: { hobbs: tick(meterChanges?.hobbs), tach: tick(meterChanges?.tach) } };
 }

@@ -1,4 +1,4 @@
-import type { CorrectionEffect } from '#app/domain/flights/meter-correction.ts';
+import type { CorrectionEffect } from '#app/domain/flights/correction/meter-correction.ts';
 import { useEffect, useRef } from 'react';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 

@@ -8,31 +8,58 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { CorrectionForm } from './correction-form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import type { Member } from '#app/domain/actor.ts';
+import type { Actor, Member } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
+import { recordedTexts } from './recorded-texts.server.ts';
+import type { z } from 'zod';
+import type { CorrectionInput } from '#app/domain/flights/amendment-schema.server.ts';
 import {
+  confirmationsOf,
   correctionFormSchema,
-  type CorrectionInput,
   startCorrectionFormSchema,
-  type StartCorrectionInput,
-} from '#app/domain/flights/amendment-schema.server.ts';
+  toCorrectionInput,
+} from '#app/domain/flights/recorded-form-schema.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { loadFormerInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
+import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
+import { textFieldsOf } from '#app/features/meters/photo-form.server.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { METER_WORDS } from '#app/domain/readings/meters.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-import { assertCorrectable, correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import {
+  assertCorrectable,
+  correctFlight,
+  previewCorrection,
+} from '#app/domain/flights/correction/correct-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = pageTitle('Correct readings');
+export const meta = pageTitle('Correct flight');
 
 export const loader = authedLoader({
   can: 'anyRole',
   ids: { id: texts.flightLogNotFound },
-  load: ({ actor, params }) => loadFlightToChange(actor, params.id, () => assertCorrectable(db, actor, params.id)),
+  load: async ({ actor, params }) => {
+    const assertChangeable = () => assertCorrectable(db, actor, params.id);
+    const { data: page, init } = await loadFlightToChange(actor, params.id, assertChangeable);
+    const instructors = await loadFormerInstructorOptions(actor);
+    const recorded = await findRecorded(actor, params.id);
+    return data({ ...page, ...recorded, instructors, groundSchoolTimes: GROUND_SCHOOL_OPTIONS }, init ?? {});
+  },
 });
+
+async function findRecorded(actor: Actor, id: number) {
+  const row = await findFlightRow(db, actor, id);
+  const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
+  if (!log) throw new AppError('notFound', texts.flightLogNotFound);
+  const recorded = recordedTexts(log, await findDeclaredChanges(db, row), actor.timeZone);
+  return { recorded, fuelRecords: log.fuelRecords.length };
+}
 
 type CorrectionRequest = FormRequest & { actor: Member; params: { id: number } };
 
@@ -42,28 +69,43 @@ export const action = authedAction({
   handle: async (context: CorrectionRequest) => {
     const { completed_at } = await findFlightRow(db, context.actor, context.params.id);
     const shared = {
-      failed: 'Failed to correct readings',
+      failed: 'Failed to correct the flight',
       precheck: ({ actor, params }: CorrectionRequest) => assertCorrectable(db, actor, params.id),
     };
-    return completed_at === null
-      ? handleForm(context, { ...shared, schema: startCorrectionFormSchema, run: saveOrPreview })
-      : handleForm(context, { ...shared, schema: correctionFormSchema, run: saveOrPreview });
+    if (completed_at === null) {
+      const run = ({
+        input: { readAgain, ...input },
+        ...rest
+      }: Correcting<z.infer<typeof startCorrectionFormSchema>>) =>
+        saveOrPreview({ ...rest, input, ticks: { readAgain } });
+      return handleForm(context, { ...shared, schema: startCorrectionFormSchema, run });
+    }
+    const run = async ({ input, ...rest }: Correcting<z.infer<typeof correctionFormSchema>>) => {
+      const log = await findFlightLog(db, rest.actor.schoolId, rest.params.id);
+      return saveOrPreview({ ...rest, input: toCorrectionInput(input, log?.fuelRecords ?? []), ticks: input });
+    };
+    return handleForm(context, { ...shared, schema: correctionFormSchema, run });
   },
 });
 
-interface Correcting extends CorrectionRequest {
-  input: (CorrectionInput | StartCorrectionInput) & { readAgain?: boolean | undefined };
+interface Correcting<Input> extends CorrectionRequest {
+  input: Input;
   requestId: string | undefined;
 }
 
-async function saveOrPreview({ actor, params, form, input: entered, requestId }: Correcting) {
-  const { readAgain: isConfirmed = false, ...readings } = entered;
-  const input = { ...readings, ...blankTimesAsNull(form) };
+interface Correction extends Correcting<CorrectionInput> {
+  ticks: Parameters<typeof confirmationsOf>[0];
+}
+
+async function saveOrPreview({ actor, params, form, input: entered, ticks, requestId }: Correction) {
+  const input = { ...entered, ...blankTimesAsNull(form) };
+  const confirmations = confirmationsOf(ticks);
   if (form.get('intent') === 'save') {
-    await correctReadings(db, actor, params.id, input, String(form.get('seen')), requestId, { isConfirmed });
-    return redirectWithToast(paths.flightLog(params.id), successToast('Readings corrected'));
+    const previewDigest = String(form.get('seen'));
+    await correctFlight(db, actor, params.id, input, requestId, { ...confirmations, previewDigest });
+    return redirectWithToast(paths.flightLog(params.id), successToast('Flight corrected'));
   }
-  const { effects, digest, oddReadings } = await previewCorrection(db, actor, params.id, input);
+  const { effects, digest, oddReadings } = await previewCorrection(db, actor, params.id, input, confirmations);
   return data({
     result: null,
     toast: null,
@@ -75,16 +117,16 @@ async function saveOrPreview({ actor, params, form, input: entered, requestId }:
       oddReadings: oddReadings.map(
         (flag) => `${flag.at === 'start' ? 'Start' : 'End'} ${METER_WORDS[flag.meter]}: ${flagText(flag)}`,
       ),
-      submittedValues: input,
+      submittedValues: textFieldsOf(form),
     },
   });
 }
 
-export default function CorrectReadings() {
-  const { flight, conflict, requestId } = useLoaderData<typeof loader>();
+export default function CorrectFlight() {
+  const { conflict, ...page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
   if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
-  return <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={toast} />;
+  return <CorrectionForm {...page} preview={preview} reply={reply} toast={toast} />;
 }

@@ -7,12 +7,12 @@ import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesa
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 
-/** Other filters do not narrow this list. */
+/** Keeps the filters that narrow the list of cancelled check-outs; the others do not. */
 export function placeInCancelled({ aircraftId, pilotId, from, to, since }: FlightFilterQuery): FlightLogsQuery {
   return { show: 'cancelled', aircraftId, pilotId, from, to, since };
 }
 
-/** Returns what shows the list once the marks of namesakes are known. */
+/** Returns a function that shows the list once the marks of namesakes are known. */
 export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
   const { schoolId, timeZone } = reader;
   const { show: _show, ...filter } = placeInCancelled(query);

@@ -48,7 +48,7 @@ function FlightActions({ flight: { id, permissions }, requestId }: { flight: Fli
       )}
       {permissions.close && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
       {permissions.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
-      {permissions.correct && <ButtonLink to={paths.correctReadings(id)}>Correct readings</ButtonLink>}
+      {permissions.correct && <ButtonLink to={paths.correctFlight(id)}>Correct flight</ButtonLink>}
       {permissions.ground && (
         <Form method="post" preventScrollReset>
           <RequestId value={requestId} />

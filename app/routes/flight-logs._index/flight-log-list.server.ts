@@ -22,7 +22,7 @@ export function placeInList(query: FlightFilterQuery, { after, before }: PageCur
   return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
 }
 
-/** Returns what shows the list once the marks of namesakes are known. */
+/** Returns a function that shows the list once the marks of namesakes are known. */
 export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: PageCursors) {
   const { schoolId, timeZone } = actor;
   const filter = { ...query, timeZone };
@@ -53,12 +53,11 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
   });
 }
 
-/** Its sums would grow slower with every year, and answer no question. */
+/** The sums of the whole history would take longer every year, and answer no question. */
 function isWholeHistory({ status, ...filter }: FlightFilterQuery): boolean {
   return status !== 'in_progress' && Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whole days, of which the page may show a part. */
 function daysOfList(filter: FlightFilter, zones: Map<string, unknown>) {
   const days = [...zones.keys()];
   const [first, last] = [days.at(0), days.at(-1)];

@@ -6,13 +6,12 @@ import { can } from '#app/domain/permissions.ts';
 export type FlightLogRowData = ReturnType<typeof toRow>;
 
 interface DayZones {
-  /** 'Sat 21 Nov 2026, PST' */
+  /** Text such as 'Sat 21 Nov 2026, PST'. */
   title: string;
-  /** The clock is set within the day: its times need their zone. */
+  /** True if the clock is set within the day, whose times then need their zone. */
   isMixed: boolean;
 }
 
-/** Each day's heading, with the zones that its flights started in. */
 export function zonesByDay(logs: FlightLog[], timeZone: string): Map<string, DayZones> {
   const days = new Map<string, { text: string; zones: Set<string> }>();
   for (const { createdAt, completedAt } of logs.toReversed()) {
@@ -54,7 +53,7 @@ function toRow(log: FlightLog, { id: readerId, role, timeZone }: Actor, days: Ma
   };
 }
 
-/** '14:05'; '00:40 +1 d' a day after the heading's; '01:30 PDT' where the clock is set. */
+/** Returns '14:05'; '00:40 +1 d' a day after the heading's; '01:30 PDT' if the clock is set that day. */
 function clockText(at: string, timeZone: string, { day, isMixed }: { day: string; isMixed: boolean }): string {
   const { time, zone } = splitDateTime(at, timeZone);
   const days = (Date.parse(formatIsoDate(at, timeZone)) - Date.parse(day)) / DAY_MS;

@@ -7,7 +7,7 @@ import type { FlightLogRowData } from './flight-log-rows.server.ts';
 interface FlightLogTableProps {
   logs: FlightLogRowData[];
   days: { day: string; title: string; sums: string }[];
-  /** The page of the list, which the details lead back to. */
+  /** Page of the list, which the details lead back to. */
   at: FlightLogsQuery;
 }
 

@@ -6,7 +6,6 @@ interface RecentDaysProps {
   filter: FlightFilterQuery;
 }
 
-/** Each of the last days, one press away, under the rest of the filter. */
 export function RecentDays({ days, filter }: RecentDaysProps) {
   return (
     <nav className="recent-days" aria-label="Days">

@@ -77,7 +77,7 @@ export const loader = authedLoader({
   },
 });
 
-/** 'Set to Maintenance' in the details, where the squawks give the reason. */
+/** The action is 'Set to Maintenance' in the details, where the squawks give the reason. */
 export const action = authedFormAction({
   can: 'set aircraft status',
   schema: z.object({ flightLogId: z.string().optional() }),

@@ -52,7 +52,6 @@ function toRow(row: HoursRow, by: HoursBy, { query, longest }: { query: FlightFi
     name: name ?? 'Without instructor',
     isRemoved,
     sums: sums satisfies FlightSums,
-    /** Of the longest bar, in hundredths. */
     bar: longest > 0 ? Math.round((barHundredths(row, by) * 100) / longest) : 0,
     href: id === null ? null : paths.flightLogsPage({ ...query, [FILTERED_BY[by]]: id }),
   };
@@ -68,7 +67,7 @@ function daysOf({ from, to }: { from: string; to: string }) {
   return { from, to };
 }
 
-/** 'Sun 1 Nov 2026 to Mon 30 Nov 2026' */
+/** Returns 'Sun 1 Nov 2026 to Mon 30 Nov 2026'. */
 function periodText({ from, to }: FlightFilterQuery): string {
   const text = (day: string) => formatCalendarDay(day).text;
   if (from === undefined) return to === undefined ? 'all days' : `until ${text(to)}`;

@@ -11,7 +11,7 @@ interface HoursWarningsProps {
   due: { id: number; aircraftId: number; tailNumber: string; name: string; text: string; kind: DueItem['kind'] }[];
 }
 
-/** What keeps the sums from being whole, and the aircraft from flying on. */
+/** Warns of flights that keep the sums from being whole, and of work that keeps aircraft on the ground. */
 export function HoursWarnings({ stuck, due }: HoursWarningsProps) {
   if (stuck.length === 0 && due.length === 0) return null;
   return (

@@ -4,13 +4,15 @@ import { instructorOptions, pilotOptions, toOption } from '#app/features/flights
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-/** The fleet, and who may have been on a flight: former people too. */
+/** Finds the fleet, and everybody who may have been on a flight, former users too. */
 export async function findEntryOptions(reader: Actor) {
   const { fleet, ...people } = await findFilterChoices(db, reader);
   return {
     aircraft: [{ value: '', label: 'Select an aircraft' }, ...fleet.map(toOption)],
-    pilots: pilotOptions('Select a pilot', people),
-    instructors: instructorOptions('No instructor', people),
-    groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
+    pilots: [{ value: '', label: 'Select a pilot' }, ...pilotOptions(people)],
+    instruction: {
+      instructors: { value: instructorOptions(people), failure: null },
+      groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
+    },
   };
 }

@@ -1,12 +1,16 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
+import { confirmationsOf } from '#app/domain/flights/recorded-form-schema.server.ts';
 import {
   type PastFlightField,
   pastFlightFormSchema,
   toPastFlightInput,
 } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import { StartAndEndFields } from '#app/features/flights/form/start-and-end-fields.tsx';
+import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -24,7 +28,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { findEntryOptions } from './options.server.ts';
-import { FlownCard, FuelCard, InstructionCard, ReadingsCard, WhyCard } from './past-flight-cards.tsx';
+import { FlownCard } from './flown-card.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -49,10 +53,7 @@ export const action = authedFormAction({
     if (aircraftId !== undefined) await requireAircraft(db, actor, aircraftId);
   },
   run: async ({ actor, input, requestId }) => {
-    const { id } = await enterPastFlight(db, actor, toPastFlightInput(input), requestId, {
-      isConfirmed: input.readAgain === true,
-      isInstructionConfirmed: input.instructionChecked === true,
-    });
+    const { id } = await enterPastFlight(db, actor, toPastFlightInput(input), requestId, confirmationsOf(input));
     return redirectWithToast(paths.flightLog(id), successToast('Flight entered'));
   },
 });
@@ -60,7 +61,7 @@ export const action = authedFormAction({
 export default function EnterPastFlight() {
   const { options, timeZone, latest, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<Record<PastFlightField, unknown>>({
+  const [form, fields] = useForm<Record<PastFlightField | MeterChangeFieldName, unknown>>({
     id: 'past-flight',
     lastResult: reply?.result,
     defaultValue: { groundSchoolTime: '0' },
@@ -78,10 +79,13 @@ export default function EnterPastFlight() {
         <RequestId value={requestId} />
         <Stack>
           <FlownCard fields={fields} options={options} timeZone={timeZone} latest={latest} />
-          <ReadingsCard fields={fields} />
-          <FuelCard fields={fields} />
-          <InstructionCard fields={fields} options={options} />
-          <WhyCard fields={fields} />
+          <RecordedFields
+            formId={form.id}
+            fields={fields}
+            readings={<StartAndEndFields fields={fields} />}
+            instruction={options.instruction}
+            reason={fields.reason}
+          />
           <Actions>
             <SubmitButton pendingLabel="Saving...">Enter Flight</SubmitButton>
             <ButtonLink to={paths.flightLogs}>Back</ButtonLink>

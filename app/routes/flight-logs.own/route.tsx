@@ -29,7 +29,7 @@ export const loader = authedLoader({
   },
 });
 
-/** Without links to more: it is what a pilot has without a network. */
+/** The page has no links to more, because a pilot reads it without a network. */
 export default function OwnFlights() {
   const { flights } = useLoaderData<typeof loader>();
   return (

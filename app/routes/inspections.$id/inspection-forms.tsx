@@ -26,7 +26,7 @@ interface InspectionFormsProps {
   toast: Toast | null;
 }
 
-/** Done, change, remove: a form each, and a reply for the one whose intent it repeats. */
+/** Shows a form each for done, change and remove; a reply belongs to the one whose intent it repeats. */
 export function InspectionForms({ inspection, aircraft, today, requestId, reply, toast }: InspectionFormsProps) {
   const isSaving = reply?.result?.initialValue?.intent === 'save';
   const last = inspection.due.at === 'hobbs' ? aircraft.lastHobbsTime : aircraft.lastTachTime;

@@ -17,7 +17,7 @@ export const loader = authedLoader({
   load: async ({ actor }) => ({ line: await loadFlightLine(actor) }),
 });
 
-/** For the screen behind the counter. */
+/** The page is for the screen behind the counter. */
 export default function Line() {
   const { line } = useLoaderData<typeof loader>();
   useRenewal();

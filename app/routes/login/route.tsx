@@ -24,7 +24,6 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
-import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
@@ -45,7 +44,7 @@ export const action = publicFormAction({
   run: async ({ request, url, form, input }) => {
     const user = await authenticateForm(request, form);
     if (user.hasSecondFactor) return askForCode(user, input, parseReturnPath(url));
-    const cookies = [await startSession(db, request, user, input), ...(await rememberDevice(request, input))];
+    const cookies = await startSession(db, request, user, input);
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
     return redirectWithToast(parseReturnPath(url), toast, cookies);
   },

@@ -20,7 +20,6 @@ import { env } from '#app/env.server.ts';
 import { authenticateCode } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import {
   clearPendingSignIn,
   findPendingSignIn,
@@ -49,13 +48,12 @@ export const action = publicFormAction({
     const pending = await requirePendingSignIn(request);
     await authenticateCode(pending, input.code);
     const session = await startSession(db, request, pending, { ...pending, usedSecondFactor: true });
-    const cookies = [session, await clearPendingSignIn(), ...(await rememberDevice(request, pending))];
+    const cookies = [...session, await clearPendingSignIn()];
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
     return redirectWithToast(parseReturnPath(url), toast, cookies);
   },
 });
 
-/** Redirects to the password where it was not entered, or too long ago. */
 async function requirePendingSignIn(request: Request): Promise<PendingSignIn> {
   const pending = await findPendingSignIn(request);
   if (!pending) throw redirect(paths.login, 303);

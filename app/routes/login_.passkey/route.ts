@@ -5,13 +5,13 @@ import { publicAction } from '#app/server/screen-action.server.ts';
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { askForPasskey, authenticatePasskey } from '#app/server/session/passkeys/passkey-sign-in.server.ts';
 
-/** What the island on the sign-in screen asks an authenticator. */
+/** The loader gives the question that the island on the sign-in screen asks an authenticator. */
 export const loader = publicLoader(async () => {
   const { options, cookie } = await askForPasskey();
   return Response.json(options, { headers: { 'set-cookie': cookie } });
 });
 
-/** Answers with the path to go to; a redirect would be followed by the island's request, with the toast. */
+/** The answer is the path to go to; the island's request would follow a redirect and take its toast. */
 export const action = publicAction({
   handle: async ({ request, url, form }) => {
     const cookies = await authenticatePasskey(request, form);

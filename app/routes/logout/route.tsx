@@ -2,24 +2,37 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
+import { Form } from '@remix-run/react';
+import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { CLEAR_SITE_DATA } from '#app/server/session/session.server.ts';
 import { signOut } from '#app/server/session/sign-out.server.ts';
-import { KEEPS_UNSENT } from '#app/service-worker/headers.ts';
 import { paths } from '#app/paths.ts';
+
+export const meta = pageTitle('Not Everything Was Sent');
 
 export const clientAction = keepFormOnNetworkError('Logout failed');
 
-export const loader = publicLoader(async () => redirect(paths.dashboard));
+/** Only where a device has said that something on it was not sent. */
+export const loader = publicLoader(async ({ actor, url }) => {
+  if (!actor || !url.searchParams.has('unsent')) throw redirect(paths.dashboard);
+  return null;
+});
 
 export const action = publicAction({
   handle: async ({ request }) => {
     try {
       const cookie = await signOut(request);
       const toast = successToast('Success', 'Logged out successfully');
-      return await redirectWithToast(paths.dashboard, toast, [cookie], clearing(request));
+      return await redirectWithToast(paths.dashboard, toast, [cookie], CLEAR_SITE_DATA);
     } catch (error) {
       const { text } = toErrorView(error, 'Please try again.');
       return redirectWithToast(paths.dashboard, errorToast(text, 'Logout failed'));
@@ -27,12 +40,24 @@ export const action = publicAction({
   },
 });
 
-/** What waits to be sent is encrypted, and the worker that says so forgets everything else by itself. */
-function clearing({ headers }: Request): Record<string, string> {
-  return headers.has(KEEPS_UNSENT) ? {} : CLEAR_SITE_DATA;
-}
-
-/** Never shown, but a rejected post needs a route with a component to render its error. */
 export default function Logout() {
-  return <Screen title="Logout">{null}</Screen>;
+  return (
+    <Screen title="Not Everything Was Sent" width="form">
+      <Card>
+        <p>
+          Something that was entered on this device has not been sent: by you, or by somebody who was signed in here
+          before. Logging out removes it from this device for good.
+        </p>
+        <Form method="post" action={paths.logout}>
+          <HiddenField name={DISCARDS_UNSENT} value="yes" />
+          <Actions>
+            <ButtonLink to={paths.dashboard}>Stay signed in</ButtonLink>
+            <SubmitButton variant="danger" pendingLabel="Logging out...">
+              Log out and remove it
+            </SubmitButton>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
 }

@@ -8,7 +8,6 @@ const ICONS = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** What a phone needs to put the product on its home screen. */
 export function loader(): Response {
   const manifest = {
     id: paths.dashboard,

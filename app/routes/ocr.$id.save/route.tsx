@@ -58,7 +58,7 @@ export const action = authedFormAction({
   },
 });
 
-/** Shown when a scan could not be saved, as without a reason. */
+/** The page is shown if a scan could not be saved, as without a reason. */
 export default function SaveScanned() {
   const { scan, tailNumber, note, saveOption, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

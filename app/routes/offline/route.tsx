@@ -10,7 +10,7 @@ export const loader = publicLoader(async () => null);
 
 export const meta = pageTitle('No network');
 
-/** What the service worker shows in place of a page that neither comes nor is kept. */
+/** The service worker shows this in place of a page that neither comes nor is kept. */
 export default function NoNetwork() {
   return (
     <Screen title="No network" showBackLink width="form">

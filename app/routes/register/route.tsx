@@ -79,7 +79,6 @@ function Registration({
   requestId,
 }: {
   invitation: PublicInvitation;
-  /** That a former user had. */
   username?: string | undefined;
   token: string;
   requestId: string;

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 
-/** What else is two presses away from the dashboard through this page. */
+/** Links to what is two presses away from the dashboard through this page. */
 export function LinkList({ links }: { links: { to: string; text: string }[] }) {
   return (
     <ul className="note-list">

@@ -2,7 +2,6 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { paths } from '#app/paths.ts';
 
-/** The school can be deleted once it was exported. */
 export function MoveOut({ isExported }: { isExported: boolean }) {
   return (
     <Card

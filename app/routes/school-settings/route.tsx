@@ -101,7 +101,6 @@ export default function SchoolSettings() {
 
 const KEPT_DAYS = [90, 180, 365, 730, 1825, 3650];
 
-/** Includes the days that a call has set. */
 function keptDaysOptions(current: number): SelectOption[] {
   const days = [...new Set([...KEPT_DAYS, current])].toSorted((a, b) => a - b);
   return days.map((count) => ({ value: String(count), label: daysText(count) }));
@@ -109,7 +108,6 @@ function keptDaysOptions(current: number): SelectOption[] {
 
 const REMINDER_HOURS = [2, 4, 6, 8, 12, 24];
 
-/** Includes what is set, if it is none of these. */
 function reminderOptions(current: number | null): SelectOption[] {
   const hours = [...new Set([...REMINDER_HOURS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
   const options = hours.map((count) => ({ value: String(count), label: count === 1 ? '1 hour' : `${count} hours` }));

@@ -15,8 +15,8 @@ import { CurrentPasswordField } from '#app/features/people/current-password-fiel
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
-import { askForRemoval, assertExported } from '#app/domain/school/removal/ask-for-removal.server.ts';
-import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { askForSchoolRemoval, assertExported } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
 import { removalFormSchema } from '#app/domain/school/removal/schema.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -53,13 +53,13 @@ export const action = authedFormAction({
   hiddenFields: ['currentPassword'],
   run: async ({ request, actor, input, requestId }) => {
     if (input.intent === 'call-off') {
-      await callOffRemoval(db, actor, requestId);
+      await callOffSchoolRemoval(db, actor, requestId);
       return redirectWithToast(paths.schoolSettings, successToast('The school is kept'));
     }
     await assertExported(db, actor);
     const once = { key: requestId, operation: 'ask for removal' };
     const { actor: proved } = await verifyPasswordOf(request, actor, input, once);
-    await askForRemoval(db, proved, input, requestId);
+    await askForSchoolRemoval(db, proved, input, requestId);
     const toast = successToast(
       'The school will be deleted',
       `In ${SCHOOL_REMOVAL_DAYS} days, unless it is called off.`,

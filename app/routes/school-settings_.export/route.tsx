@@ -66,7 +66,7 @@ export default function ExportSchool() {
   );
 }
 
-/** A plain link: the browser itself shows how far the download is, and whether it was cut off. */
+/** Links to the file, because the browser itself shows how far the download is, and whether it was cut off. */
 function Download() {
   return (
     <Notice

@@ -5,7 +5,6 @@ import { Card } from '#app/ui/card.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 
-/** The newest first. */
 export function ImportList({ imports }: { imports: ImportView[] }) {
   return (
     <Card title="Imports">

@@ -9,7 +9,6 @@ import { Actions } from '#app/ui/layout.tsx';
 
 interface ImportActionsProps {
   view: ImportView;
-  /** Nothing stands in the way of importing it. */
   isReady: boolean;
   requestId: string;
 }

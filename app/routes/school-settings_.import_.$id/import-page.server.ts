@@ -115,12 +115,12 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
   apply: async (actor, id, _input, key) => {
     const { options } = await requireImport(db, actor.schoolId, id);
     await requestApply(db, { ...actor, member: actor }, id, options, key);
-    await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_ANSWER_WAIT_MS);
+    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
     return redirect(paths.import(id), 303);
   },
   undo: async (actor, id, _input, key) => {
     await requestUndo(db, { ...actor, member: actor }, id, key);
-    await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_ANSWER_WAIT_MS);
+    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
     return redirect(paths.import(id), 303);
   },
   remove: async (actor, id, _input, key) => {

@@ -16,7 +16,6 @@ interface PreviewCardProps {
   preview: { problems: RowText[]; remarks: RowText[]; changes: RowText[] };
 }
 
-/** What the file does or did, and every reason why not. */
 export function PreviewCard({ view, preview }: PreviewCardProps) {
   const { rows, added, changed, present, refused, skipped } = view.counts;
   const number = (count: number) => count.toLocaleString('en');

@@ -44,7 +44,7 @@ export function DeliveryTable({ deliveries, ...props }: DeliveryTableProps) {
 
 type DeliveryRowProps = Omit<DeliveryTableProps, 'deliveries'> & { delivery: DeliveryView };
 
-/** May break after the dot, in a narrow column. */
+/** Lets the name break after the dot, in a narrow column. */
 function EventName({ event }: { event: string }) {
   const [subject, ...rest] = event.split(/(?<=\.)/);
   return (

@@ -28,7 +28,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { RemovalQuestion, WebhookActions } from './webhook-actions.tsx';
+import { WebhookRemovalQuestion, WebhookActions } from './webhook-actions.tsx';
 import { buttonSchema, makeSecret, runButton, secretSchema } from './webhook-changes.server.ts';
 import { loadWebhookPage } from './webhook-page.server.ts';
 
@@ -89,7 +89,7 @@ export default function WebhookPage() {
       beforeTitle={
         <>
           <ErrorSummary form={form} />
-          {asksRemoval && <RemovalQuestion id={id} requestId={requestId} />}
+          {asksRemoval && <WebhookRemovalQuestion id={id} requestId={requestId} />}
         </>
       }
       toast={useToast(reply)}

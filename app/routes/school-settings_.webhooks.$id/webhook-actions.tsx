@@ -11,7 +11,6 @@ interface WebhookActionsProps {
   requestId: string;
 }
 
-/** What is done to a webhook by one button. */
 export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps) {
   return (
     <Form method="post" action={paths.webhook(id)}>
@@ -36,7 +35,7 @@ export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps)
   );
 }
 
-export function RemovalQuestion({ id, requestId }: Omit<WebhookActionsProps, 'isPaused'>) {
+export function WebhookRemovalQuestion({ id, requestId }: Omit<WebhookActionsProps, 'isPaused'>) {
   return (
     <ConfirmDialog
       title="Remove This Webhook"

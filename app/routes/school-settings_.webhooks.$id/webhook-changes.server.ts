@@ -22,7 +22,7 @@ export async function makeSecret(actor: Member, id: number, requestId: string | 
   return data({ secret, result: null, toast: successToast('New secret made') });
 }
 
-/** The page's other buttons; its form has no intent. */
+/** Buttons of the page besides its form, which has no intent. */
 export const buttonSchema = z.object({
   intent: z.enum(INTENTS, texts.actionRequired),
   deliveryId: z.string().optional(),

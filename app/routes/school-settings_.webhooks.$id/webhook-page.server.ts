@@ -8,7 +8,7 @@ import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 
-/** Throws 'notFound', or 'invalid' for a malformed place in the log. */
+/** Loads the page. Throws 'notFound', or 'invalid' for a malformed place in the log. */
 export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number, url: URL) {
   const after = parseAfter(url.searchParams.get('after'));
   const [webhook, { previousUntil }, log] = await Promise.all([

@@ -18,7 +18,7 @@ interface SquawkForm {
   fields: Fields;
 }
 
-/** A form a state; a reply belongs to the one whose intent it repeats. */
+/** Makes a form for each state; a reply belongs to the one whose intent it repeats. */
 export function useSquawkForms(reply: FormReply | undefined) {
   const refusedIntent = reply?.result?.initialValue?.intent;
   const resultFor = (state: SquawkState) => (refusedIntent === state ? reply?.result : undefined);

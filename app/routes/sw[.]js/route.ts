@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 
-/** Beside the files that are served, since those are cached for a year. */
+/** The file lies beside those that are served, since those are cached for a year. */
 const BUILT = 'build/service-worker.js';
 
-/** The service worker of this build; a browser asks for it anew whenever a page is opened. */
+/** Serves the service worker of this build; a browser asks for it anew whenever a page is opened. */
 export async function loader(): Promise<Response> {
   const source = await readFile(BUILT, 'utf8').catch(() => undefined);
   if (source === undefined) return textResponse('Not Found', 404);

@@ -6,7 +6,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { deviceKeysOf } from '#app/server/session/device-keys.server.ts';
 
-/** What the service worker may keep for who is signed in, and the keys of what waits to be sent. */
+/** The route gives the service worker the pages that it may keep for the user, and the keys for unsent forms. */
 const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
@@ -16,7 +16,7 @@ const route = apiResource({
       const flight = openFlight ? { id: openFlight.id, aircraftId: openFlight.aircraft.id } : null;
       const checkOut = can(actor.role, 'check out aircraft') ? [paths.checkOutWithoutNetwork] : [];
       const checkIn = flight ? [paths.checkIn(flight.id)] : [];
-      // The service worker takes the age of the last one for the age of all.
+      // The page that takes longest to fetch is last: the service worker takes its age for the age of all.
       const pages = [paths.dashboard, ...checkOut, ...checkIn, paths.ownFlights];
       return { keys, openFlight: flight, pages: keys.length > 0 ? pages : [] };
     },

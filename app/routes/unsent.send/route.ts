@@ -8,14 +8,14 @@ import { requireId } from '#app/server/ids.server.ts';
 import { deviceKeysOf } from '#app/server/session/device-keys.server.ts';
 import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
 
-/** A check-out or check-in that a device has kept, and sends by itself. */
+/** The route takes a check-out or check-in that a device has kept, and sends by itself. */
 const route = apiResource({
   POST: authedFormCall({
     can: 'anyRole',
     limit: MAX_PHOTO_FORM_BYTES,
     run: async ({ request, url, actor, form }) => {
       const owner = form.get('unsentOwner');
-      // What one user typed is never stored as another's.
+      // The check keeps one user's form from being stored as another's.
       if (!deviceKeysOf(actor).some((key) => key.owner === owner)) throw new AppError('forbidden', texts.forbidden);
       const flightId = form.get('unsentFlight');
       const typedAt = z.iso.datetime().safeParse(form.get('unsentTypedAt')).data;

@@ -3,7 +3,7 @@ import { assertCan, type Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { saveReadings } from '#app/domain/flights/check-out-draft.server.ts';
-import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
@@ -26,10 +26,10 @@ import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 
 type Unsent = FormRequest & { actor: Member };
 
-/** What the screens answer: a redirect, or the form again with what is wrong. */
+/** Answer of the screens: a redirect, or the form again with what is wrong. */
 type Answer = Awaited<ReturnType<typeof handleStep>> | Awaited<ReturnType<typeof handleCheckIn>>;
 
-/** Starts the flight, and answers with its id; else with why not, and where the form waits. */
+/** Starts the flight and answers with its id, or says why not, and where the form waits. */
 export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined): Promise<Response> {
   const { actor, form } = unsent;
   assertCan(actor, 'check out aircraft');
@@ -57,7 +57,7 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
   });
 }
 
-/** What was sent before without its answer, perhaps longer ago than request ids are remembered. */
+/** Finds the flight that an earlier try started, whose request id may be forgotten by now. */
 async function findStanding(actor: Member, form: FormData, typedAt: string | undefined) {
   const { data: start } = startSchema.safeParse({
     ...Object.fromEntries(form),
@@ -73,7 +73,7 @@ interface Refusal {
   fields: string[];
 }
 
-const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true });
+const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true }).strip();
 
 const replySchema = z.object({
   data: z.object({
@@ -97,7 +97,7 @@ async function sendWithPhotos(
     return send();
   });
   if (refusal?.status !== MISMATCH || scanned.length === 0) return refusal;
-  // The screen had sent it before the network went, which reads no photo of a reading that was typed.
+  // The screen had sent the form before the network went; it reads no photo of a reading that was typed.
   for (const name of scanned) form.delete(name);
   return findRefusal(send);
 }
@@ -114,7 +114,7 @@ async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undef
 
 function refusalOf(answer: Answer): Refusal | undefined {
   if (answer instanceof Response) {
-    // Elsewhere than to the dashboard: a photo was read in place of a reading.
+    // A redirect elsewhere than to the dashboard says that a photo was read in place of a reading.
     if (answer.headers.get('location') === paths.dashboard) return undefined;
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
   }
@@ -126,7 +126,7 @@ function refusalOf(answer: Answer): Refusal | undefined {
   return { status, text: words || (toast?.text ?? ''), fields: errors.map(([field = '']) => field) };
 }
 
-/** Anything that may go well later is the server's own error, and is sent again. */
+/** Keeps a form that is refused. A refusal that may pass is the server's own error, and the form is sent again. */
 async function refuse({ status, text }: Refusal, keep: () => Promise<string>): Promise<Response> {
   if (status >= 500 || status === 429) return textResponse(text, status);
   return jsonResponse({ text, to: await keep() }, status);

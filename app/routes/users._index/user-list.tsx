@@ -3,7 +3,6 @@ import { type MarkedUser, UserRow } from './user-row.tsx';
 interface UserListProps {
   users: MarkedUser[];
   ownId: number;
-  /** Null: may not manage users. */
   requestId: string | null;
 }
 

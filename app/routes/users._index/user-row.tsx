@@ -11,9 +11,8 @@ export type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
 interface UserRowProps {
   user: MarkedUser;
-  /** Whether it is the signed-in user's row, which offers neither sign-out nor deletion. */
+  /** True if it is the signed-in user's row, which offers neither sign-out nor deletion. */
   isOwn: boolean;
-  /** Null: may not manage users. */
   requestId: string | null;
 }
 

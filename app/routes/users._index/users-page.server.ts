@@ -10,7 +10,7 @@ import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { queryValue } from '#app/server/query/query-values.server.ts';
 
-/** The users that the address asks for; the form to find others where one page does not hold all. */
+/** Loads the users that the address asks for, with a form to find others if one page does not hold all. */
 export async function loadUsersPage(actor: Actor, url: URL) {
   const q = textOf(url, 'q');
   const after = textOf(url, 'after');

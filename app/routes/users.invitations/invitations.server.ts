@@ -18,7 +18,6 @@ import { handleForm } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-/** Hides the page from other roles. */
 export const INVITATIONS_GUARD = { can: 'manage invitations', notFoundUnlessCan: texts.pageNotFound } as const;
 
 type InvitationRequest = FormRequest & { actor: Member };

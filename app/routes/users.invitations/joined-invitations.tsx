@@ -6,7 +6,6 @@ import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 type JoinedView = Pick<JoinedInvitation, 'id' | 'name' | 'role'> & { joinedAs: string; joined: DateTimeText };
 
-/** Nothing while nobody has joined. */
 export function JoinedInvitations({ invitations }: { invitations: JoinedView[] }) {
   if (invitations.length === 0) return null;
   return (

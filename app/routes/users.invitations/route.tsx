@@ -97,7 +97,7 @@ export default function Invitations() {
   );
 }
 
-/** The forms of the list have no fields to show errors at. */
+/** Tells the form for a new invitation from those of the list, which have no fields to show errors at. */
 function isAboutNewInvitation({ initialValue }: SubmissionResult): boolean {
   return initialValue?.invitationId === undefined;
 }

@@ -29,7 +29,7 @@ interface BodyOptions<Schema extends z.ZodType, Context> {
   limit?: number;
   tooLargeText?: string;
   created?: true;
-  /** Checks existence and state for a bad body; otherwise `run` does in its transaction. */
+  /** Checks existence and state first if the body is bad; otherwise `run` does so in its transaction. */
   precheck?: (context: Context & { body: unknown }) => Promise<unknown>;
   run: (context: Context & { input: z.output<Schema> }) => ApiResult;
 }
@@ -91,7 +91,7 @@ export function publicBodyCall<Schema extends z.ZodType>(options: {
   return async (call) => options.run({ ...call, input: parseOrThrow(options.body, await readJson(call.request)) });
 }
 
-/** Throws 'unauthorized' without a session, and as the guard does. */
+/** Finds the caller and runs the guard. Throws 'unauthorized' without a session, and as the guard does. */
 export async function authorizeCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   call: ApiRequest,
   guard: Guard<School, Id>,
@@ -101,7 +101,7 @@ export async function authorizeCall<School extends SchoolRequirement = 'required
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }
 
-// Bodies of strangers are not kept in memory.
+// The check comes first, because bodies of strangers are not kept in memory.
 async function refuseStranger(request: Request): Promise<void> {
   try {
     await assertCredentials(request);
@@ -111,7 +111,7 @@ async function refuseStranger(request: Request): Promise<void> {
   }
 }
 
-// Defers a body error until the guard has passed.
+// The body error waits until the guard has passed.
 async function captureError<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
   return work.then(
     (value) => ({ value }),

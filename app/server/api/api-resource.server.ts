@@ -15,7 +15,7 @@ import { withCookies } from '../with-cookies.server.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;
 
-/** One handler per method; 405 for others, 200 with JSON for an object, the error's status and text for an AppError. */
+/** Serves one handler per method: 405 for others, 200 with JSON for an object, the status and text of an AppError. */
 export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Method[] = []) {
   const respond = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
     withCookies(() =>

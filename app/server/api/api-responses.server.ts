@@ -2,7 +2,7 @@ import { applySecurityHeaders } from '../security-headers.server.ts';
 
 const wholeTexts = new WeakMap<Response, string>();
 
-/** Undefined where the body is a stream: a text need not be read back from one to be sent. */
+/** Returns the text of a response; undefined if its body is a stream, which is never read back. */
 export function wholeTextOf(response: Response): string | undefined {
   return wholeTexts.get(response);
 }
@@ -11,7 +11,7 @@ export function jsonResponse(value: object, status = 200, headers: HeadersInit =
   return jsonTextResponse(JSON.stringify(value), status, headers);
 }
 
-/** Of a value that was written as JSON before. */
+/** Makes a response of text that is JSON already. */
 export function jsonTextResponse(json: string, status: number, headers: HeadersInit): Response {
   return wholeResponse(json, { status, headers: withDefaults(headers, 'application/json') });
 }
@@ -23,12 +23,12 @@ export function streamResponse(
   return new Response(content, { headers: withDefaults(headers, 'application/json') });
 }
 
-/** The format of API errors, unless the contract says otherwise. */
+/** Makes a plain-text response, the form of API errors unless the contract says otherwise. */
 export function textResponse(text: string, status: number, headers: HeadersInit = {}): Response {
   return wholeResponse(text, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });
 }
 
-/** `name` must be ASCII. */
+/** Makes a download; `name` must be ASCII. */
 export function fileResponse(
   content: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   name: string,

@@ -6,34 +6,34 @@ import { findTokenActor } from '#app/domain/people/access-tokens/access-tokens.s
 import { permits, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import { texts } from '#app/domain/texts.ts';
 import { db } from '../db.server.ts';
-import { noteUser } from '../observability/request-context.server.ts';
+import { noteRequestUser } from '../observability/request-context.server.ts';
 import { findSessionUser, hasSessionCookie } from '../session/session.server.ts';
 import { spendTokenBudget } from './access-token-budget.server.ts';
 
 const BEARER = /^Bearer +(?<token>[\w-]+) *$/i;
 
-/** Of the access token, which goes before a cookie, or of the session. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
+/** Finds the token's user, else the session's. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
 export async function findApiUser(request: Request, acceptsFlyingToken: boolean): Promise<Actor> {
   const token = bearerToken(request);
   const actor = await (token === undefined ? findSessionUser(db, request) : findTokenActor(db, token));
   if (!actor) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.token) {
     noteActor(actor);
-    noteUser(actor);
+    noteRequestUser(actor);
     spendTokenBudget(request, actor.token.id);
     assertScope(actor.token, scopeOf(request, acceptsFlyingToken));
   }
   return actor;
 }
 
-/** Before a body is kept in memory. Throws 'unauthorized' for a stranger. */
+/** Throws 'unauthorized' for a stranger, before a body is kept in memory. */
 export async function assertCredentials(request: Request): Promise<void> {
   const token = bearerToken(request);
   const isKnown = token === undefined ? await hasSessionCookie(request) : await findTokenActor(db, token);
   if (!isKnown) throw new AppError('unauthorized', texts.unauthorized);
 }
 
-/** Undefined where another scheme is used, as by a proxy that asks for a password of its own. */
+/** Returns the token; undefined for another scheme, as of a proxy that asks for a password of its own. */
 function bearerToken({ headers }: Request): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.groups?.token;
 }

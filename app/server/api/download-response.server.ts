@@ -19,7 +19,7 @@ export function zipResponse(request: Request, name: string, begin: Begin): Promi
   return downloadResponse(request, { name, type: ZIP }, begin);
 }
 
-/** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */
+/** Streams a file. A request for its headers does not call `begin`. Throws 'unavailable', and as its chunks do. */
 export async function downloadResponse(
   request: Request,
   { name, type }: { name: string; type: string },
@@ -30,7 +30,6 @@ export async function downloadResponse(
   return fileResponse(await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable), name, type);
 }
 
-/** Of a file or a list. */
 export function logBrokenDownload(error: unknown): void {
   const cause = failureCauseOf(error);
   noteCause(cause);

@@ -2,7 +2,7 @@ import { createDownload } from '../csv.server.ts';
 import { jsonResponse, streamResponse } from './api-responses.server.ts';
 import { logBrokenDownload } from './download-response.server.ts';
 
-/** A JSON array; past the first batch it is sent as it is read, so that a list of any length takes no more memory. */
+/** Responds with a JSON array, sent as it is read after the first batch, so that memory stays flat. */
 export async function listResponse(
   request: Request,
   batches: AsyncGenerator<object[], void>,

@@ -7,7 +7,6 @@ import { db } from '../db.server.ts';
 import { exportDb } from '../export-db.server.ts';
 import { withExportSlot } from '../export-slots.server.ts';
 
-/** Everything of the actor's school, as a download. */
 export function schoolExport(request: Request, actor: Member): Promise<Response> {
   const name = `flightline-school-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
   return zipResponse(request, name, async () => {

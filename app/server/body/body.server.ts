@@ -5,7 +5,7 @@ import { parseMultipart } from './multipart.server.ts';
 import { RequestBody } from './request-body.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
 
-/** Its files stay on disk until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
+/** Reads a form; its files stay until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
   return readBody(request, limit, (chunks) => {
     const type = mediaType(request);
@@ -16,7 +16,7 @@ export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<Form
   });
 }
 
-/** Deletes the form's files afterwards. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
+/** Runs `work` with the form, then deletes its files. Throws as `readForm` does. */
 export async function withForm<Result>(
   request: Request,
   limit: number | undefined,
@@ -30,7 +30,7 @@ export async function withForm<Result>(
   }
 }
 
-/** Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
+/** Reads JSON. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readJson(request: Request, limit = MAX_FORM_BYTES): Promise<unknown> {
   return readBody(request, limit, async (chunks) => {
     if (mediaType(request) === 'application/json') return parseJson(chunks);
@@ -38,7 +38,7 @@ export function readJson(request: Request, limit = MAX_FORM_BYTES): Promise<unkn
   });
 }
 
-/** Browsers show no response before the body is sent; reads up to a cap. */
+/** Reads a body up to a cap, because browsers show no response before it is sent. */
 export function discardBody(request: Request): Promise<void> {
   return new RequestBody(request).discard();
 }

@@ -9,7 +9,7 @@ import { closeFiles, UploadedFile, UploadStorageError } from './uploaded-file.se
 
 type Field = [name: string, value: string | UploadedFile];
 
-/** Writes files to disk. Throws 'invalid', or 'tooLarge' past `textLimit` characters (docs/decisions/043). */
+/** Writes files to disk. Throws 'invalid', or 'tooLarge' past `textLimit` characters (docs/decisions/042). */
 export async function parseMultipart(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -48,7 +48,7 @@ function createParser(contentType: string, textLimit: number): BusboyInstance {
   const limits = { parts: MAX_FORM_FIELDS, files: MAX_FORM_FILES, fieldSize: textLimit };
   try {
     const parser = new Busboy({ headers: { 'content-type': contentType }, isPartAFile, limits });
-    // An error after `pipeline` has ended would otherwise end the process.
+    // The listener keeps an error after the end of `pipeline` from ending the process.
     return parser.on('error', () => {});
   } catch {
     throw brokenFormError();

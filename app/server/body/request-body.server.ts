@@ -9,7 +9,7 @@ export class RequestBody {
     this.#reader = request.body?.getReader();
   }
 
-  /** Throws 'tooLarge' past `limit` bytes, 'invalid' when the client disconnects. */
+  /** Reads the body in chunks. Throws 'tooLarge' past `limit` bytes, 'invalid' if the client disconnects. */
   async *chunks(limit: number): AsyncGenerator<Uint8Array> {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
       if (this.#size > limit) throw tooLargeError();
@@ -17,7 +17,7 @@ export class RequestBody {
     }
   }
 
-  /** Browsers show no response before the body is sent; reads up to a cap. */
+  /** Reads the rest up to a cap, because browsers show no response before the body is sent. */
   async discard(): Promise<void> {
     while (this.#size <= MAX_DISCARDED_BYTES && (await this.#next())) {}
   }

@@ -3,10 +3,10 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The server's disk failed, not the form. */
+/** Thrown when the server's disk failed, not the form. */
 export class UploadStorageError extends Error {}
 
-/** Kept in an unnamed temporary file, which the system deletes even if the process is killed. */
+/** A file of a form, in an unnamed temporary file that the system deletes even if the process is killed. */
 export class UploadedFile extends File {
   readonly #handle: FileHandle;
   readonly #size: number;
@@ -17,7 +17,7 @@ export class UploadedFile extends File {
     this.#size = size;
   }
 
-  /** Throws UploadStorageError, or the error that ended the content. */
+  /** Writes the content to disk. Throws UploadStorageError, or the error that ended the content. */
   static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
     const handle = await openUnnamed().catch(storageError);
     let size = 0;
@@ -60,7 +60,6 @@ export class UploadedFile extends File {
   }
 }
 
-/** Deletes the form's files. */
 export async function closeFiles(form: FormData): Promise<void> {
   for (const [, value] of form) {
     if (value instanceof UploadedFile) await value.close();

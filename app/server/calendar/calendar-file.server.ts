@@ -1,7 +1,7 @@
 import ical, { escape, type ICalCalendar, ICalEventTransparency } from 'ical-generator';
 import type { CalendarFlight, CalendarInspection } from '#app/domain/calendar/calendar-entries.server.ts';
 import { env } from '#app/env.server.ts';
-import { CALENDAR_REFRESH_S, OPEN_FLIGHT_SHOWN_MS, OPEN_FLIGHT_STEP_MS } from '#app/limits.ts';
+import { CALENDAR_REFRESH_S, OPEN_FLIGHT_SHOWN_MS, CALENDAR_STEP_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 interface CalendarContents {
@@ -10,11 +10,11 @@ interface CalendarContents {
   inspections: CalendarInspection[];
 }
 
-/** The aircraft's calendar as RFC 5545 and RFC 7986 have it; the same text as long as nothing changes. */
+/** Writes the aircraft's calendar by RFC 5545 and RFC 7986; the text stays the same as long as nothing changes. */
 export function calendarFile({ aircraft, flights, inspections }: CalendarContents, now: Date): string {
   const { tailNumber } = aircraft;
   const calendar = ical({
-    // The library escapes every text but this.
+    // The library escapes every text but the name.
     name: escape(`${tailNumber}, ${env.PRODUCT_NAME}`, false),
     prodId: { company: 'Flightline', product: 'Flightline' },
     ttl: CALENDAR_REFRESH_S,
@@ -26,8 +26,8 @@ export function calendarFile({ aircraft, flights, inspections }: CalendarContent
 
 function addFlight(calendar: ICalCalendar, tailNumber: string, flight: CalendarFlight, now: Date): void {
   const { id, start, pilot } = flight;
-  // To the step, or every request would find another calendar.
-  const step = new Date(Math.floor(now.getTime() / OPEN_FLIGHT_STEP_MS) * OPEN_FLIGHT_STEP_MS);
+  // Times are rounded down to the step, because every request would find another calendar otherwise.
+  const step = new Date(Math.floor(now.getTime() / CALENDAR_STEP_MS) * CALENDAR_STEP_MS);
   const end = flight.end ?? new Date(step.getTime() + OPEN_FLIGHT_SHOWN_MS);
   const changedAt = flight.end === null ? latest(step, flight.changedAt) : flight.changedAt;
   calendar.createEvent({
@@ -55,7 +55,7 @@ function addInspection(
   });
 }
 
-/** The sequence grows with each change, and needs no column: it is the seconds from the record to its last change. */
+/** Numbers the event's version without a column, by the seconds from the record to its last change, which only grow. */
 function versionOf(name: string, createdAt: Date, changedAt: Date) {
   const seconds = Math.ceil((changedAt.getTime() - createdAt.getTime()) / 1000);
   return {

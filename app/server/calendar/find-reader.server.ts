@@ -1,34 +1,34 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { type CalendarReader, findCalendarReader } from '#app/domain/calendar/calendar-links.server.ts';
+import { Limiter } from '#app/domain/limiter.server.ts';
 import { CALENDAR_WINDOW_MS, MAX_CALENDAR_REQUESTS, MAX_WRONG_CALENDAR_LINKS } from '#app/limits.ts';
-import { RequestBudget, secondsLeft, type Spent } from '../api/request-budget.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { db } from '../db.server.ts';
 
-const requestsOfLinks = new RequestBudget<string>(CALENDAR_WINDOW_MS);
-const wrongLinks = new RequestBudget<string>(CALENDAR_WINDOW_MS);
+const requestsOfLinks = new Limiter(MAX_CALENDAR_REQUESTS, CALENDAR_WINDOW_MS);
+const wrongLinks = new Limiter(MAX_WRONG_CALENDAR_LINKS, CALENDAR_WINDOW_MS);
 
-/** Throws 'notFound' alike for what never was a link and for one that has ended, or 'tooMany'. */
+/** Finds whose calendar a link opens. Throws 'notFound', alike for ended links and others, or 'tooMany'. */
 export async function findReader(request: Request, fileName: string): Promise<CalendarReader> {
-  const wrong = wrongLinks.of(clientNetwork(request));
-  if (wrong.requests >= MAX_WRONG_CALENDAR_LINKS) throw tooMany(wrong);
+  const network = clientNetwork(request);
+  const wrong = wrongLinks.look(network);
+  if (wrong.left <= 0) throw tooMany(wrong.secondsLeft);
   const found = await findCalendarReader(db, secretOf(fileName));
   if (!found) {
-    wrong.requests += 1;
+    wrongLinks.count(network);
     throw new AppError('notFound', 'Calendar not found');
   }
-  const spent = requestsOfLinks.of(`${found.reader.id} ${found.aircraft.id}`);
-  spent.requests += 1;
-  if (spent.requests > MAX_CALENDAR_REQUESTS) throw tooMany(spent);
+  const { left, secondsLeft } = requestsOfLinks.count(`${found.reader.id} ${found.aircraft.id}`);
+  if (left < 0) throw tooMany(secondsLeft);
   return found;
 }
 
-/** What is no address of a calendar is looked up as well, and takes as long as a wrong one. */
+/** Returns the link's secret; '' for other addresses, which are looked up too and take as long as a wrong link. */
 function secretOf(fileName: string): string {
   return fileName.endsWith('.ics') ? fileName.slice(0, -'.ics'.length) : '';
 }
 
-function tooMany(spent: Spent): AppError {
+function tooMany(seconds: number): AppError {
   const text = 'This calendar was asked for too often in the last minute. Please wait.';
-  return new AppError('tooMany', text).retryAfter(secondsLeft(spent));
+  return new AppError('tooMany', text).retryAfter(seconds);
 }

@@ -2,7 +2,6 @@ import { choicesOf, itemsOf, type JsonSchema, propertiesOf, referenceOf } from '
 
 const TEXTS = ['1234.5', '1.20', '08:30', '2026-05-12', '2026-05-12T14:05:00.000Z', '/photos/7', '0', 'Europe/Berlin'];
 
-/** A value that fits the schema. */
 export function exampleOf(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
   const name = referenceOf(schema);
   if (name !== undefined) return exampleOf(named[name] ?? {}, named);

@@ -40,7 +40,6 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS },
 };
 
-/** OpenAPI 3.1, generated from the schemas. */
 export function openApiDocument(productName: string) {
   const paths: Record<string, Partial<Record<Call['method'], ReturnType<typeof operation>>>> = {};
   for (const call of API_CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
@@ -70,7 +69,6 @@ export function openApiDocument(productName: string) {
   };
 }
 
-/** By the name that clients know them by. */
 export function contractSchemas(): Record<string, JsonSchema> {
   return { ...namedSchemas(ANSWERS, 'output'), ...namedSchemas(BODIES, 'input') };
 }
@@ -89,7 +87,6 @@ export const TAGS = [
 
 type Tag = (typeof TAGS)[number][0];
 
-/** By the first segment of the path; 'Account' for the others. */
 const TAG_OF_SEGMENT: Record<string, Tag> = {
   'flight-logs': 'Flights',
   aircraft: 'Fleet',
@@ -153,7 +150,6 @@ function pathParameters({ path }: Call): object[] {
   }));
 }
 
-/** By name. */
 export function queryOf({ query = {}, pages }: Call): Record<string, string> {
   return { ...query, ...(pages && PAGES), ...(pages === 'changes' && { since: SINCE }) };
 }
@@ -220,7 +216,6 @@ function errorKindOf({ jsonErrors }: Call): keyof typeof ERROR_CONTENT {
   return jsonErrors ? 'json' : 'text';
 }
 
-/** Those that calls refer to, by kind and status, as 'text-404'. */
 function sharedResponses(): Record<string, object> {
   const used = API_CALLS.flatMap((call) => errorStatusesOf(call).map((status) => [errorKindOf(call), status] as const));
   return Object.fromEntries(
@@ -228,7 +223,7 @@ function sharedResponses(): Record<string, object> {
   );
 }
 
-/** Whatever a call answers where it does not succeed. */
+/** Returns every status with which the call may fail. */
 export function errorStatusesOf({ method, body, errorStatuses = [], isPublic }: Call): Status[] {
   const statuses = new Set<Status>([400, 500, 503, ...errorStatuses]);
   if (!isPublic) statuses.add(401).add(403).add(429);
@@ -250,7 +245,7 @@ function refTo(schema: z.ZodType, named: Named): { $ref: string } {
   return { $ref: `#/components/schemas/${schemaName(schema, named)}` };
 }
 
-// Checks in code, such as of base64, appear as any value.
+// A check in code, such as that of base64, appears as any value.
 function namedSchemas(named: Named, io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });

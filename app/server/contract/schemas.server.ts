@@ -6,7 +6,7 @@ import {
   listedAircraftSchema,
 } from '#app/domain/aircraft/schema.server.ts';
 import { exportSchema } from '#app/domain/archive/schema.server.ts';
-import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { closeFlightSchema, correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import {
   completeFlightSchema,
@@ -31,7 +31,7 @@ import {
 import { accessTokenSchema } from '#app/domain/people/access-tokens/schema.server.ts';
 import {
   accountSchema,
-  addUserSchema,
+  addUserCallSchema,
   changeUserSchema,
   listedUserSchema,
   registerSchema,
@@ -47,10 +47,10 @@ import {
   webhookSchema,
 } from '#app/domain/webhooks/schema.server.ts';
 
-/** Compared with the session's school only. */
+/** The id is compared with the session's school and not used otherwise. */
 const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
 
-/** What calls answer, by the name that clients know it by; tests check responses against them. */
+/** Schemas of the answers, by the names that clients know them by; tests check responses against them. */
 export const ANSWERS = {
   Nothing: z.strictObject({}),
   AccessToken: accessTokenSchema,
@@ -84,7 +84,7 @@ export const ANSWERS = {
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 
-/** What routes parse bodies with, by the name that clients know it by. */
+/** Schemas that routes parse bodies with, by the names that clients know them by. */
 export const BODIES = {
   SignIn: signInCallSchema,
   SchoolChange: schoolSchema,
@@ -92,7 +92,7 @@ export const BODIES = {
   UserChange: changeUserSchema,
   Registration: z.union([
     registerSchema.extend({ invitationToken: z.string().min(1) }),
-    addUserSchema.extend(ownSchool),
+    addUserCallSchema.extend(ownSchool),
   ]),
   NewInvitation: sendInvitationSchema,
   InvitationChange: changeInvitationSchema,
@@ -101,6 +101,7 @@ export const BODIES = {
   CheckOut: startFlightSchema,
   CheckIn: completeFlightSchema,
   Closing: closeFlightSchema,
+  Correction: correctionSchema,
   PastFlight: pastFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,

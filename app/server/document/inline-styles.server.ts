@@ -3,7 +3,6 @@ import styles from '#app/styles/styles.css?inline';
 
 interface InlineStyles {
   text: string;
-  /** As a content security policy names it. */
   hash: string;
 }
 
@@ -12,12 +11,12 @@ const inlineStyles: InlineStyles = {
   hash: styleHash(styles),
 };
 
-/** As a content security policy names styles that stand in the page. */
+/** Returns the name that a content security policy has for styles in the page. */
 export function styleHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** For a browser that comes from elsewhere and may lack the file; who comes from a page of ours has it. */
+/** Returns the styles for a browser that may lack the file, because it does not come from one of our pages. */
 export function findInlineStyles({ headers }: Request): InlineStyles | undefined {
   const isArrival = headers.get('sec-fetch-dest') === 'document' && headers.get('sec-fetch-site') !== 'same-origin';
   return isArrival && styles !== '' ? inlineStyles : undefined;

@@ -5,7 +5,7 @@ import { IMPORT_CONNECTIONS } from '#app/limits.ts';
 import { log } from '../log.server.ts';
 import { onShutdown } from '../remix-serve/shutdown.server.ts';
 
-/** Separate, so that long imports leave pages their connections. */
+/** Connections of their own, so that long imports leave pages theirs. */
 export const importDb = connect(env.DATABASE_URL, {
   max: IMPORT_CONNECTIONS,
   statementTimeoutMs: IMPORT_STATEMENT_MS,

@@ -1,10 +1,10 @@
 import { CLOCK_CHECK_MS, CLOCK_STEP_MS } from '#app/limits.ts';
 
 const MINUTE_MS = 60_000;
-/** Runs on whatever becomes of the clock. */
+/** The difference changes only if somebody sets the clock. */
 const offset = () => Date.now() - performance.now();
 
-/** Watches this machine's clock; returns by how many seconds it was set within the last minute. */
+/** Watches this machine's clock; the returned function tells by how many seconds it was set within the last minute. */
 export function watchClock(): () => number {
   let last = offset();
   let steps: { at: number; seconds: number }[] = [];

@@ -1,24 +1,22 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { poolStateOf } from '#db/connect.server.ts';
-import { photosPending } from '#app/domain/meters/photo-turns.server.ts';
-import type { EventBacklog } from '#app/domain/webhooks/queries.server.ts';
+import { JOB_KINDS } from '#app/domain/jobs/job.ts';
+import { exportPlaces, photoQueue } from '#app/domain/turns/queues.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '../db.server.ts';
 import { exportDb } from '../export-db.server.ts';
-import { exportsRunning } from '../export-slots.server.ts';
 import type { Metrics } from './metrics.server.ts';
-import { DATABASE_STATES, probeDatabase } from './probe-database.server.ts';
+import { DATABASE_STATES, type DatabaseProbe, probeDatabase } from './probe-database.server.ts';
 
 const FOLDERS = { data: env.DATA_DIR, uploads: tmpdir() };
 
-/** Sets what is asked for at each scrape only. */
+/** Sets the gauges that are asked for at each scrape only. */
 export async function collectGauges(metrics: Metrics): Promise<void> {
   collectPools(metrics);
-  const photos = photosPending();
-  metrics.photos.set({ state: 'running' }, photos.running);
-  metrics.photos.set({ state: 'waiting' }, photos.waiting);
-  metrics.exports.set(exportsRunning());
+  metrics.photos.set({ state: 'running' }, photoQueue.running);
+  metrics.photos.set({ state: 'waiting' }, photoQueue.waiting);
+  metrics.exports.set(exportPlaces.running);
   await Promise.all([collectDatabase(metrics), collectDisks(metrics)]);
 }
 
@@ -32,31 +30,29 @@ function collectPools({ connections, poolWaiting }: Metrics): void {
 }
 
 async function collectDatabase(metrics: Metrics): Promise<void> {
-  const { databaseState, ready, outboxWaiting, outboxOldest, outboxRefused, clockOff, clockStep } = metrics;
-  const { state, hasSchema, clockDifferenceS = 0, outbox, webhooks } = await probeDatabase(env.DATABASE_URL);
+  const { databaseState, ready, clockOff, clockStep } = metrics;
+  const { state, hasSchema, clockDifferenceS = 0, ...backlogs } = await probeDatabase(env.DATABASE_URL);
   for (const each of DATABASE_STATES) databaseState.set({ state: each }, each === state ? 1 : 0);
   ready.set(state === 'up' && hasSchema ? 1 : 0);
   clockOff.set(Math.max(clockDifferenceS, clockStep()));
-  // Absent rather than old while nobody knows.
-  outboxWaiting.remove();
-  outboxOldest.remove();
-  outboxRefused.remove();
-  collectWebhooks(metrics, webhooks);
-  if (!outbox) return;
-  outboxWaiting.set(outbox.waiting);
-  outboxOldest.set(outbox.oldestSeconds);
-  outboxRefused.set(outbox.refused);
+  collectJobs(metrics, backlogs);
 }
 
-function collectWebhooks(
-  { webhookEvents, webhookOldest, webhooksFailing }: Metrics,
-  backlog: EventBacklog | undefined,
+/** Absent rather than old while nobody knows. */
+function collectJobs(
+  { jobsWaiting, jobsOldest, jobsGivenUp, webhooksFailing }: Metrics,
+  { jobs, failingWebhooks }: Pick<DatabaseProbe, 'jobs' | 'failingWebhooks'>,
 ): void {
-  for (const gauge of [webhookEvents, webhookOldest, webhooksFailing]) gauge.remove();
-  if (!backlog) return;
-  webhookEvents.set(backlog.waiting);
-  webhookOldest.set(backlog.oldestSeconds);
-  webhooksFailing.set(backlog.failingWebhooks);
+  for (const gauge of [jobsWaiting, jobsOldest, jobsGivenUp]) gauge.reset();
+  webhooksFailing.remove();
+  if (!jobs || failingWebhooks === undefined) return;
+  for (const kind of JOB_KINDS) {
+    const backlog = jobs.find((each) => each.kind === kind);
+    jobsWaiting.set({ kind }, backlog?.waiting ?? 0);
+    jobsOldest.set({ kind }, backlog?.oldestSeconds ?? 0);
+    jobsGivenUp.set({ kind }, backlog?.givenUp ?? 0);
+  }
+  webhooksFailing.set(failingWebhooks);
 }
 
 async function collectDisks({ diskFree }: Metrics): Promise<void> {

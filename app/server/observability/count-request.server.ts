@@ -7,7 +7,7 @@ import type { EndedRequest } from './request-log.server.ts';
 
 const REFUSED_SIGN_IN = [401, 429];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
-/** Its 503 is an answer. */
+/** The probe's 503 is an answer, and no failure. */
 const READINESS = '/readyz';
 
 export function countRequest(metrics: Metrics, request: IncomingMessage, { route, method, status, ms }: EndedRequest) {

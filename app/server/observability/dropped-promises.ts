@@ -1,7 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
-/**
- * Told of the error of each promise that failed with nobody waiting for it. By name, since the launcher, which hears of
- * it, and the build load copies of this module.
- */
+/** The channel told of promises that failed unheard. Its name joins the copies of this module in launcher and build. */
 export const droppedPromises = channel('flightline:dropped-promises');

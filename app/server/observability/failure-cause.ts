@@ -8,7 +8,7 @@ const DISK = /^(53100|58030|ENOSPC|EDQUOT|EIO)$/;
 const NO_FILE_LEFT = /^(EMFILE|ENFILE)$/;
 const POOL = 'timeout exceeded when trying to connect';
 
-/** What an unexpected error comes from, for the log and the metrics. */
+/** Returns the cause of an unexpected error, for the log and the metrics. */
 export function failureCauseOf(error: unknown): FailureCause {
   if (!(error instanceof Error)) return 'defect';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -18,7 +18,7 @@ export function failureCauseOf(error: unknown): FailureCause {
   return databaseTrouble(error) ? 'database' : 'defect';
 }
 
-/** What a response without a noted cause comes from: undefined below 500. */
+/** Returns the cause of a response for which none was noted; undefined below 500. */
 export function causeOfStatus(status: number): FailureCause | undefined {
   if (status < 500) return undefined;
   return status === 502 ? 'photo' : status === 503 ? 'busy' : 'defect';

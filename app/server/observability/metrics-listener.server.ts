@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { env } from '#app/env.server.ts';
 import { log } from '../log.server.ts';
 import { onShutdown } from '../remix-serve/shutdown.server.ts';
@@ -6,19 +6,12 @@ import { collectGauges } from './collect-gauges.server.ts';
 import { createMetrics, type Metrics } from './metrics.server.ts';
 
 const LOOPBACK = '127.0.0.1';
-const listeners = new WeakSet<Server>();
 
-/** Whether this is the server of the metrics, which has no part in the application. */
-export function isMetricsListener(server: Server): boolean {
-  return listeners.has(server);
-}
-
-/** Serves the metrics at METRICS_PORT, to this machine only; undefined where it is not set. */
+/** Serves the metrics at METRICS_PORT, to this machine only; undefined if it is not set. */
 export function startMetrics(): Metrics | undefined {
   if (env.METRICS_PORT === undefined) return undefined;
   const metrics = createMetrics();
   const server = createServer((request, response) => void answer(metrics, request, response));
-  listeners.add(server);
   server.on('error', (error) =>
     log.error({ err: error }, `METRICS_PORT ${env.METRICS_PORT} cannot be opened: this process serves no metrics`),
   );
@@ -32,10 +25,9 @@ export function startMetrics(): Metrics | undefined {
 }
 
 async function answer(metrics: Metrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'GET' || request.url !== '/metrics') {
-    response.writeHead(404).end();
-    return;
-  }
+  // A page of another site reaches this address by a name of its own.
+  if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) return void response.writeHead(421).end();
+  if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
   try {
     await collectGauges(metrics);
     response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(await metrics.registry.metrics());

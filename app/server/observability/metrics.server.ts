@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { serverRestarts } from '#db/embedded/restarts.ts';
+import { databaseRestarts } from '#db/embedded/restarts.ts';
 import { committedOperations } from '#app/domain/committed-operations.ts';
+import { endedTries, JOB_KINDS, OUTCOMES } from '#app/domain/jobs/job.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
-import { deliveredEvents } from '#app/domain/webhooks/delivery/delivered-events.ts';
 import { watchClock } from './clock.ts';
 import { watchEventLoop } from './event-loop-stalls.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
@@ -47,12 +47,10 @@ export function createMetrics() {
     databaseState: gauge('database_state', '1 for the state a new connection met', 'state'),
     connections: gauge('database_pool_connections', 'Open connections', 'pool', 'state'),
     poolWaiting: gauge('database_pool_waiting', 'Requests that wait for a connection', 'pool'),
-    outboxWaiting: gauge('outbox_waiting', 'Mails that have not left'),
-    outboxOldest: gauge('outbox_oldest_seconds', 'Age of the oldest mail that has not left; 0 without one'),
-    outboxRefused: gauge('outbox_refused', 'Mails that the mail server refused for good within the last hour'),
-    webhookAttempts: counter('webhook_attempts_total', 'Events sent to webhooks, by what became of it', 'outcome'),
-    webhookEvents: gauge('webhook_events_waiting', 'Events that their webhook has not taken'),
-    webhookOldest: gauge('webhook_oldest_seconds', 'Age of the oldest event that waits; 0 without one'),
+    jobs: counter('jobs_total', 'Tries at mails, webhooks and other work, by what became of them', 'kind', 'outcome'),
+    jobsWaiting: gauge('jobs_waiting', 'Work that is due and not done', 'kind'),
+    jobsOldest: gauge('jobs_oldest_seconds', 'Since the work that waits longest was due; 0 without any', 'kind'),
+    jobsGivenUp: gauge('jobs_given_up', 'Work that was given up within the last hour', 'kind'),
     webhooksFailing: gauge('webhooks_failing', 'Webhooks an event of which was given up'),
     photos: gauge('photos', 'Photos being read, and waiting', 'state'),
     exports: gauge('exports_running', 'CSV exports in progress'),
@@ -63,17 +61,17 @@ export function createMetrics() {
     clockStep: watchClock(),
     diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
   };
-  // An increase can be seen only from a first value on.
+  // Each starts at 0, because an increase can be seen only from a first value on.
   for (const cause of FAILURE_CAUSES) metrics.errors.inc({ cause }, 0);
   for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
-  for (const outcome of ['delivered', 'failed']) metrics.webhookAttempts.inc({ outcome }, 0);
-  deliveredEvents.subscribe((outcome) => metrics.webhookAttempts.inc({ outcome: String(outcome) }));
+  for (const kind of JOB_KINDS) for (const outcome of OUTCOMES) metrics.jobs.inc({ kind, outcome }, 0);
+  endedTries.subscribe((ended) => metrics.jobs.inc({ ...Object(ended) }));
   committedOperations.subscribe((operation) => {
     const event = flightEventOf(operation);
     if (event) metrics.flights.inc({ event });
   });
   readerFailures.subscribe(() => metrics.readerFailures.inc());
   watchEventLoop((seconds) => metrics.stalls.inc(seconds));
-  serverRestarts.subscribe(() => metrics.postgresRestarts.inc());
+  databaseRestarts.subscribe(() => metrics.postgresRestarts.inc());
   return metrics;
 }

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
 import { pendingMigrations } from '#db/migrate.ts';
-import { findOutboxBacklog, type OutboxBacklog } from '#app/domain/mail/queries.server.ts';
-import { type EventBacklog, findEventBacklog } from '#app/domain/webhooks/queries.server.ts';
+import { type Backlog, findBacklogs } from '#app/domain/jobs/queries.server.ts';
+import { countFailingWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { PROBE_TIMEOUT_MS } from '#app/limits.ts';
 
-/** What a new connection met: 'full' has none left, 'silent' gave no answer in time. */
+/** Results of a new connection: 'full' has none left, 'silent' gave no answer in time. */
 export const DATABASE_STATES = ['up', 'read-only', 'unreachable', 'silent', 'full'] as const;
 export type DatabaseState = (typeof DATABASE_STATES)[number];
 
 export interface DatabaseProbe {
   state: DatabaseState;
   hasSchema: boolean;
-  /** Absent while nobody answers. */
   clockDifferenceS?: number;
-  outbox?: OutboxBacklog;
-  webhooks?: EventBacklog;
+  jobs?: Backlog[];
+  failingWebhooks?: number;
 }
 
 const FULL = /^(53300|53400)$/;
@@ -38,7 +37,7 @@ export async function probeDatabase(url: string): Promise<DatabaseProbe> {
 }
 
 async function ask(db: Db): Promise<DatabaseProbe> {
-  // Opens the connection: the answer to the next question takes only as long as the question.
+  // The first query opens the connection, so that the next one takes only its own time.
   await sql`select 1`.execute(db);
   const asked = Date.now();
   const { rows } = await sql<{ mode: string; clock: Date }>`
@@ -46,7 +45,7 @@ async function ask(db: Db): Promise<DatabaseProbe> {
   const here = (asked + Date.now()) / 2;
   const clockDifferenceS = Math.abs((rows[0]?.clock.getTime() ?? here) - here) / 1000;
   const hasSchema = (await pendingMigrations(db)).length === 0;
-  const backlogs = hasSchema ? { outbox: await findOutboxBacklog(db), webhooks: await findEventBacklog(db) } : {};
+  const backlogs = hasSchema ? { jobs: await findBacklogs(db), failingWebhooks: await countFailingWebhooks(db) } : {};
   return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, clockDifferenceS, ...backlogs };
 }
 

@@ -2,27 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { FailureCause } from './failure-cause.ts';
 
-/** What the log and the metrics say of a request in progress. */
+/** Facts about a request in progress, for the log and the metrics. */
 export interface RequestContext {
   reqId: string;
-  /** Known once the session is read. */
+  /** Set once the session is read. */
   user?: number;
   school?: number | null;
-  /** Of the first error that was nobody's wish, also where only a part of the page failed. */
+  /** Cause of the first error that nobody asked for, even if only a part of the page failed. */
   cause?: FailureCause;
   /** The session that got a new token, for the loaders that run after the action. */
   renewed?: { formerId: string | undefined; id: string };
 }
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var requestContexts: AsyncLocalStorage<RequestContext> | undefined;
 }
 
 const contexts = (globalThis.requestContexts ??= new AsyncLocalStorage<RequestContext>());
 const byRequest = new WeakMap<IncomingMessage, RequestContext>();
 
-/** The context of a request whose id has been set; the same at every call. */
+/** Returns the context of a request whose id has been set; the same at every call. */
 export function contextOf(request: IncomingMessage): RequestContext {
   const known = byRequest.get(request);
   if (known) return known;
@@ -44,18 +44,18 @@ export function noteRenewedSession(formerId: string | undefined, id: string): vo
   if (context) context.renewed = { formerId, id };
 }
 
-/** What names the session now, although the request came with its former token. */
+/** Returns the session's present id, although the request came with its former token. */
 export function renewedSession(id: string): string {
   const renewed = contexts.getStore()?.renewed;
   return renewed?.formerId === id ? renewed.id : id;
 }
 
-/** Undefined outside of a request, as in a background job. */
+/** Returns the context; undefined outside of a request, as in a background job. */
 export function requestContext(): RequestContext | undefined {
   return contexts.getStore();
 }
 
-export function noteUser(actor: { id: number; schoolId: number | null } | undefined): void {
+export function noteRequestUser(actor: { id: number; schoolId: number | null } | undefined): void {
   const context = contexts.getStore();
   if (context && actor) Object.assign(context, { user: actor.id, school: actor.schoolId });
 }

@@ -8,7 +8,7 @@ import { routePatternOf } from './route-patterns.server.ts';
 export interface EndedRequest {
   route: string;
   method: string;
-  /** Undefined where the client left before the response. */
+  /** Undefined if the client left before the response. */
   status: number | undefined;
   ms: number;
 }
@@ -33,7 +33,7 @@ export function logRequest(
   });
 }
 
-/** The line of what was refused before it could be read as a request. */
+/** Logs bytes that were refused before they could be read as a request. */
 export function logUnreadable(reqId: string, address: string | undefined, status: number): void {
   log.info({ reqId, address, status }, 'request');
 }

@@ -11,7 +11,6 @@ const UNKNOWN = 'unknown';
 let byPath = new Map<string, string>();
 let patterns: Pattern[] = [];
 
-/** Learns the routes of the build that is served. */
 export function setRoutes(routes: ServerBuild['routes']): void {
   const all = [...new Set(Object.keys(routes).map((id) => fullPath(routes, id)))];
   byPath = new Map(all.filter((route) => !/[:*]/.test(route)).map((route) => [route.toLowerCase(), route]));
@@ -23,12 +22,12 @@ export function setRoutes(routes: ServerBuild['routes']): void {
     }));
 }
 
-/** The routes of a build by what `routePatternOf` calls them. */
+/** Returns the routes of a build by the names of `routePatternOf`. */
 export function routesByPath(routes: ServerBuild['routes']) {
   return new Map(Object.entries(routes).map(([id, route]) => [fullPath(routes, id), route]));
 }
 
-/** The route of a request's address, as '/flight-logs/:id/close': the same for its page and its data. */
+/** Returns the route of a request's address, as '/flight-logs/:id/close': the same for its page and its data. */
 export function routePatternOf(target: string): string {
   const [path = '/'] = target.split(/[?#]/, 1);
   const page = path.replace(/\.data$/, '').replace(/(?<=.)\/+$/, '');

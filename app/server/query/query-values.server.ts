@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { instantInputSchema } from '#app/domain/times/time-schemas.server.ts';
 
-/** A value of the query; undefined if it is absent or empty. Throws 'invalid' where `parse` finds none. */
+/** Parses a value of the query; undefined if it is absent or empty. Throws 'invalid' if `parse` finds none. */
 export function queryValue<Value>(
   url: URL,
   name: string,
@@ -15,14 +15,14 @@ export function queryValue<Value>(
   return value;
 }
 
-/** A day that exists, as '2026-05-12'. */
+/** Parses a day that exists, as '2026-05-12'. */
 export function parseIsoDay(text: string): string | undefined {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** An instant as ISO 8601 has it, with its zone, or a day. A '+' that was not encoded came as a space. */
+/** Parses an instant of ISO 8601 with its zone, or a day. A '+' that was not encoded came as a space. */
 export function parseSince(text: string): string | undefined {
   return parseInstant(text.replace(' ', '+')) ?? parseIsoDay(text);
 }

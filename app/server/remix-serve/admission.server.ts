@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { setImmediate as afterEvents, setTimeout as sleep } from 'node:timers/promises';
 import {
   ADMISSION_BODY_MS,
   ADMISSION_CHECK_MS,
@@ -8,21 +8,12 @@ import {
   ADMISSION_STALL_MS,
   ADMISSION_WAIT_MS,
 } from '#db/deadlines.ts';
+import { Turns } from '#app/domain/turns/turns.ts';
 import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
-import { FairTurns } from './fair-turns.ts';
 import { KnownSenders } from './known-senders.server.ts';
 
-interface Waiter {
-  response: ServerResponse;
-  /** `idleMs` of the wait the process had nothing to do, so that it was for others' statements. */
-  begin: (idleMs: number) => void;
-  refuse: (() => void) | undefined;
-  since: number;
-  idleSince: number;
-  isTaken: boolean;
-}
-
 interface Entry {
+  /** `idleMs` of the wait the process had nothing to do, so that it was for others' statements. */
   begin: (idleMs: number) => void;
   /** It waited too long; a form, which would be lost, is not refused. */
   refuse: (() => void) | undefined;
@@ -30,80 +21,49 @@ interface Entry {
 
 /** Lets Remix begin with so many requests at once: of a crowd all are answered in turn, each within its own time. */
 export class Admission {
-  readonly #turns = new FairTurns<Waiter>();
+  readonly #places = new Turns([{ atOnce: MAX_REQUESTS_AT_ONCE }], { waitMs: ADMISSION_WAIT_MS });
   readonly #senders = new KnownSenders();
-  /** In the order in which they came, for their ends. */
-  readonly #waiting = new Set<Waiter>();
-  /** Those that count, and how idle the process had been when they began. */
-  readonly #working = new Map<ServerResponse, number>();
-  #idleAtProgress = 0;
-  #timer: NodeJS.Timeout | undefined;
+  /** How idle the process had been when each of those who have a place began, by what gives it back. */
+  readonly #held = new Map<() => void, number>();
+  #idleAtAnswer = 0;
+
+  constructor() {
+    setInterval(() => this.#freePlaces(), ADMISSION_CHECK_MS).unref();
+  }
 
   /** Calls `begin` now or when others are done. A large or slow body waits for nobody, and nobody for it. */
-  admit(request: IncomingMessage, response: ServerResponse, { begin, refuse }: Entry): void {
-    this.#senders.learnFrom(request, response);
-    const waiter: Waiter = {
-      response,
-      // Called as another request ends, whose context is not this one's.
-      begin: AsyncResource.bind(begin),
-      refuse: refuse && AsyncResource.bind(refuse),
-      since: performance.now(),
-      idleSince: idleMs(),
-      isTaken: false,
-    };
-    whenReceived(request, (isWhole) => {
-      if (!isWhole) return waiter.begin(0);
-      if (this.#waiting.size === 0) this.#idleAtProgress = idleMs();
-      this.#turns.add(this.#senders.lanesOf(request), waiter);
-      this.#waiting.add(waiter);
-      response.once('close', () => this.#take(waiter));
-      this.#letIn();
-      if (this.#waiting.size > 0) this.#timer ??= setInterval(() => this.#check(), ADMISSION_CHECK_MS).unref();
+  async admit(request: IncomingMessage, response: ServerResponse, { begin, refuse }: Entry): Promise<void> {
+    const lanes = this.#senders.lanesOf(request, response);
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    if (!(await isReceived(request))) return begin(0);
+    const since = idleMs();
+    const wait = { signal: left.signal, ...(!refuse && { waitMs: Infinity }) };
+    const leave = await this.#places.enter(lanes, wait).catch(() => undefined);
+    if (left.signal.aborted) return leave?.();
+    if (!leave) return refuse?.();
+    this.#hold(response, leave);
+    begin(idleMs() - since);
+  }
+
+  #hold(response: ServerResponse, leave: () => void): void {
+    this.#held.set(leave, idleMs());
+    response.once('close', () => {
+      this.#idleAtAnswer = idleMs();
+      this.#held.delete(leave);
+      leave();
     });
   }
 
-  #letIn(): void {
-    while (this.#working.size < MAX_REQUESTS_AT_ONCE) {
-      const waiter = this.#turns.take();
-      if (!waiter) return;
-      if (!waiter.isTaken) this.#work(waiter);
+  /** Who waits for something else than this process keeps nobody out. */
+  #freePlaces(): void {
+    const idle = idleMs();
+    const isStalled = idle - this.#idleAtAnswer >= ADMISSION_STALL_MS;
+    for (const [leave, idleAtBegin] of this.#held) {
+      if (idle - idleAtBegin < (isStalled ? ADMISSION_STALL_MS : ADMISSION_HELD_MS)) continue;
+      this.#held.delete(leave);
+      leave();
     }
-  }
-
-  #work(waiter: Waiter): void {
-    this.#take(waiter);
-    this.#working.set(waiter.response, idleMs());
-    waiter.response.once('close', () => {
-      this.#idleAtProgress = idleMs();
-      this.#working.delete(waiter.response);
-      this.#letIn();
-    });
-    waiter.begin(idleMs() - waiter.idleSince);
-  }
-
-  #take(waiter: Waiter): void {
-    waiter.isTaken = true;
-    this.#waiting.delete(waiter);
-  }
-
-  /** Ends waits that are too long, and counts nobody who waits for something else than this process. */
-  #check(): void {
-    const [now, idle] = [performance.now(), idleMs()];
-    for (const waiter of this.#waiting) {
-      if (now - waiter.since < ADMISSION_WAIT_MS) break;
-      if (!waiter.refuse) continue;
-      this.#take(waiter);
-      waiter.refuse();
-    }
-    const isStalled = idle - this.#idleAtProgress >= ADMISSION_STALL_MS;
-    const limit = isStalled ? ADMISSION_STALL_MS : ADMISSION_HELD_MS;
-    for (const [response, idleAtBegin] of this.#working) {
-      if (idle - idleAtBegin >= limit) this.#working.delete(response);
-    }
-    this.#letIn();
-    if (this.#waiting.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
   }
 }
 
@@ -112,19 +72,18 @@ function idleMs(): number {
   return performance.eventLoopUtilization().idle;
 }
 
-/** Small bodies come with their headers, or soon after this event; of others Node keeps only the beginning. */
-function whenReceived(request: IncomingMessage, proceed: (isWhole: boolean) => void): void {
+/** Small bodies come with their headers, or soon after; of others Node keeps only the beginning. */
+async function isReceived(request: IncomingMessage): Promise<boolean> {
   // Between two looks the process reads what has come, however busy it is.
-  const look = AsyncResource.bind((pauseMs: number) => {
-    if (request.complete) proceed(true);
-    else if (isLarge(request) || pauseMs > ADMISSION_BODY_MS) proceed(false);
-    else setTimeout(look, pauseMs, pauseMs * 2);
-  });
-  setImmediate(look, 1);
+  await afterEvents();
+  for (let pauseMs = 1; !request.complete; pauseMs *= 2) {
+    if (isLarge(request) || pauseMs > ADMISSION_BODY_MS) return false;
+    await sleep(pauseMs);
+  }
+  return true;
 }
 
-function isLarge(request: IncomingMessage): boolean {
-  return request.headers['content-length'] === undefined
-    ? request.headers['transfer-encoding'] !== undefined
-    : Number(request.headers['content-length']) >= request.readableHighWaterMark;
+function isLarge({ headers, readableHighWaterMark }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return length === undefined ? encoding !== undefined : Number(length) >= readableHighWaterMark;
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_PATH_BYTES, MAX_PATH_SEGMENTS, MAX_QUERY_BYTES } from '#app/limits.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+export interface HostSettings {
+  APP_URL: string;
+  REFUSES_FOREIGN_HOSTS: boolean;
+}
 
 export interface Refusal {
   status: number;
@@ -9,6 +12,12 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Load balancers ask for these by address. */
+const HEALTH_CHECKS = ['/healthz', '/readyz'];
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+export const UNREADABLE: Refusal = { status: 400, text: 'This request cannot be read.' };
 const UNKNOWN_METHOD: Refusal = {
   status: 405,
   text: 'This method is not served here.',
@@ -16,9 +25,22 @@ const UNKNOWN_METHOD: Refusal = {
 };
 const TOO_LONG: Refusal = { status: 414, text: 'This address is too long.' };
 const NOT_FOUND: Refusal = { status: 404, text: 'There is nothing at this address.' };
+const UNEXPECTED: Refusal = { status: 417, text: 'What this request expects is not done here.' };
 
-/** Finds what Remix would spend seconds on: it matches every beginning of a path with every route. */
-export function findRefusal({ method = '', url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): Refusal | undefined {
+/** Finds what is no request to this site, and what Remix would spend seconds on: it matches every beginning of a path with every route. */
+export function findRefusal(request: IncomingMessage, settings: HostSettings): Refusal | undefined {
+  return findBrokenHead(request) ?? findCostlyAddress(request) ?? findForeignHost(request, settings);
+}
+
+/** A proxy may go by one of two hosts and this server by the other. */
+function findBrokenHead({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return { ...UNREADABLE, headers: { connection: 'close' } };
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return UNEXPECTED;
+  return undefined;
+}
+
+export function findCostlyAddress({ method = '', url = '/' }: Pick<IncomingMessage, 'method' | 'url'>) {
   if (!METHODS.includes(method)) return UNKNOWN_METHOD;
   const [path = ''] = url.split('?', 1);
   if (Buffer.byteLength(url) - Buffer.byteLength(path) > MAX_QUERY_BYTES + 1) return TOO_LONG;
@@ -26,4 +48,27 @@ export function findRefusal({ method = '', url = '/' }: Pick<IncomingMessage, 'm
   // Read as Remix reads it, without dot segments and with slashes for backslashes.
   const { pathname } = new URL(`http://localhost${url}`);
   return pathname.slice(1).split('/').length > MAX_PATH_SEGMENTS ? NOT_FOUND : undefined;
+}
+
+/** Refuses requests for another host than APP_URL's, where the settings say so. */
+function findForeignHost(request: IncomingMessage, settings: HostSettings): Refusal | undefined {
+  if (!settings.REFUSES_FOREIGN_HOSTS || !isForForeignHost(request, new URL(settings.APP_URL).hostname))
+    return undefined;
+  return {
+    status: 421,
+    text: `This server answers at ${settings.APP_URL} only.\n`,
+    headers: { connection: 'close' },
+  };
+}
+
+/** Compares names alone, for a port may be forwarded. What a trusted proxy has forwarded comes first. */
+export function isForForeignHost({ headers, url = '/' }: IncomingMessage, hostname: string): boolean {
+  if (HEALTH_CHECKS.includes(url.split('?', 1)[0] ?? '')) return false;
+  const hosts = String(headers['x-forwarded-host'] ?? headers.host ?? '').split(',');
+  return hosts.some((host) => !isHost(host.trim()) || new URL(`http://${host.trim()}`).hostname !== hostname);
+}
+
+/** '1.2.3.4.5' and 'localhost:99999' match the pattern and are no hosts. */
+export function isHost(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`);
 }

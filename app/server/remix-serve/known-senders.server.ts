@@ -11,25 +11,18 @@ export class KnownSenders {
   readonly #schools = new Map<string, string>();
 
   /** School, then what is asked for, so that a crowd at one route keeps nobody from another. */
-  lanesOf(request: IncomingMessage): string[] {
-    const sender = senderOf(request);
-    const school = sender === undefined ? undefined : this.#schools.get(sender);
-    return [school ?? '', `${request.method} ${routePatternOf(request.url ?? '/')}`];
+  lanesOf(request: IncomingMessage, response: ServerResponse): string[] {
+    const { headers, method, url = '/' } = request;
+    const sender = headers.authorization ?? SESSION.exec(headers.cookie ?? '')?.[1] ?? '';
+    const school = this.#schools.get(sender) ?? '';
+    if (sender && !school) response.once('close', () => this.#learn(sender, contextOf(request).school));
+    return [school, `${method} ${routePatternOf(url)}`];
   }
 
-  learnFrom(request: IncomingMessage, response: ServerResponse): void {
-    const sender = senderOf(request);
-    if (sender === undefined || this.#schools.has(sender)) return;
-    response.once('close', () => {
-      const { school } = contextOf(request);
-      if (school === undefined) return;
-      this.#schools.set(sender, String(school));
-      const [oldest] = this.#schools.keys();
-      if (this.#schools.size > MAX_KNOWN_SENDERS && oldest !== undefined) this.#schools.delete(oldest);
-    });
+  #learn(sender: string, school: number | null | undefined): void {
+    if (school === undefined) return;
+    this.#schools.set(sender, String(school));
+    const [oldest] = this.#schools.keys();
+    if (this.#schools.size > MAX_KNOWN_SENDERS && oldest !== undefined) this.#schools.delete(oldest);
   }
-}
-
-function senderOf({ headers }: IncomingMessage): string | undefined {
-  return headers.authorization ?? SESSION.exec(headers.cookie ?? '')?.[1];
 }

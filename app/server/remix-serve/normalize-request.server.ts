@@ -2,49 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
-import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 
-/** Of no machine, by RFC 6761. */
-const NO_HOST = 'invalid';
-const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+interface ProxySettings {
+  APP_URL: string;
+  TRUST_PROXY: number;
+}
 
 /** Also sets `x-request-id`, and `x-client-address`: the socket's address, or what the outermost trusted proxy saw (docs/decisions/021). */
-export function normalizeRequest(request: IncomingMessage, settings: HostSettings & { TRUST_PROXY: number }): void {
+export function normalizeRequest(request: IncomingMessage, settings: ProxySettings): void {
   const { headers, socket } = request;
   headers['x-client-address'] = clientAddress(headers['x-forwarded-for'], socket.remoteAddress, settings.TRUST_PROXY);
   headers['x-request-id'] = randomUUID();
   if (settings.TRUST_PROXY === 0) {
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
   }
-  replaceMalformedHosts(request, settings);
   replaceOriginHeader(headers, settings.APP_URL);
   request.url = toDecodablePath(toOriginForm(request.url ?? '/'));
-}
-
-/** Remix answers 500 where it cannot build a URL from the host. */
-function replaceMalformedHosts(request: IncomingMessage, settings: HostSettings): void {
-  const { headers } = request;
-  const malformed = (['host', 'x-forwarded-host'] as const).filter(
-    (name) => headers[name] !== undefined && !isHost(String(headers[name])),
-  );
-  if (malformed.length === 0) return;
-  const host = findForeignHost(request, settings) ? NO_HOST : new URL(settings.APP_URL).host;
-  for (const name of malformed) headers[name] = host;
-}
-
-/** '1.2.3.4.5' and 'localhost:99999' match the pattern and are no hosts. */
-function isHost(host: string): boolean {
-  return HOST.test(host) && URL.canParse(`http://${host}`);
-}
-
-/** Remix answers 500 to a form whose Origin is not its host, so Origin becomes the Sec-Fetch-Site of newer browsers. */
-function replaceOriginHeader(headers: IncomingHttpHeaders, appUrl: string): void {
-  const { origin, host } = headers;
-  delete headers.origin;
-  // Remix drops a header without a value.
-  if (origin === undefined || headers['sec-fetch-site']) return;
-  const otherwise = origin === 'null' ? HIDDEN_ORIGIN : 'cross-site';
-  headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : otherwise;
 }
 
 /** Each proxy appends its peer's address, so the n-th from the end is what the outermost of n proxies saw. */
@@ -56,6 +29,15 @@ function clientAddress(forwarded: string | string[] | undefined, peer: string | 
     .map((hop) => hop.trim());
   const claimed = proxies > 0 ? hops.at(-proxies) : undefined;
   return claimed && isIP(claimed) ? claimed : (peer ?? 'unknown');
+}
+
+/** Remix answers 500 to a form whose Origin is not its host, so Origin becomes the Sec-Fetch-Site of newer browsers. */
+function replaceOriginHeader(headers: IncomingHttpHeaders, appUrl: string): void {
+  const { origin, host } = headers;
+  delete headers.origin;
+  if (origin === undefined || headers['sec-fetch-site']) return;
+  const otherwise = origin === 'null' ? HIDDEN_ORIGIN : 'cross-site';
+  headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : otherwise;
 }
 
 /** The path of 'http://host/path', which proxies may send. */

@@ -1,4 +1,4 @@
-import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Server as ListeningServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isShuttingDown } from './shutdown.server.ts';
@@ -6,20 +6,12 @@ import { isShuttingDown } from './shutdown.server.ts';
 const SHORT_TURN_MS = 1;
 const MAX_TURNS = 100;
 
-export interface RequestMessage {
-  request: IncomingMessage;
-  response: ServerResponse;
-  server: Server;
-}
-
 /** The requests in progress, which shutdown waits for. */
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
-  #server: Server | undefined;
   #emptied: (() => void) | undefined;
 
-  add({ response, server }: RequestMessage): void {
-    this.#server = server;
+  add(response: ServerResponse): void {
     this.#open.add(response);
     if (isShuttingDown()) response.setHeader('connection', 'close');
     response.once('close', () => {
@@ -39,11 +31,9 @@ export class OpenRequests {
    * Stops accepting, answers what still comes over connections that stand idle, for `idleMs` at most, waits for the last
    * response, and closes what is left.
    */
-  async drain(idleMs: number): Promise<void> {
-    const server = this.#server;
-    if (!server) return;
+  async drain(server: Server, idleMs: number): Promise<void> {
     await quietTurn();
-    // Node's own `close` ends idle connections, over which a proxy may just be sending its next request.
+    // The `close` of node:http ends idle connections, over which a proxy may just be sending its next request.
     const ended = new Promise<void>((resolve) => ListeningServer.prototype.close.call(server, () => resolve()));
     this.closeConnections();
     const waiting = new AbortController();
@@ -61,17 +51,4 @@ async function quietTurn(): Promise<void> {
     await nextTurn();
     if (performance.now() - start < SHORT_TURN_MS) return;
   }
-}
-
-export function isRequestMessage(message: unknown): message is RequestMessage {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'request' in message &&
-    message.request instanceof IncomingMessage &&
-    'response' in message &&
-    message.response instanceof ServerResponse &&
-    'server' in message &&
-    message.server instanceof Server
-  );
 }

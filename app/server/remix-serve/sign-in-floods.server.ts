@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Limiter } from '#app/domain/limiter.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { Turns } from '#app/domain/turns/turns.ts';
 import {
   MAX_DELAYED_SIGN_INS,
   MAX_REFUSED_SIGN_INS,
@@ -24,23 +26,24 @@ const FLOOD: Refusal = {
 
 /** Refuses floods of sign-ins before Remix, which takes milliseconds for each, and slows their senders down. */
 export class SignInFloods {
-  /** By sender, until when its refusals count. */
-  readonly #refused = new Map<string, { count: number; until: number }>();
-  #ofSite = { count: 0, until: 0 };
-  #delayed = 0;
+  readonly #ofSender = new Limiter(MAX_REFUSED_SIGN_INS, SIGN_IN_FLOOD_MS, true);
+  readonly #ofSite = new Limiter(MAX_REFUSED_SIGN_INS_OF_SITE, SIGN_IN_FLOOD_MS);
+  #siteFloodedUntil = 0;
+  readonly #late = new Turns([{ most: MAX_DELAYED_SIGN_INS }], { waitMs: 0 });
 
   /** Undefined for what Remix is to answer. */
   async findRefusal(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
     const device = await findDevice(request.headers.cookie);
     const sender = device?.id ?? networkOf(String(request.headers['x-client-address']));
-    if (this.#isFlooding(sender)) {
+    if (this.#ofSender.look(sender).left <= 0) {
+      this.#ofSender.count(sender);
       await this.#delay();
       return FLOOD;
     }
     if (!device) this.#delayFailure(response);
     response.once('finish', () => {
-      if (response.statusCode === TOO_MANY) this.#count(sender);
-      if (response.statusCode === UNAVAILABLE) this.#countOfSite();
+      if (response.statusCode === TOO_MANY) this.#ofSender.count(sender);
+      if ([TOO_MANY, UNAVAILABLE].includes(response.statusCode)) this.#countOfSite();
     });
     return undefined;
   }
@@ -50,49 +53,21 @@ export class SignInFloods {
     const end = response.end;
     response.end = (...args: unknown[]) => {
       const finish = () => Reflect.apply(end, response, args);
-      if (response.statusCode >= BAD_REQUEST && this.#isSiteFlooded()) void this.#delay().then(finish);
+      if (response.statusCode >= BAD_REQUEST && Date.now() < this.#siteFloodedUntil) void this.#delay().then(finish);
       else finish();
       return response;
     };
   }
 
-  #isFlooding(sender: string): boolean {
-    const refused = this.#refused.get(sender);
-    if (!refused || refused.until < Date.now() || refused.count < MAX_REFUSED_SIGN_INS) return false;
-    refused.until = Date.now() + SIGN_IN_FLOOD_MS;
-    return true;
-  }
-
-  #isSiteFlooded(): boolean {
-    const { count, until } = this.#ofSite;
-    return until + SIGN_IN_FLOOD_MS > Date.now() && count >= MAX_REFUSED_SIGN_INS_OF_SITE;
-  }
-
-  /** Whoever waits for an answer before the next try tries less often. */
-  async #delay(): Promise<void> {
-    if (this.#delayed >= MAX_DELAYED_SIGN_INS) return;
-    this.#delayed += 1;
-    await new Promise((resolve) => setTimeout(resolve, SIGN_IN_FLOOD_DELAY_MS));
-    this.#delayed -= 1;
-  }
-
-  #count(sender: string): void {
-    const now = Date.now();
-    this.#countOfSite();
-    const refused = this.#refused.get(sender) ?? { count: 0, until: 0 };
-    const isNew = refused.until < now;
-    this.#refused.set(sender, { count: isNew ? 1 : refused.count + 1, until: now + SIGN_IN_FLOOD_MS });
-  }
-
+  /** A flood ends with the second window in which it is none. */
   #countOfSite(): void {
-    if (this.#ofSite.until < Date.now()) this.#startWindow(Date.now());
-    this.#ofSite.count += 1;
+    if (this.#ofSite.count('').left <= 0) this.#siteFloodedUntil = Date.now() + 2 * SIGN_IN_FLOOD_MS;
   }
 
-  /** Halves the count rather than forgetting it, so that a flood stays one. */
-  #startWindow(now: number): void {
-    this.#ofSite = { count: Math.floor(this.#ofSite.count / 2), until: now + SIGN_IN_FLOOD_MS };
-    for (const [sender, { until }] of this.#refused) if (until < now) this.#refused.delete(sender);
+  /** Whoever waits for an answer before the next try tries less often; past the most nobody is held back. */
+  #delay(): Promise<void> {
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, SIGN_IN_FLOOD_DELAY_MS));
+    return this.#late.run([], pause).catch(() => {});
   }
 }
 

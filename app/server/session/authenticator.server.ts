@@ -1,11 +1,11 @@
 import { FormStrategy } from 'remix-auth-form';
 import { db } from '../db.server.ts';
-import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
-import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
+import { type OwnProofInput, type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import { consumeCode, findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
 import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
-import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
+import type { SignInOrigin } from '#app/domain/people/login-budgets.server.ts';
 import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import type { Actor } from '#app/domain/actor.ts';
@@ -13,6 +13,7 @@ import { findKnownDevice } from './known-device.server.ts';
 import { replaceSessionToken } from './session.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
@@ -23,12 +24,11 @@ const formStrategy = new FormStrategy(({ form, request }) =>
   authenticate(request, credentials.parse(Object.fromEntries(form))),
 );
 
-/** Throws as `authenticate` does. */
 export function authenticateForm(request: Request, form: FormData): Promise<SignedInUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** Throws 'unauthorized', also where a passkey is needed, or 'tooMany' past too many failures. */
+/** Checks name and password. Throws 'unauthorized', also if a passkey is needed, or 'tooMany' past too many tries. */
 export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
   const origin = await signInOrigin(request, credentials.username);
   const user = await recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
@@ -36,7 +36,7 @@ export async function authenticate(request: Request, credentials: Credentials): 
   return user;
 }
 
-/** The second step of a sign-in; throws as `consumeCode` does. */
+/** Checks the code, the second step of a sign-in; throws as `consumeCode` does. */
 export function authenticateCode(
   { userId, username }: { userId: number; username: string },
   code: string,
@@ -44,7 +44,7 @@ export function authenticateCode(
   return recordSecondStep(db, recorder, username, consumeCode(db, userId, code));
 }
 
-/** The signed-in user's, after which the session has a new token; throws and gives what `verifyOwnPassword` does. */
+/** Verifies the user's own password and gives the session a new token; throws as `verifyOwnPassword` does. */
 export async function verifyPasswordOf<Person extends Actor>(
   request: Request,
   actor: Person,
@@ -54,6 +54,23 @@ export async function verifyPasswordOf<Person extends Actor>(
   const origin = await signInOrigin(request, actor.username);
   const verified = await verifyOwnPassword(db, actor, currentPassword, origin, once);
   return { verified, actor: verified ? await replaceSessionToken(db, actor) : actor };
+}
+
+/**
+ * The same, and the code of a user who has a second factor: without it nobody changes where links for a new password go, or
+ * adds a way to sign in. Throws 'invalid' too where the code is missing, and as `consumeCode` does.
+ */
+export async function verifyOwnerOf<Person extends Actor>(
+  request: Request,
+  actor: Person,
+  { code, ...input }: OwnProofInput,
+  once: Parameters<typeof verifyOwnPassword>[4],
+): Promise<{ verified: VerifiedUser | undefined; actor: Person }> {
+  const proved = await verifyPasswordOf(request, actor, input, once);
+  if (!proved.verified || !(await findSecondFactor(db, actor.id))) return proved;
+  if (!code) throw new AppError('invalid', texts.codeRequired).onField('code');
+  await consumeCode(db, actor.id, code);
+  return proved;
 }
 
 /** What the attempts of this user from this browser count against. */

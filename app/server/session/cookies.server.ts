@@ -4,7 +4,7 @@ import { FLASH_LIFE_S, KNOWN_DEVICE_LIFE_S, PASSKEY_CHALLENGE_LIFE_S, SECOND_STE
 
 const secure = env.APP_URL.startsWith('https:');
 const prefix = secure ? '__Host-' : '';
-/** The first signs; each verifies what it has signed. */
+/** The first secret signs; each verifies what it has signed. */
 const SESSION_SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 const shared = {
   httpOnly: true,
@@ -18,7 +18,7 @@ export const sessionCookie = createCookie(`${prefix}flightline`, shared);
 
 export const deviceCookie = createCookie(`${prefix}flightline-device`, { ...shared, maxAge: KNOWN_DEVICE_LIFE_S });
 
-/** The token of the session cookie with the secret that has signed it. */
+/** Returns the token of the session cookie with the secret that has signed it. */
 export async function readSessionCookie(header: string | null): Promise<{ token: string; secret: string } | undefined> {
   for (const secret of SESSION_SECRETS) {
     const token: unknown = await createCookie(sessionCookie.name, { secrets: [secret] }).parse(header);

@@ -3,15 +3,15 @@ import { env } from '#app/env.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 
 export interface DeviceKey {
-  /** Names the user to a device, and says nothing about them. */
+  /** Name of the user for a device, which says nothing about them. */
   owner: string;
-  /** What waits to be sent is encrypted with it; base64url. */
+  /** Key, in base64url, that encrypts the forms waiting to be sent. */
   key: string;
 }
 
 const SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 
-/** The newest first; none on a shared computer, where nothing is kept. */
+/** Returns the keys, the newest first; none on a shared computer, where nothing is kept. */
 export function deviceKeysOf({ id, sharedComputer }: Actor): DeviceKey[] {
   if (sharedComputer) return [];
   const derive = (secret: string, use: string) =>
@@ -19,7 +19,6 @@ export function deviceKeysOf({ id, sharedComputer }: Actor): DeviceKey[] {
   return SECRETS.map((secret) => ({ owner: derive(secret, 'device owner'), key: derive(secret, 'device key') }));
 }
 
-/** The owner of what a device keeps now. */
 export function deviceOwnerOf(actor: Actor): string | null {
   return deviceKeysOf(actor)[0]?.owner ?? null;
 }

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** 'Firefox on Windows', for the user to recognise; nothing depends on it. */
+/** Returns 'Firefox on Windows', for the user to recognise; nothing depends on it. */
 export function deviceName(request: Request): string {
   const userAgent = request.headers.get('user-agent') ?? '';
   const browser = nameIn(BROWSERS, userAgent);

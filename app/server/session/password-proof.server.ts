@@ -9,7 +9,7 @@ import { keepFormForProof } from '../parked-forms.server.ts';
 import type { FormRequest } from '../screen-action.server.ts';
 import { pathAndQuery } from '../screen-responses.server.ts';
 
-/** The field that the screen which asks again adds to the form it goes on with. */
+/** The password field that the screen which asks again adds to the form it goes on with. */
 const PROOF_FIELD = 'passwordAgain';
 
 /** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */
@@ -27,7 +27,7 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
 }
 
 /** Keeps the form and asks for the password. */
-export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
-  await keepFormForProof(db, actor, url, form);
-  return redirect(paths.confirmPassword(pathAndQuery(url)), 303);
+export async function askForProof(posted: FormRequest, actor: Actor): Promise<Response> {
+  await keepFormForProof(db, actor, posted);
+  return redirect(paths.confirmPassword(pathAndQuery(posted.url)), 303);
 }

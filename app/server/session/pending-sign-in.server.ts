@@ -13,7 +13,7 @@ const pendingSchema = z.object({
 /** A sign-in whose password was right and whose code is to come. */
 export type PendingSignIn = z.infer<typeof pendingSchema>;
 
-/** Returns the Set-Cookie value. */
+/** Keeps the sign-in until its second step; returns the Set-Cookie value. */
 export function keepPendingSignIn(pending: Omit<PendingSignIn, 'until'>): Promise<string> {
   return pendingSignInCookie.serialize({ ...pending, until: Date.now() + SECOND_STEP_LIFE_S * 1000 });
 }

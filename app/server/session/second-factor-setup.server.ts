@@ -4,7 +4,6 @@ import { env } from '#app/env.server.ts';
 
 export interface SecondFactorSetup {
   secret: string;
-  /** For apps on this device. */
   uri: string;
   qr: Qr;
 }

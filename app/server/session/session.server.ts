@@ -4,61 +4,70 @@ import type { Actor } from '#app/domain/actor.ts';
 import { noteActor } from '#app/domain/audit/event-origin.server.ts';
 import {
   findSessionActor,
-  insertSession,
   proveSession,
   revokeSession,
   type StrongProof,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
+import { startUserSession } from '#app/domain/people/start-user-session.server.ts';
 import { findSessionOnPage } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
-import { noteRenewedSession, noteUser, renewedSession } from '../observability/request-context.server.ts';
-import { parkedFormKey } from '../parked-forms.server.ts';
+import { noteRenewedSession, noteRequestUser, renewedSession } from '../observability/request-context.server.ts';
 import { setCookie } from '../with-cookies.server.ts';
 import { shareInRequest } from '../query/share-in-request.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
+import { findKnownDevice, rememberDevice } from './known-device.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
   const actor = id === undefined ? undefined : await shareInRequest(`session ${id}`, () => findSessionActor(db, id));
   noteActor(actor);
-  noteUser(actor);
+  noteRequestUser(actor);
   return actor;
 }
 
-/** For loaders of a page, which all get what one of them asked for: its user, and what they have not sent of it. */
+/** Finds the page's user and the forms they have not sent. All loaders of a page share what one of them asked for. */
 export async function findPageSession(db: Db, request: Request) {
   const id = await readSessionId(request);
   const url = new URL(request.url);
-  const page = { path: url.pathname, parkedKey: parkedFormKey(url) };
   const session =
-    id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, page));
+    id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, url));
   noteActor(session?.actor);
-  noteUser(session?.actor);
+  noteRequestUser(session?.actor);
   return session;
 }
 
-/** Deletes what scripts have stored; not cookies, with the toast, and not the cache, with nothing private. */
+/** Deletes what scripts have stored. Cookies stay, for the toast, and so does the cache, which has nothing private. */
 export const CLEAR_SITE_DATA = { 'clear-site-data': '"storage"' };
 
-/** Ends the former session and returns the Set-Cookie value. Throws 'unauthorized' after a new password. */
+interface SignIn extends StrongProof {
+  username: string;
+  sharedComputer?: boolean | undefined;
+}
+
+/**
+ * Ends the former session and returns the Set-Cookie values of the new one and of the device, which a shared computer is
+ * not. The user is told of a device that is new to them. Throws 'unauthorized' after a new password.
+ */
 export async function startSession(
   db: Db,
   request: Request,
   user: VerifiedUser,
-  { sharedComputer = false, ...proof }: StrongProof & { sharedComputer?: boolean | undefined } = {},
-): Promise<string> {
+  { username, sharedComputer = false, ...proof }: SignIn,
+): Promise<string[]> {
   const token = newToken();
-  const origin = { device: deviceName(request), address: clientAddress(request) };
-  await insertSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
+  const isKnownDevice = (await findKnownDevice(request, username)) !== undefined;
+  const origin = { device: deviceName(request), address: clientAddress(request), isKnownDevice };
+  await startUserSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
   await endSession(db, request);
-  return tokenCookie(token, sharedComputer);
+  const device = sharedComputer ? [] : [await rememberDevice(request, username)];
+  return [await tokenCookie(token, sharedComputer), ...device];
 }
 
-/** After the password was entered again: sets a cookie with a new token, the former is good no more. Throws 'unauthorized'. */
+/** Sets a cookie with a new token once the password was entered again; the former one ends. Throws 'unauthorized'. */
 export async function replaceSessionToken<Person extends Actor>(db: Db, actor: Person): Promise<Person> {
   const token = newToken();
   const sessionId = keyedHash(token);
@@ -75,12 +84,12 @@ export async function endSession(db: Db, request: Request): Promise<string> {
   return sessionCookie.serialize('', { maxAge: 0 });
 }
 
-/** Whether this server signed the cookie, whatever became of its session. */
+/** Returns true if this server signed the cookie, whatever became of its session. */
 export async function hasSessionCookie(request: Request): Promise<boolean> {
   return (await readSessionId(request)) !== undefined;
 }
 
-/** The keyed hash of the cookie's token, whatever became of its session. */
+/** Returns the keyed hash of the cookie's token, whatever became of its session. */
 export async function readSessionId(request: Request): Promise<string | undefined> {
   const cookie = await readSessionCookie(request.headers.get('cookie'));
   return cookie && renewedSession(keyedHash(cookie.token, cookie.secret));
@@ -90,12 +99,12 @@ function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Of a shared computer, it goes with the browser's closing. */
+/** Makes the cookie; on a shared computer it goes when the browser is closed. */
 function tokenCookie(token: string, sharedComputer: boolean): Promise<string> {
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }
 
-/** The secret is the one in force at sign-in, which has signed the cookie, too. */
+/** Hashes the token with the secret in force at sign-in, which has signed the cookie, too. */
 function keyedHash(token: string, secret = env.SESSION_SECRET): string {
   return createHmac('sha256', secret).update(token).digest('base64url');
 }

@@ -3,7 +3,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { errorToast, redirectWithToast } from '../flash.server.ts';
 
-/** Redirects to sign-in without a token. */
+/** Returns the token; redirects to sign-in without one. */
 export function requireLinkToken(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw redirect(paths.auth, 303);
   return value;
@@ -23,12 +23,12 @@ export async function withLinkToken(use: () => Promise<Response>): Promise<Respo
   }
 }
 
-/** For pages whose URL contains a token. */
+/** Sends data for a page whose URL contains a token. */
 export function dataWithoutReferrer<Data>(value: Data) {
   return data(value, { headers: { 'referrer-policy': 'no-referrer' } });
 }
 
-/** For the same pages while signed in: the log-out form needs an origin. */
+/** Sends data for such a page while signed in: the log-out form needs an origin. */
 export function dataWithOriginReferrer<Data>(value: Data) {
   return data(value, { headers: { 'referrer-policy': 'strict-origin' } });
 }

@@ -6,7 +6,7 @@ export function headerRowXml(columns: SheetColumn[]): string {
   return `<row r="1">${columns.map(({ name }, index) => textCell(name, `${columnLetters(index)}1`, HEADER_STYLE)).join('')}</row>`;
 }
 
-/** One a line, from row 2 on; a number is written as the decimal string that it is. */
+/** Writes the rows from row 2 on, one a line; a number is written as the decimal string that it is. */
 export async function* sheetRowsOf(
   columns: SheetColumn[],
   rows: AsyncIterable<string[]>,

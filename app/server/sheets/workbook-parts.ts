@@ -4,7 +4,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-/** Formats by number: our own, and two of those that every spreadsheet has in its language. */
+/** Formats by number: our own, and two that every spreadsheet shows in its language. */
 const [DECIMAL, DATE_TIME, CLOCK] = [164, 22, 20];
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
@@ -27,7 +27,7 @@ export function workbookXml(sheetName: string): string {
 <sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 }
 
-/** Plain, the bold header, decimal numbers, dates with times, and times of the day. */
+/** Styles for plain cells, the bold header, decimal numbers, dates with times, and times of the day. */
 export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="${DECIMAL}" formatCode="0.0#"/></numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\

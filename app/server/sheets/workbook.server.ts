@@ -6,16 +6,16 @@ import { headerRowXml } from './sheet-rows.ts';
 import { CONTENT_TYPES, PACKAGE_RELATIONS, STYLES, WORKBOOK_RELATIONS, workbookXml } from './workbook-parts.ts';
 
 const LINE_FEED = 10;
-/** Of the dates of files in the archive, so that the same rows are the same file. */
+/** Date of the files in the archive, fixed so that the same rows make the same file. */
 const NO_DATE = new Date(1980, 0, 1);
 
-/** An xlsx file of one sheet, of which nothing is kept: `rows` are its rows as XML, one a line, from row 2 on. */
+/** Streams an xlsx file of one sheet and keeps nothing of it; `rows` are its rows as XML, one a line, from row 2 on. */
 export async function* workbook(
   name: string,
   columns: SheetColumn[],
   rows: AsyncGenerator<Uint8Array, void>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  // What refuses the export does so before its first byte.
+  // The first row is read here, so that the export is refused before its first byte.
   const first = await rows.next();
   const zip = new yazl.ZipFile();
   const sheet = Readable.from(sheetXml(columns, first, rows), { objectMode: false });

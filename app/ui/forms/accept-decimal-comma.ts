@@ -1,4 +1,4 @@
-/** A ref of a number's input, whose comma becomes a point where the browser would drop it. */
+/** Turns the comma of a number into a point where the browser would drop it. The function is a ref of the input. */
 export function acceptDecimalComma(input: HTMLInputElement | null): void {
   input?.addEventListener('beforeinput', typePoint);
 }

@@ -3,13 +3,11 @@ import { FieldError } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
 interface CheckboxGroupProps {
-  /** Of all of them; its errors are theirs. */
   field: FormField;
   label: ReactNode;
   options: { field: FormField; label: ReactNode }[];
 }
 
-/** Checkboxes of one question, each with a name of its own. */
 export function CheckboxGroup({ field, label, options }: CheckboxGroupProps) {
   return (
     <fieldset className="field" data-invalid={field.errors ? '' : undefined}>

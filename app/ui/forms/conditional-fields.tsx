@@ -5,7 +5,7 @@ interface ConditionalFieldsProps {
   children: ReactNode;
 }
 
-/** Fields that CSS hides until the control is on; the server ignores them where it is off. */
+/** Hides the fields by CSS until the control is on; the server ignores them while it is off. */
 export function ConditionalFields({ control, children }: ConditionalFieldsProps) {
   return (
     <div className="conditional-fields">

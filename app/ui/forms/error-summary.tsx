@@ -9,7 +9,7 @@ export function ErrorSummary({ form }: { form: FormState }) {
   const errors = withoutRepeatedTexts(Object.entries(form.allErrors));
   const hasErrors = errors.length > 0;
 
-  // Depends on the action's data so that the same errors, returned again, take the focus again.
+  // The effect depends on the action's data, so that the same errors take the focus again.
   useEffect(() => {
     if (actionData && hasErrors) headingRef.current?.focus();
   }, [actionData, hasErrors]);
@@ -35,7 +35,7 @@ function withoutRepeatedTexts(errors: [string, string[]][]): [string, string[]][
 }
 
 function FieldLink({ id, children }: { id: string; children: ReactNode }) {
-  // Following the fragment would be a navigation, which discards the action's data.
+  // The link is not followed, because a navigation would discard the action's data.
   const focusField = (event: MouseEvent) => {
     event.preventDefault();
     document.getElementById(id)?.focus();

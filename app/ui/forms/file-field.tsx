@@ -6,11 +6,11 @@ interface FileFieldProps {
   label: string;
   hint?: string;
   required?: boolean;
-  /** Endings of names, comma separated. */
+  /** Endings of file names, comma separated. */
   accept: string;
 }
 
-/** Its form needs `encType="multipart/form-data"`. */
+/** A file input, whose form needs `encType="multipart/form-data"`. */
 export function FileField({ field, label, hint, required, accept }: FileFieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>

@@ -13,12 +13,11 @@ export function initialText(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
 
-/** Of which what was refused is answered. */
+/** Removes the errors from a field whose refused value was replaced. */
 export function withoutErrors(field: FormField): FormField {
   return { ...field, errors: undefined };
 }
 
-/** By name, '' for a field that is empty. */
 export function initialTexts<Name extends string>(
   fields: Record<Name, FormField>,
   names: readonly Name[],
@@ -32,7 +31,7 @@ interface ControlOptions {
   noteIds?: string[] | undefined;
 }
 
-/** Leaves out `required`, so that the server's messages show in place of the browser's own. */
+/** Makes the control's attributes without `required`, so that the server's messages show in place of the browser's. */
 export function controlProps(field: FormField, { hint, required, noteIds = [] }: ControlOptions) {
   const ownIds = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
   return {

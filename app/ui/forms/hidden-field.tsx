@@ -5,12 +5,12 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
 
-/** What a device names the flight by while it cannot send the form; the server reads the aircraft's id. */
+/** Name of the flight for the device while it cannot send the form; the server reads the aircraft's id. */
 export function TailNumber({ value }: { value: string }) {
   return <HiddenField name="tailNumber" value={value} />;
 }
 
-/** Makes submitting twice harmless; kept after a failed response, since the request may have succeeded. */
+/** Makes submitting twice harmless. The id stays after a failed response, since the request may have succeeded. */
 export function RequestId({ value }: { value: string }) {
   const reply = useActionData<{ requestId?: string | null }>();
   const current = useRef(reply?.requestId ?? value);

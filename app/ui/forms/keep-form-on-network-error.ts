@@ -29,7 +29,6 @@ export function keepFormOnNetworkError(failed?: string) {
 
 export const clientAction = keepFormOnNetworkError();
 
-/** Undefined where no answer came. */
 function statusOf(error: unknown): number | undefined {
   return error instanceof Response || isRouteErrorResponse(error) ? error.status : undefined;
 }
@@ -39,7 +38,7 @@ function outcomeOf(status: number | undefined): FormOutcome {
   return status === undefined || status >= UNAVAILABLE || status === CONFLICT ? 'unknown' : 'refused';
 }
 
-/** A redirect to a screen that asks who it is says that nothing was done yet. */
+/** Reads a redirect: one to a screen that asks who it is says that nothing was done yet. */
 function outcomeOfRedirect({ headers }: Response): FormOutcome {
   const { pathname } = new URL(headers.get('location') ?? '/', location.href);
   const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname, paths.secondFactor];

@@ -6,7 +6,7 @@ interface PhotoFieldProps {
   label: string;
   hint?: string;
   required?: boolean;
-  /** Several photos; a phone then offers its camera and its gallery. */
+  /** True for several photos; a phone then offers its camera and its gallery. */
   isMultiple?: boolean;
 }
 

@@ -4,11 +4,11 @@ import { HiddenField } from './hidden-field.tsx';
 
 interface PostFormProps extends Omit<FormProps, 'method' | 'noValidate'> {
   id: string;
-  /** What names the form of another page, which is sent with this one. */
+  /** Name of a form on another page, which is sent with this one. */
   typedForm?: string | undefined;
 }
 
-/** A form whose fields are kept until it is sent; it says which one it is, so that sending it without script ends its draft, too. */
+/** Keeps the fields until they are sent. The form names itself, so that sending it without script ends its draft. */
 export function PostForm({ id, typedForm, children, ...rest }: PostFormProps) {
   const { pathname } = useLocation();
   return (

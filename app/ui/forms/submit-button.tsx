@@ -5,7 +5,7 @@ import { isSameIntent } from './same-intent.ts';
 
 type SubmitButtonProps = ComponentProps<typeof Button> & { pendingLabel?: string | undefined };
 
-/** Prevents a second submit while the first is pending; stays focusable, so it is not `disabled` then. */
+/** Prevents a second submit while the first is pending. It is not `disabled` then, so that it keeps the focus. */
 export function SubmitButton({ children, pendingLabel, variant = 'primary', ...rest }: SubmitButtonProps) {
   const labelRef = useRef<HTMLSpanElement>(null);
   const { state } = useNavigation();

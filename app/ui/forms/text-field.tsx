@@ -9,7 +9,6 @@ interface TextFieldProps extends InputProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;
-  /** Of notes that stand beside it. */
   noteIds?: string[];
 }
 

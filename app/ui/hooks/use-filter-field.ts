@@ -7,7 +7,7 @@ export function useFilterField(name: string, value: string): FormField {
   const id = useId();
   const [searchParams] = useSearchParams();
 
-  // Keeps the field in step with the URL, which the back button changes without the form.
+  // The effect keeps the field in step with the URL, which the back button changes without the form.
   useEffect(() => {
     const field = document.getElementById(id);
     if (field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = value;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigation } from '@remix-run/react';
 
-/** Outlives the components, which an error page replaces. Undefined until the first load. */
+/** The variable outlives the components, which an error page replaces. It is undefined until the first load. */
 let lastScreen: string | undefined;
 
 /** Moves the focus to the title of a new screen, as loading a document would, or when the focused element is gone. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The form's text fields as they are typed; `initial` until then. */
+/** Returns the form's text fields as they are typed; `initial` until then. */
 export function useFormValues(formId: string, initial: Record<string, string>): Record<string, string> {
   const [values, setValues] = useState(initial);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface FormOptions {
 
 export interface FormState {
   id: string;
-  /** '' is the key of the form's own errors. */
+  /** Errors by field; those of the form itself have the key ''. */
   allErrors: Record<string, string[]>;
   errors: string[] | undefined;
 }
@@ -35,7 +35,7 @@ export function useForm<Values extends object>({ id, lastResult, defaultValue }:
   return [form, fields] as const;
 }
 
-/** Of a name with dots, which conform nests and drafts do not. */
+/** Returns the value of a name with dots, which conform nests and drafts do not. */
 function nestedValue(values: Record<string, unknown>, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), values);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '@remix-run/react';
 
-/** Makes a dialog that the server rendered open modal; Escape navigates to `closeHref`. */
+/** Opens a dialog that the server rendered as a modal one; Escape navigates to `closeHref`. */
 export function useModal(closeHref: string) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function useModal(closeHref: string) {
   return dialogRef;
 }
 
-/** Focuses the link to the dialog, or the menu button where the link's menu has closed. */
+/** Focuses the link to the dialog, or the menu button if the link's menu has closed. */
 function focusOpener(dialogUrl: string) {
   const opener = [...document.links].find((link) => link.href === dialogUrl && !link.closest('dialog'));
   const menu = opener?.closest('details:not([open])');

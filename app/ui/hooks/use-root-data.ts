@@ -9,10 +9,10 @@ interface RootData {
 }
 
 interface TypedRestored {
-  /** By form, what was typed into it and not sent. */
+  /** By form, what was typed into it and not sent; '' for one that was posted without its name. */
   forms: Record<string, Record<string, string>>;
-  /** A form that was sent after the session had ended. */
-  parked: Record<string, string> | null;
+  /** One was sent after the session had ended. */
+  isParked: boolean;
   /** Somewhere else than here. */
   isElsewhere: boolean;
 }
@@ -21,26 +21,26 @@ export function useProductName(): string {
   return useRouteLoaderData<RootData>('root')?.productName ?? '';
 }
 
-/** The toast of this page's action, or else the one that the last redirect flashed. */
+/** Returns the toast of this page's action, or else the one that the last redirect flashed. */
 export function useToast(reply: { toast: Toast | null } | undefined): Toast | null {
   const root = useRouteLoaderData<RootData>('root');
   return reply?.toast ?? root?.toast ?? null;
 }
 
-/** What was typed into a form of this page and not sent, by field name. */
+/** Returns what was typed into a form of this page and not sent, by field name. */
 export function useTypedValues(formId: string): Record<string, string> {
-  const typed = useRouteLoaderData<RootData>('root')?.typed;
-  return { ...typed?.parked, ...typed?.forms[formId] };
+  const forms = useRouteLoaderData<RootData>('root')?.typed?.forms;
+  return { ...forms?.[''], ...forms?.[formId] };
 }
 
-/** Whether the page's form was sent in a session that had ended, or typed in another one. */
+/** Says whether the page's form was sent in a session that had ended, or typed elsewhere. */
 export function useTypedOrigin(): 'ended session' | 'elsewhere' | undefined {
   const typed = useRouteLoaderData<RootData>('root')?.typed;
-  if (typed?.parked) return 'ended session';
+  if (typed?.isParked) return 'ended session';
   return typed?.isElsewhere ? 'elsewhere' : undefined;
 }
 
-/** A route's `meta`: its title and the product's name. */
+/** Makes a route's `meta`: its title and the product's name. */
 export function pageTitle(title: string): MetaFunction {
   return ({ matches }) => {
     const root = matches.find((match) => match.id === 'root')?.data as RootData | undefined;

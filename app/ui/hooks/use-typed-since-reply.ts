@@ -1,7 +1,7 @@
 import { useActionData, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
-/** Whether anything was typed into the field's form since the post was sent that was answered last. */
+/** Returns true if anything was typed into the field's form after the post that was answered last was sent. */
 export function useTypedSinceReply(fieldId: string): boolean {
   const reply: unknown = useActionData();
   const { state } = useNavigation();

@@ -12,16 +12,14 @@ import { RemovalNotice } from './removal-notice.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
-/** Who is signed in, as far as every page needs to know. */
 export interface Viewer {
   id: number;
   isOnSharedComputer: boolean;
   singleKeys: boolean;
-  /** Has to add a second factor first. */
   isHeldUp: boolean;
-  /** When the school is deleted, for administrators, who can call it off until then. */
+  /** Day when the school is deleted, for administrators, who can call it off until then. */
   schoolRemovedOn: string | null;
-  /** Whose pages and unsent forms this device may keep; null on a shared computer. */
+  /** Owner of the pages and unsent forms that this device may keep; null on a shared computer. */
   deviceOwner: string | null;
 }
 
@@ -31,7 +29,7 @@ interface AppShellProps {
   children: ReactNode;
 }
 
-/** The `handle` of a route whose screen has its own Logout beside the reason for it. */
+/** Marks a route, as its `handle`, whose screen has its own Logout beside the reason for it. */
 export const OWN_LOGOUT = { hasLogout: true };
 
 export function AppShell({ productName, viewer, children }: AppShellProps) {

@@ -27,7 +27,7 @@ export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
   );
 }
 
-/** The service worker writes it into a kept page, and into `data-as-of`; gone with the next page that came. */
+/** Returns the age that the service worker writes into `data-as-of` of a kept page, until the next page comes. */
 function useAsOf(): string {
   const { key } = useLocation();
   const [shown] = useState(() => ({

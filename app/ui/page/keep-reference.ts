@@ -1,9 +1,9 @@
-/** Remix hands an error page no headers, so what failed is noted where `useReference` reads it. */
+/** Notes the reference of failures where `useReference` reads it, because Remix hands an error page no headers. */
 export function keepReferenceOfFailures(): void {
   const { fetch } = window;
   window.fetch = (...request) => {
     const sending = fetch(...request);
-    // Beside the caller's own promise, whose failures stay the caller's.
+    // The second promise leaves the caller's own, whose failures stay the caller's.
     sending.then(noteReference, () => {});
     return sending;
   };

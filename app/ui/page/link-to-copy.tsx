@@ -3,7 +3,7 @@ import { texts } from '#app/domain/texts.ts';
 import { Button } from '../button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 
-/** Stays until the next navigation, unlike the toast that it comes with. */
+/** Shows a link until the next navigation, unlike the toast that it comes with. */
 export function LinkToCopy({ url }: { url: string }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** Every role may read all of them. */
+/** Every role may read all of these pages. */
 const ENTRIES = [
   { label: 'Dashboard', to: paths.dashboard, section: /^\/(line)?$/ },
   { label: 'Logs', to: paths.flightLogs, section: /^\/flight-logs/ },
@@ -11,7 +11,6 @@ const ENTRIES = [
   { label: 'Account', to: paths.account, section: /^\/account/ },
 ];
 
-/** On a phone it stands at the foot of the window. */
 export function MainNavigation() {
   const { pathname } = useLocation();
   return (

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 const ReferenceContext = createContext<string | undefined>(undefined);
 export const ReferenceProvider = ReferenceContext.Provider;
 
-/** The id of the request that this document answers, or of the last one since that failed. */
+/** Returns the id of the request that this document answers, or of the last one since that failed. */
 export function useReference(): string | undefined {
   const rendered = useContext(ReferenceContext);
   return typeof document === 'undefined' ? rendered : document.documentElement.dataset.requestId;
@@ -14,7 +14,7 @@ export function ReferenceOfPage() {
   return reference && <Reference to={reference} />;
 }
 
-/** Leads from a screenshot of an error to its lines in the server's log. */
+/** Shows the id that leads from a screenshot of an error to its lines in the server's log. */
 export function Reference({ to }: { to: string }) {
   return (
     <p className="inline-note">

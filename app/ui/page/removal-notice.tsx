@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Notice } from '../notice.tsx';
 
-/** On every page of an administrator, until the school is deleted or that is called off. */
+/** Stands on every page of an administrator, until the school is deleted or that is called off. */
 export function RemovalNotice({ on }: { on: string }) {
   return (
     <Notice tone="danger">

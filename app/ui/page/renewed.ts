@@ -1,2 +1,2 @@
-/** The `handle` of a route whose screen is renewed every minute, without script by the browser. */
+/** Marks a route, as its `handle`, whose screen is renewed every minute, without script by the browser. */
 export const RENEWED = { isRenewed: true };

@@ -14,11 +14,11 @@ interface ScreenProps {
   badge?: ReactNode;
   actions?: ReactNode;
   showBackLink?: boolean;
-  /** What comes first in reading and focus order: an error summary or an open dialog. */
+  /** An error summary or open dialog, which comes first in reading and focus order. */
   beforeTitle?: ReactNode;
   toast?: Toast | null;
   width?: 'form' | 'full';
-  /** Controls for gloves and sunlight. */
+  /** 'cockpit' makes controls for gloves and sunlight. */
   rhythm?: 'cockpit';
   children: ReactNode;
 }
@@ -49,7 +49,7 @@ export function Screen(props: ScreenProps) {
   );
 }
 
-/** Where what stands in the form comes from. */
+/** Says where the values in the form come from. */
 function TypedNotice() {
   const origin = useTypedOrigin();
   return (

@@ -116,21 +116,21 @@ function passwordHint(name: string, all: string[]): string {
   return all.includes('confirmPassword') && name !== 'currentPassword' ? 'new-password' : 'current-password';
 }
 
-/** What somebody has typed, rather than what a page has added to it. */
+/** Returns what somebody has typed, without what a page has added to it. */
 function shownOf(fields: [string, string][]) {
   return fields
     .filter(([name, value]) => value.trim() !== '' && !OF_THE_PAGE.test(name))
     .map(([name, value]) => ({ term: labelOf(name), detail: value === 'on' ? 'Yes' : longOf(value) }));
 }
 
-/** What is longer than a column has a row of its own. */
+/** Gives a value that is longer than a column a row of its own. */
 function longOf(value: string) {
   return value.length > 12 ? <span className="user-text">{value}</span> : value;
 }
 
 const OF_THE_PAGE = /Id$|Scan$|^(intent|seen|token|session|passkey|accessToken|typedForm|typedSince|typedAt)$/;
 
-/** 'endHobbsTime' is 'End Hobbs Time' on every screen. */
+/** Turns 'endHobbsTime' into 'End Hobbs Time'. */
 function labelOf(name: string): string {
   if (name === 'passwordAgain') return labelOf('currentPassword');
   const words = name.replaceAll(/[A-Z]/g, ' $&').replaceAll(/[._]/g, ' ');

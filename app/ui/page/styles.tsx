@@ -7,7 +7,7 @@ export const InlineStylesProvider = InlineStylesContext.Provider;
 
 const ID = 'styles';
 
-/** The style sheet as a file, or in the document itself; then the file is fetched later, for the next document. */
+/** Links the style sheet, or puts it into the document; the file is then fetched later, for the next document. */
 export function Styles() {
   const inline = useContext(InlineStylesContext) ?? inlineStylesOfDocument();
   if (inline === undefined) return <link rel="stylesheet" href={href} />;
@@ -19,7 +19,7 @@ export function Styles() {
   );
 }
 
-/** What was rendered on the server, and the browser was not told. */
+/** Reads the styles from the document, because hydration has to render what the server did. */
 function inlineStylesOfDocument(): string | undefined {
   return typeof document === 'undefined' ? undefined : (document.getElementById(ID)?.textContent ?? undefined);
 }

@@ -8,9 +8,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone: 'default' | 'destructive';
-  /** Shown by the page, which does not close it. */
+  /** Link that the page shows, where it does not close with the toast. */
   link?: string;
-  /** Stands in the sign-in form that the toast comes with. */
   username?: string | undefined;
   reference?: string | undefined;
 }
@@ -29,7 +28,7 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
 /** A live region: the server renders the toast as a banner, which floats and closes by itself after hydration. */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const isHydrated = useHydrated();
-  // After a navigation the region starts empty: screen readers announce only what is added to it.
+  // The region starts empty after a navigation: screen readers announce only what is added to it.
   const [isReady, setIsReady] = useState(!isHydrated);
   const [closedId, setClosedId] = useState<string>();
   useEffect(() => setIsReady(true), []);
@@ -75,7 +74,7 @@ function ToastBox({ toast, isFloating, onClose }: { toast: Toast; isFloating: bo
   );
 }
 
-/** Closes on Escape, or after TOAST_DURATION_MS without pointer or focus on the toast. */
+/** Closes the toast on Escape, or after TOAST_DURATION_MS without pointer or focus on it. */
 function useAutoClose(boxRef: RefObject<HTMLElement>, onClose: () => void) {
   const onCloseRef = useRef(onClose);
   onCloseRef.current = onClose;
@@ -86,7 +85,7 @@ function useAutoClose(boxRef: RefObject<HTMLElement>, onClose: () => void) {
     let remainingMs = TOAST_DURATION_MS;
     let startedAt = Date.now();
     let timer = setTimeout(() => onCloseRef.current(), remainingMs);
-    // Firefox matches ':hover' still while it says that the pointer has left.
+    // Firefox still matches ':hover' while it says that the pointer has left.
     const holds = new Set<'pointer' | 'focus'>();
     const hold = (by: 'pointer' | 'focus') => {
       if (holds.size === 0) {

@@ -3,7 +3,7 @@ import { loadIsland } from '../load-island.ts';
 
 const OPENS = { '/': 'jump', '?': 'keys' } as const;
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
-/** Keeps the focus for a moment after it was closed. */
+/** Selector of a closed dialog, which keeps the focus for a moment. */
 const CLOSED_DIALOG = 'dialog:not([open])';
 
 type Dialog = (typeof OPENS)[keyof typeof OPENS];
@@ -13,7 +13,7 @@ interface Opened {
   key: number;
 }
 
-/** What '/' and '?' open for who has not turned them off, and a button for everybody; loaded when first opened. */
+/** Opens dialogs by '/' and '?', unless the user has turned them off, and by a button; loaded when first opened. */
 export function useKeyDialogs(hasSingleKeys: boolean) {
   const nextKey = useRef(0);
   const [opened, setOpened] = useState<Opened>();
@@ -45,7 +45,7 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
   };
 }
 
-/** The browser announces a closed dialog later: by then the next one may be open. */
+/** Closes this dialog only: the browser announces it later, when the next one may be open. */
 function without(closed: Opened) {
   return (current: Opened | undefined) => (current === closed ? undefined : current);
 }

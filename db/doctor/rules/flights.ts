@@ -79,14 +79,15 @@ export const FLIGHTS: Record<string, Rule> = {
   corrections_that_do_not_fit: {
     fault: 'A flight has another reading than its last correction says',
     mend: `${ASK}, then correct the reading at /flight-logs.`,
-    // Times may change at the check-in, which is no correction.
+    // Check-in may change times, which is no correction.
     query: `
       select flight.school_id, 'flight ' || flight.id as subject,
         'the last correction of ' || field || ' says ' || coalesce(new_value::text, 'nothing') || ', the flight says ' || coalesce(value::text, 'nothing')
           as detail
       from (
         select distinct on (school_id, flight_log_id, field) school_id, flight_log_id, field, new_value
-        from flight_log_revisions where field not in ('departed_at', 'landed_at')
+        from flight_log_revisions where field in ('start_hobbs', 'start_tach', 'end_hobbs', 'end_tach',
+          'hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first')
         order by school_id, flight_log_id, field, id desc
       ) as newest
         join flight_logs as flight on flight.school_id = newest.school_id and flight.id = newest.flight_log_id

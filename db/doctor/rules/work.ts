@@ -1,18 +1,41 @@
 import type { Rule } from './rule.ts';
 
+const WITHOUT_JOB = `
+  select * from (
+    select 'mail' as kind, id, school_id, 0 as lane, created_at as since from mail_outbox
+      where sent_at is null and refused_at is null and send_until > now()
+    union all select 'delivery', id, school_id, webhook_id, created_at from webhook_deliveries
+      where state = 'waiting' and webhook_id not in (select id from webhooks where removed_at is not null)
+    union all select 'import', id, school_id, 0, requested_at from imports where requested is not null
+    union all select 'password link', id, null, 0, created_at from password_link_requests
+  ) as waiting where not exists (select from jobs where jobs.kind = waiting.kind and subject_id = waiting.id)`;
+
 /** Rules of mail, webhooks, imports, removals, photos, requests and recorded activity. */
 export const WORK: Record<string, Rule> = {
-  mails_stuck: {
-    fault: 'A mail waits for too long',
-    mend: 'start Flightline if it does not run; `npm run flightline -- mail:test ADDRESS` says what the mail server answers.',
+  jobs_stuck: {
+    fault: 'Work waits for too long',
+    mend: 'start Flightline if it does not run; its log says why work failed, `npm run flightline -- mail:test ADDRESS` what the mail server answers.',
     needsRunningProduct: true,
     query: `
-      select school_id, 'mail ' || id as subject,
-        'waits since ' || created_at || ', attempts: ' || attempts || ', next one ' || next_attempt_at
+      select jobs.school_id, kind || coalesce(' ' || nullif(subject_id, 0), '') as subject,
+        'waits since ' || due_at || ', attempts: ' || jobs.attempts || ', next one ' || run_at
           || coalesce(', ' || last_error, '') as detail
-      from mail_outbox where sent_at is null and send_until > now() and (
-        next_attempt_at not between now() - interval '1 hour' and now() + interval '2 hours'
-        or created_at < now() - interval '1 day')`,
+      from jobs left join mail_outbox as mail on kind = 'mail' and mail.id = subject_id
+      where given_up_at is null
+        and not (kind = 'delivery' and lane in (select id from webhooks where paused_at is not null))
+        and (run_at < now() - interval '1 hour' or (kind <> 'delivery' and
+          (run_at > now() + interval '2 hours' or due_at < now() - interval '1 day')))`,
+  },
+  work_without_job: {
+    fault: 'Something waits, and nothing will do it',
+    mend: '`npm run flightline -- doctor --mend` has it done.',
+    repairs: [
+      `insert into jobs (kind, subject_id, school_id, lane) select kind, id, school_id, lane from (${WITHOUT_JOB}) as lost
+        on conflict do nothing`,
+    ],
+    query: `
+      select school_id, kind || ' ' || id as subject, 'waits since ' || since || ' without a job' as detail
+      from (${WITHOUT_JOB}) as lost`,
   },
   sent_mails_with_content: {
     fault: 'A sent mail still has its text, with the link in it',
@@ -28,32 +51,6 @@ export const WORK: Record<string, Rule> = {
     query: `
       select school_id, 'webhook ' || id as subject, 'takes no events since ' || failing_since as detail
       from webhooks where failing_since is not null and removed_at is null`,
-  },
-  webhook_events_stuck: {
-    fault: 'Events of a webhook wait for too long',
-    mend: 'start Flightline if it does not run.',
-    needsRunningProduct: true,
-    query: `
-      select school_id, 'webhook ' || webhook_id as subject,
-        'has ' || count(*) || ' events that are due since ' || min(next_attempt_at) as detail
-      from webhook_deliveries as delivery
-      where exists (select from webhooks where webhooks.school_id = delivery.school_id
-          and webhooks.id = delivery.webhook_id and paused_at is null and removed_at is null)
-        and state = 'waiting' and next_attempt_at < now() - interval '1 hour' and (not in_order or not exists (
-        select from webhook_deliveries as earlier
-        where earlier.school_id = delivery.school_id and earlier.webhook_id = delivery.webhook_id
-          and earlier.aircraft_id = delivery.aircraft_id and earlier.id < delivery.id
-          and earlier.state = 'waiting' and earlier.in_order))
-      group by school_id, webhook_id`,
-  },
-  imports_stuck: {
-    fault: 'An import waits for too long',
-    mend: 'start Flightline if it does not run; it tries an import three times, and says on its page why it failed.',
-    needsRunningProduct: true,
-    query: `
-      select school_id, 'import ' || id as subject,
-        'was to be ' || case requested when 'apply' then 'imported' else 'undone' end || ' at ' || requested_at as detail
-      from imports where requested_at < now() - interval '1 hour'`,
   },
   removals_stuck: {
     fault: 'A school that was to be deleted is still there',

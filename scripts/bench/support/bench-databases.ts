@@ -9,7 +9,7 @@ import { findServerPaths } from '#db/embedded/paths.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { fillSchools } from './large-school.ts';
 
-/** Kept between runs: a million flights take minutes to write. */
+/** The folder is kept between runs, because a million flights take minutes to write. */
 export const BENCH_FOLDER = '.data/bench';
 const POSTGRES_SETTINGS = { shared_buffers: '512MB', max_connections: '200' };
 
@@ -28,7 +28,7 @@ export interface BenchDatabase {
   db: Db;
 }
 
-/** One Postgres with a database of each size, each filled once. */
+/** Runs one Postgres with a database of each size; each is filled once. */
 export async function withBenchDatabases<Result>(
   sizes: Size[],
   measure: (databases: BenchDatabase[]) => Promise<Result>,

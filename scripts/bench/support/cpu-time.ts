@@ -7,7 +7,7 @@ export function cpuTimesOf(pids: readonly number[]): CpuTimes {
   return new Map(pids.flatMap((pid) => threadsOf(pid).map((thread) => [thread, threadTime(thread)] as const)));
 }
 
-/** What the threads of `after` have had since; those that began meanwhile, all of theirs. */
+/** Returns what the threads of `after` have had since `before`; a thread that began in between counts as a whole. */
 export function cpuTimeBetween(before: CpuTimes, after: CpuTimes): number {
   return [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0);
 }

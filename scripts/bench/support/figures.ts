@@ -7,11 +7,11 @@ export function median(values: readonly number[]): number {
 
 export interface Ratio {
   ratio: number;
-  /** How far the ratios of every second round are apart, as a part of the ratio. */
+  /** Distance between the ratios of the odd and the even rounds, as a part of the ratio. */
   spread: number;
 }
 
-/** The median of the rounds' ratios: what slowed a round slowed both sides of it. */
+/** Returns the median of the rounds' ratios: what slowed a round slowed both sides of it. */
 export function ratioOf(own: readonly number[], other: readonly number[]): Ratio {
   const ratios = own.map((cost, round) => cost / (other[round] ?? NaN));
   const ratio = median(ratios);
@@ -25,7 +25,7 @@ export interface Finding {
   limit: number;
 }
 
-/** NaN, of what could not be measured, is above every limit. */
+/** Returns the findings above their limits; NaN, for what could not be measured, is above every limit. */
 export function aboveLimits(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ value, limit }) => !(value <= limit));
 }

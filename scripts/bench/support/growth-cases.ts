@@ -5,7 +5,7 @@ import type { BenchDatabase } from './bench-databases.ts';
 
 export const DETAILS = 'details of a flight';
 
-/** The same of each database, by its own ids: pages, calls of the API. */
+/** Returns the same pages and API calls for each database, with its own ids. */
 export async function growthPaths({ db }: BenchDatabase): Promise<Record<string, string>> {
   const { id, createdAt } = await middleFlight(db);
   return {

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { ensureBuild } from '../../launcher/build.ts';
 import { fillSchools } from './large-school.ts';
-import { type Served, serveProduct, signInAs } from './served-product.ts';
+import { type ServedProduct, serveProduct, signInAs } from './served-product.ts';
 
 const SETTINGS = { shared_buffers: '256MB' };
 
@@ -27,7 +27,7 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(folder, SETTINGS);
   const db = connect(postgres.url, { statementTimeoutMs: 0 });
-  let product: Served | undefined;
+  let product: ServedProduct | undefined;
   try {
     await fill(db, flights);
     product = await serveProduct(postgres.url);

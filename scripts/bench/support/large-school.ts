@@ -9,9 +9,9 @@ const INSTRUCTORS = 8;
 export const LARGE_SCHOOL = { administrator: 'u1', password: 'bench password of nobody' };
 
 /**
- * Schools that share so many flights: two of five with an instructor, six of ten with fuel, one of five with notes, one of
- * a hundred corrected, one of two hundred with a squawk, five a school in progress. The first has `u1` to `u200`, an
- * eighth of them deleted since.
+ * Fills schools that share so many flights: two of five with an instructor, six of ten with fuel, one of five with
+ * notes, one of a hundred corrected, one of two hundred with a squawk, five a school in progress. The first has `u1` to
+ * `u200`, an eighth of them deleted since.
  */
 export async function fillSchools(db: Db, flights: number, schools = 1): Promise<void> {
   const hash = await hashPassword(LARGE_SCHOOL.password);

@@ -7,10 +7,10 @@ export const PEER_LIMITS = {
   '/healthz': { 'node:http': 4 },
 } as const;
 
-/** From run to run, where a ratio is to hold. */
+/** Limit for the difference between runs; no ratio holds above it. */
 export const MAX_SPREAD = 0.1;
 
 /** Processor time at a million flights, process and Postgres together, as a multiple of that at a thousand. */
 export const MAX_GROWTH = 1.3;
-export const MAX_DETAILS_STATEMENTS = 5;
+export const MAX_FLIGHT_DETAILS_STATEMENTS = 5;
 export const MAX_DETAILS_POSTGRES_MS = 3;

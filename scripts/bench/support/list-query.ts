@@ -1,4 +1,4 @@
-/** What the list reads of every flight of the first school, as its SQL is sent, unformatted. */
+/** The columns that the list reads for every flight of the first school, unformatted, as its SQL is sent. */
 export const LIST_COLUMNS = `
   select flight_logs.id, start_hobbs, start_tach, end_hobbs, end_tach, hobbs_hours, tach_hours, flight_logs.created_at,
     completed_at, departed_at, landed_at, instructor_time_in, instructor_time_out, ground_school_time, flight_logs.notes, reading_flags,

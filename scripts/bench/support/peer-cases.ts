@@ -13,7 +13,7 @@ const WARM_UP = 400;
 
 interface PeerCase {
   name: keyof typeof PEER_LIMITS;
-  /** The peers know it without its query. */
+  /** Path without its query, by which the peers know it. */
   path: string;
   peers: Peer[];
   requests: number;
@@ -30,7 +30,7 @@ export const PEER_CASES: PeerCase[] = [
 export type Addresses = Map<string, string>;
 
 export async function findAddresses({ db }: BenchDatabase): Promise<Addresses> {
-  // Some fifty, also where an aircraft has flown fifty thousand times.
+  // The filter leaves some fifty flights, also of an aircraft that has flown fifty thousand times.
   const { rows } = await sql<{ from: string }>`
     select to_char(min(created_at), 'YYYY-MM-DD') as "from" from (
       select created_at from flight_logs where school_id = 1 and aircraft_id = 1 order by created_at desc, id desc limit 50

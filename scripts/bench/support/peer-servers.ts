@@ -4,11 +4,11 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../free-port.ts';
 import { BENCH_FOLDER, type BenchDatabase } from './bench-databases.ts';
-import { SESSION_SECRET, type Served, startServer } from './served-product.ts';
+import { SESSION_SECRET, type ServedProduct, startServer } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../peers');
-/** Apart from the product's packages, which the peers are none of. */
+/** The peers are installed apart, because none of their packages is the product's. */
 const FOLDER = path.resolve(BENCH_FOLDER, 'peers');
 const BUILT = path.join(FOLDER, 'built.sha256');
 const RECORDED = path.join(FOLDER, 'recorded-statements.json');
@@ -36,7 +36,9 @@ export async function buildPeers(): Promise<void> {
   await writeFile(BUILT, hash);
 }
 
-/** What the peers take from the product: its statements, by address, and the session that they were recorded in. */
+/**
+ * Gives the peers what they take from the product: its statements, by address, and the session they were recorded in.
+ */
 export async function giveStatements(
   sessionId: string,
   statements: Record<string, Statement | Statement[]>,
@@ -44,7 +46,7 @@ export async function giveStatements(
   await writeFile(RECORDED, JSON.stringify({ sessionId, statements }));
 }
 
-export async function startPeer(name: Peer, { url }: BenchDatabase): Promise<Served> {
+export async function startPeer(name: Peer, { url }: BenchDatabase): Promise<ServedProduct> {
   const { cwd, args } = PEERS[name];
   const settings = {
     DATABASE_URL: url,

@@ -2,11 +2,13 @@ import type { Statement } from './statement-recorder.ts';
 
 export interface PgbenchScript {
   sql: string;
-  /** What the script's parameters are bound to, as text. */
+  /** Texts that the script's parameters are bound to. */
   variables: Record<string, string>;
 }
 
-/** The recorded statements of a check-out and its check-in, each time with a new flight and new keys. */
+/**
+ * Turns the recorded statements of a check-out and its check-in into a script with a new flight and new keys each time.
+ */
 export function toPgbenchScript(
   statements: readonly Statement[],
   flightId: number,

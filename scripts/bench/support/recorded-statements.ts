@@ -1,10 +1,10 @@
-import { serveProduct, type Served } from './served-product.ts';
+import { serveProduct, type ServedProduct } from './served-product.ts';
 import { type Statement, StatementRecorder } from './statement-recorder.ts';
 
 const WARM_UP = 2;
 const RECORDINGS = 3;
 
-/** What the product sends to Postgres for each of these addresses, once it is warm, by a process of its own. */
+/** Records what a process of the product's, once it is warm, sends to Postgres for each of these addresses. */
 export async function recordStatements(
   databaseUrl: string,
   paths: string[],
@@ -22,10 +22,10 @@ export async function recordStatements(
   }
 }
 
-/** Only what is sent every time: the mail worker sends statements of its own now and then. */
+/** Records what is sent every time: the mail worker sends statements of its own now and then. */
 async function record(
   recorder: StatementRecorder,
-  { base }: Served,
+  { base }: ServedProduct,
   path: string,
   cookie: string,
 ): Promise<Statement[]> {
@@ -41,7 +41,7 @@ async function record(
   return others.reduce(inBoth, first);
 }
 
-/** Of statements that are sent several times, as many as both have. */
+/** Keeps the statements that both have; one that is sent several times stays as often as both sent it. */
 export function inBoth(one: Statement[], other: Statement[]): Statement[] {
   const left = other.map(({ text }) => text);
   return one.filter(({ text }) => {

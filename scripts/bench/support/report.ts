@@ -7,7 +7,7 @@ export function loadText(): string {
     .join(', ')}`;
 }
 
-/** Columns as wide as their widest cell, all but the first to the right. */
+/** Prints columns as wide as their widest cell, all but the first aligned to the right. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: string[]) =>
@@ -17,7 +17,7 @@ export function printTable(head: string[], rows: string[][]): void {
   for (const row of rows) console.log(line(row));
 }
 
-/** Names what is above its limit, which fails the run with `check` among its arguments. */
+/** Names the findings above their limit, which fail a run that has `check` among its arguments. */
 export function reportFindings(findings: readonly Finding[], args: readonly string[]): void {
   const above = aboveLimits(findings);
   for (const { what, value, limit } of above)

@@ -5,12 +5,12 @@ import type { Db } from '#db/connect.server.ts';
 import { cpuTimeBetween, cpuTimesOf, processTree } from './cpu-time.ts';
 
 const CLIENTS = 2;
-/** Opens the connections that were closed while others were measured. */
+/** Requests that open the connections which were closed while others were measured. */
 const LEAD_IN = 6;
-/** Until what follows an answer, the line of the log among it, is done. */
+/** Time until the work after an answer is done, such as the line of the log. */
 const AFTERMATH_MS = 30;
 
-/** A server under measurement, and how Postgres shows its connections. */
+/** A server under measurement, and the name under which Postgres shows its connections. */
 export interface Contender {
   name: string;
   base: string;
@@ -22,14 +22,14 @@ export interface Contender {
 
 export interface Case {
   name: string;
-  /** Of each contender that has this one. */
+  /** Path of each contender that has this case. */
   paths: Record<string, string>;
-  /** Of each contender in each round: as many for all, since V8 makes code faster that has run more often. */
+  /** Requests to each contender in each round: as many for all, since V8 makes code faster that has run more often. */
   requests: number;
   warmUp: number;
 }
 
-/** Milliseconds of processor time a request, by round; bytes of an answer. */
+/** Milliseconds of processor time a request, by round, and bytes of an answer. */
 export interface Costs {
   process: number[];
   postgres: number[];
@@ -44,7 +44,7 @@ interface Cost {
 
 export type Measured = Map<string, Map<string, Costs>>;
 
-/** All contenders in turns, round by round, so that what else the machine does falls on all alike. */
+/** Measures the contenders in turns, round by round, so that the machine's other work falls on all alike. */
 export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
   const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
   for (let round = -1; round < rounds; round += 1) {
@@ -105,7 +105,7 @@ async function sendAll(contender: Contender, path: string, agent: Agent, request
   return (await Promise.all(clients))[0] ?? 0;
 }
 
-/** Without compression, which is the same work on both sides. */
+/** Sends a request without compression, which would be the same work on both sides. */
 function send({ name, base, cookie }: Contender, path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(base + path, { agent, headers: { cookie } }, (answer) => {

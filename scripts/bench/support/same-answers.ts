@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { PEER_CASES, PRODUCT } from './peer-cases.ts';
 import type { Case, Contender } from './rounds.ts';
 
-/** Throws where a peer answers with other rows, or other fields, than the product. */
+/** Throws if a peer answers with other rows or fields than the product. */
 export async function assertSameAnswers(cases: Case[], contenders: Contender[]): Promise<void> {
   for (const { name, paths } of cases) {
     const answers = new Map<string, unknown>();
@@ -30,7 +30,7 @@ async function contentOf({ name, base, cookie }: Contender, path: string): Promi
   return content;
 }
 
-/** What a reader sees in each row of the table and each choice of the filter. */
+/** Returns what a reader sees in each row of the table and each choice of the filter. */
 function tableTexts(html: string): string[] {
   const $ = load(html);
   return $('tbody tr, option, .recent-days a, .sums dd')

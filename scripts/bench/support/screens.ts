@@ -4,13 +4,13 @@ import type { FullSchool } from '#tests/support/fixtures.ts';
 import { type Screen, screens } from '#tests/support/screen-addresses.ts';
 import { signIn } from './served-app.ts';
 
-/** A screen of the full school, and the cookies of who may see it. */
+/** A screen of the full school, and the cookies of a user who may see it. */
 export interface Visit {
   path: string;
   cookie: string;
 }
 
-/** Every screen once, with lists as long as their pages; the second step of a sign-in is like the first. */
+/** Visits every screen once, with lists as long as their pages; the second step of a sign-in is like the first. */
 export async function* visits(school: FullSchool): AsyncGenerator<Visit> {
   for (const { as, path } of [...screens(), FLIGHT_DETAILS]) {
     if (as === 'signing in') continue;

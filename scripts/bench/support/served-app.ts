@@ -8,7 +8,7 @@ import { migrateToLatest } from '#db/migrate.ts';
 import { type FullSchool, makeFullSchool } from '#tests/support/fixtures.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ensureBuild } from '../../launcher/build.ts';
-import { type Served, startServer } from './served-product.ts';
+import { type ServedProduct, startServer } from './served-product.ts';
 
 const PORT = 4790;
 export const BASE = `http://localhost:${PORT}`;
@@ -27,7 +27,7 @@ export async function withServedApp(measure: (app: ServedApp) => Promise<void>):
   const db = connect(postgres.url, { statementTimeoutMs: 0 });
   await migrateToLatest(db);
   const school = await makeFullSchool(db);
-  let server: Served | undefined;
+  let server: ServedProduct | undefined;
   try {
     const SESSION_SECRET = randomUUID() + randomUUID();
     const settings = { DATABASE_URL: postgres.url, APP_URL: BASE, HOST: '127.0.0.1', TRUST_PROXY: '1', SESSION_SECRET };
@@ -41,7 +41,7 @@ export async function withServedApp(measure: (app: ServedApp) => Promise<void>):
   }
 }
 
-/** The Cookie header of a browser in which the user has just signed in. */
+/** Signs a user in and returns the Cookie header of the browser. */
 export async function signIn(username: string): Promise<string> {
   const body = new URLSearchParams({ username, password: PASSWORD });
   const answer = await fetch(`${BASE}/login`, { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' });

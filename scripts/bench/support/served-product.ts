@@ -6,21 +6,21 @@ import { LARGE_SCHOOL } from './large-school.ts';
 /** The peers check the same cookies. */
 export const SESSION_SECRET = 'of the benchmarks, on this machine only';
 
-export interface Served {
+export interface ServedProduct {
   base: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** The build as `npm start` serves it, on this database. */
-export async function serveProduct(databaseUrl: string): Promise<Served> {
+/** Serves the build on this database, as `npm start` does. */
+export async function serveProduct(databaseUrl: string): Promise<ServedProduct> {
   const port = await freePort();
   return startServer(['scripts/start.mjs'], port, {
     DATABASE_URL: databaseUrl,
     APP_URL: `http://127.0.0.1:${port}`,
     HOST: '127.0.0.1',
     PHOTO_WARM_UP: 'no',
-    // On a busy machine what a request costs is asked, not whether it is in time.
+    // The long wait lets the bench measure what a request costs, even if a busy machine is late.
     DATABASE_WAIT_MS: '60000',
     SESSION_SECRET,
   });
@@ -31,7 +31,7 @@ export async function startServer(
   port: number,
   settings: Record<string, string>,
   cwd = '.',
-): Promise<Served> {
+): Promise<ServedProduct> {
   const env = { ...process.env, ...settings, NODE_ENV: 'production' as const, PORT: String(port) };
   const server = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const base = `http://127.0.0.1:${port}`;
@@ -48,8 +48,11 @@ async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) await closed;
 }
 
-/** The Cookie header of one of the first school's people. */
-export async function signInAs({ base }: Pick<Served, 'base'>, username = LARGE_SCHOOL.administrator): Promise<string> {
+/** Signs in one of the first school's people and returns the Cookie header. */
+export async function signInAs(
+  { base }: Pick<ServedProduct, 'base'>,
+  username = LARGE_SCHOOL.administrator,
+): Promise<string> {
   const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
   const headers = { origin: base };
   const answer = await fetch(`${base}/login`, { method: 'POST', body, headers, redirect: 'manual' });

@@ -51,7 +51,7 @@ export class StatementRecorder {
   }
 }
 
-/** The parameters of a Bind message, all of them sent as text. */
+/** Returns the parameters of a Bind message, all of them sent as text. */
 export function boundValues(message: Buffer): (string | null)[] {
   const portalEnd = message.indexOf(0, 5);
   const statementEnd = message.indexOf(0, portalEnd + 1);

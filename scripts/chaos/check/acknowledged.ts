@@ -5,11 +5,11 @@ import type { Write } from '../work/ledger.ts';
 export interface Verdicts {
   lost: Write[];
   doubled: Write[];
-  /** Done, though its maker was refused. */
+  /** Writes that were done, though their maker was refused. */
   toldNo: Write[];
 }
 
-/** Holds what the clients were told against what the database holds. */
+/** Compares what the clients were told with what the database holds. */
 export async function checkAcknowledged(db: Db, schoolId: number, writes: readonly Write[]): Promise<Verdicts> {
   const counts = await countEffects(db, schoolId);
   const times = ({ marker }: Write) => counts.get(marker) ?? 0;
@@ -20,7 +20,7 @@ export async function checkAcknowledged(db: Db, schoolId: number, writes: readon
   };
 }
 
-/** How often each change was made, by its marker. */
+/** Counts how often each change was made, by its marker. */
 async function countEffects(db: Db, schoolId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ marker: string; times: number }>`
     with flights as (select * from flight_logs where school_id = ${schoolId}),

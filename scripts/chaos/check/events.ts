@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
-/** A sentence for each way in which a webhook was not told once of what happened; `received` are the ids of its messages. */
+/**
+ * Returns a sentence for each event that the webhook was not told exactly once; `received` are the ids of its messages.
+ */
 export async function checkEvents(
   db: Db,
   webhookId: number,

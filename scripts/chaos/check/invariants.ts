@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import { IDLE_IN_TRANSACTION_MS } from '#db/deadlines.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 
-/** What a fault must not leave, beside what the doctor finds: each finds the rows that break a rule. */
+/** Rows that a fault must not leave, beside what the doctor finds: each query counts those that break a rule. */
 const VIOLATIONS: Record<string, RawBuilder<{ found: number }>> = {
   'an aircraft added without exactly one entry in the activity': sql`
     select count(*)::integer as found from (
@@ -20,13 +20,13 @@ const VIOLATIONS: Record<string, RawBuilder<{ found: number }>> = {
       select from fuel_records group by flight_log_id having count(*) > 1) two`,
 };
 
-/** Postgres ends these itself once they were idle for `IDLE_IN_TRANSACTION_MS`. */
+/** Postgres itself ends these sessions once they were idle for `IDLE_IN_TRANSACTION_MS`. */
 const LEFT_IN_TRANSACTION = sql<{ found: number }>`
   select count(*)::integer as found from pg_stat_activity
   where datname = current_database() and state like 'idle in transaction%' and state_change < now() - interval '3 s'`;
 const LEFT_LIMIT_MS = 3 * IDLE_IN_TRANSACTION_MS;
 
-/** A sentence for each rule that is broken. */
+/** Returns a sentence for each rule that is broken. */
 export async function checkInvariants(db: Db): Promise<string[]> {
   const broken = (await findFaults(db)).map(({ rows, fault, named }) => `${rows} × ${fault}: ${named[0]}`);
   for (const [rule, query] of Object.entries(VIOLATIONS)) {

@@ -7,11 +7,11 @@ import { added, describe, exceeds, type RowCounts } from './row-counts.ts';
 export interface CutCase {
   name: string;
   repeatsWithoutKey: boolean;
-  /** Prepares what the request needs; the request itself, the same each time. */
+  /** Prepares what the request needs and returns the request, the same each time. */
   prepare: () => Promise<() => Promise<Outcome>>;
 }
 
-/** 'done', 'refused' with the reason, or 'failed' where it may be tried again; `status` where HTTP gave one. */
+/** The kind is 'done', 'refused' with the reason, or 'failed' if it may be tried again; HTTP also gave a `status`. */
 export interface Outcome {
   kind: 'done' | 'refused' | 'failed';
   text: string;
@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 export interface Bench {
-  /** Asked of each statement that the requests under test send. */
+  /** Decides on each statement that the requests under test send. */
   decide: (decide: Decide | undefined) => void;
   countRows: () => Promise<RowCounts>;
   choose?: ChoosePlaces | undefined;
@@ -53,7 +53,7 @@ export async function cutEachStatement(bench: Bench, one: CutCase, result: Resul
   }
 }
 
-/** Who signs out everywhere is led to the sign-in page, by this answer or by having no session any more. */
+/** A user who signs out everywhere is led to the sign-in page, by this answer or by having no session any more. */
 function leadsTo(wanted: Outcome | undefined, found: Outcome): boolean {
   const place = ({ text }: Outcome) => text.split('?')[0];
   return wanted !== undefined && wanted.text.startsWith('/') && place(wanted) === place(found);
@@ -75,7 +75,7 @@ async function attempt(bench: Bench, one: CutCase, cut: Place | undefined, tries
   });
   const outcomes = [await timed(send, result)];
   bench.decide(undefined);
-  // The second time a person presses, nothing is cut.
+  // The second time a person presses the button, nothing is cut.
   while (outcomes.at(-1)?.kind === 'failed' && outcomes.length < tries) outcomes.push(await timed(send, result));
   return { statements, outcomes, added: added(before, await bench.countRows()) } satisfies Attempt;
 }
@@ -89,7 +89,7 @@ async function timed(send: () => Promise<Outcome>, result: Result): Promise<Outc
   return outcome;
 }
 
-/** Without a key it is not sent again; then it is done whole or not at all. */
+/** Judges a request without a key, which is not sent again: it must be done whole or not at all. */
 function judgeOnce(name: string, { outcomes, added: found }: Attempt, wanted: RowCounts, result: Result): void {
   if (outcomes[0]?.kind === 'done') result.acknowledged += 1;
   const isWhole = describe(found) === describe(wanted);
@@ -98,7 +98,7 @@ function judgeOnce(name: string, { outcomes, added: found }: Attempt, wanted: Ro
   result.problems.push(`${name}: added ${describe(found)} instead of ${describe(wanted)} or nothing`);
 }
 
-/** `wanted` is what it adds when it is done once; unknown for what has no key. */
+/** Judges a request with a key; `wanted` is what it adds when it is done once, unknown for one without. */
 function judge(name: string, { outcomes, added: found }: Attempt, wanted: RowCounts | undefined, result: Result): void {
   const last = outcomes.at(-1);
   const told = outcomes.map(({ kind, status, text }) => `${kind} ${status ?? text}`).join(', then ');

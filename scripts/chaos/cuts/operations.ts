@@ -11,7 +11,7 @@ import { cutEachStatement, emptyResult, type Outcome } from './each-statement.ts
 import type { ChoosePlaces } from './place.ts';
 import { countRows } from './row-counts.ts';
 
-/** Reads a photo, which takes seconds; its form is cut among the requests. */
+/** Operations that read a photo, which takes seconds; their form is cut among the requests. */
 const TOO_SLOW = ['meters/scan-meter'];
 
 export const cutOperations: ScriptedFault = {

@@ -1,13 +1,16 @@
 import type { Cut } from '../lab/statement-cutter.ts';
 import { pick, type Random } from '../random.ts';
 
-/** Where the connection is cut: at the statement of this number, from 1 on. */
+/** The place where the connection is cut: before or after the statement of this number, from 1 on. */
 export interface Place {
   number: number;
   where: Cut;
 }
 
-/** Before each; after those alone that leave something behind, since a cut in a transaction leaves nothing. */
+/**
+ * Returns a place before each statement, and after each that leaves something behind; inside a transaction nothing is
+ * left.
+ */
 export function placesOf(statements: readonly string[]): Place[] {
   let isInTransaction = false;
   return statements.flatMap((statement, index) => {
@@ -23,7 +26,7 @@ export function placesOf(statements: readonly string[]): Place[] {
 
 export type ChoosePlaces = (places: Place[]) => Place[];
 
-/** Both sides of what leaves something behind, and one more. */
+/** Chooses both sides of the statements that leave something behind, and one place more. */
 export function samplePlaces(random: Random): ChoosePlaces {
   return (places) => {
     const leaving = new Set(places.filter(({ where }) => where === 'after').map(({ number }) => number));

@@ -17,13 +17,13 @@ import type { ChoosePlaces } from './place.ts';
 import { countRows } from './row-counts.ts';
 
 const ANSWER_PATIENCE_MS = 20_000;
-/** Its username is everybody's: nobody else may have it. */
+/** Nobody else may have this username. */
 const NEWCOMER = 'newcomer';
-/** Longer than the pause between two looks at the outbox. */
+/** The pause is longer than the one between two looks at the outbox. */
 const LISTENING_MS = 2500;
-/** Several looks for imports that were left. */
+/** The wait lasts for several looks for imports that were left. */
 const IMPORT_PATIENCE_MS = 30_000;
-/** A photo takes seconds to read; a forgotten password is bounded by the hour. */
+/** Requests that are not cut: a photo takes seconds to read, and forgotten passwords are limited by the hour. */
 const LEFT_OUT = /analyze-image|POST \/ocr$|read-hobbs|read-tach|forgot-password/;
 const SIGNED_OUT = /\/(login|auth|register|reset-password)\b/;
 
@@ -66,7 +66,7 @@ export async function cutAllRequests(
       result,
     );
   }
-  // Their receivers are nowhere: a fault that sets the clock on would have their events given up.
+  // The receivers do not exist: a fault that sets the clock forward would have their events given up.
   await db.updateTable('webhooks').set({ removed_at: new Date() }).where('removed_at', 'is', null).execute();
   return result;
 }
@@ -82,7 +82,7 @@ async function importsDone(db: Db): Promise<void> {
   }
 }
 
-/** What the app asks of Postgres while nobody asks anything of it. */
+/** Listens to what the app asks Postgres while nobody asks anything of the app. */
 async function listenToBackground({ database }: Lab): Promise<(statement: string) => boolean> {
   const heard = new Set<string>();
   database.decide = (statement) => void heard.add(statement);
@@ -94,7 +94,7 @@ async function listenToBackground({ database }: Lab): Promise<(statement: string
 
 async function prepareRow({ db, front }: Lab, row: MatrixRow): Promise<() => Promise<Outcome>> {
   const [role = 'student'] = allowedRoles(row);
-  // A reminder of a flight that is open for hours is no effect of the request.
+  // Reminders are off, since one of a flight that is open for hours is no effect of the request.
   const caller: Member = await makeUser(db, await makeSchool(db, { reminder_after_hours: null }), role);
   const id = row.id ? String(await row.id.own(caller)) : '';
   const isSignedOut = SIGNED_OUT.test(row.name) && row.id !== undefined;
@@ -112,12 +112,15 @@ async function prepareRow({ db, front }: Lab, row: MatrixRow): Promise<() => Pro
   };
 }
 
-/** Throws where the answer is cut within its body, as a download may be. */
+/** Reads the answer; throws if it is cut within its body, as a download may be. */
 async function readWhole(answer: Response): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: answer.headers.get('location') ?? (await answer.text()) };
 }
 
-/** The same request any number of times, to the served app, with a key of its own; signs in again where it must. */
+/**
+ * Makes a request that can be sent to the served app any number of times, with a key of its own. It signs in again if
+ * it must.
+ */
 async function repeatable(
   request: Request,
   base: string,

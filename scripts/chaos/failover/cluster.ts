@@ -6,11 +6,11 @@ export const APPLICATION = 'flightline_app';
 /** Two Postgres, one of which takes writes. */
 export interface Cluster {
   url: string;
-  /** The Postgres that takes writes now, past everything between. */
+  /** Address of the Postgres that takes writes now, without anything in between. */
   primaryUrl(): Promise<string>;
   /** Takes the primary away; returns once the other one is promoted. */
   failOver(kind: Kind): Promise<void>;
-  /** Brings the one that was taken away back as a standby that commits wait for. */
+  /** Brings the server that was taken away back as a standby that commits wait for. */
   rejoin(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ const WRITES_BETWEEN = 40;
 const WRITES_BACK_LIMIT_MS = 60_000;
 const WRITES_BACK_TARGET_MS = 2000;
 
-/** Ten failovers while a school works; the exit code. 2 where a program is missing. */
+/** Fails over ten times while a school works, and returns the exit code; 2 if a program is missing. */
 export async function runDrill({ isPlain, seed }: { isPlain: boolean; seed: number }): Promise<number> {
   const missing = missingPackages({ isPlain });
   if (missing !== undefined) {
@@ -30,7 +30,7 @@ export async function runDrill({ isPlain, seed }: { isPlain: boolean; seed: numb
     return 2;
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-failover-'));
-  // Root's Postgres runs as another user, who must be let through.
+  // If root runs the drill, its Postgres runs as another user, who must be let through.
   await chmod(folder, 0o711);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void removeAll(folder).finally(() => process.exit(130)));
@@ -79,7 +79,7 @@ async function connectToPrimary(cluster: Cluster): Promise<Db> {
   return connect(await cluster.primaryUrl(), { max: 2, statementTimeoutMs: 60_000 });
 }
 
-/** Whether writes were back in time, each time. */
+/** Returns true if writes were back in time after each failover. */
 async function failOverTimes(cluster: Cluster, crew: Crew): Promise<boolean> {
   console.log('| failover | promoted after s | writes back after s | outage s |\n| --- | --- | --- | --- |');
   let isBackInTime = true;

@@ -61,7 +61,7 @@ export async function startManagedCluster(folder: string): Promise<Cluster> {
     await until(() => isPrimary(other), 5);
   }
 
-  /** What was killed or stopped is started, what was frozen goes on. */
+  /** Starts what was killed or stopped, and lets what was frozen go on. */
   async function rejoin(): Promise<void> {
     for (const member of members) {
       signalAll(member, 'SIGCONT');
@@ -99,7 +99,10 @@ function etcdArguments(folder: string, { etcd, etcdPeer }: Ports): string[] {
   ];
 }
 
-/** Kill: the machine is lost. Stop: its Patroni is stopped. Freeze: nothing on it answers. Switch-over: as asked for. */
+/**
+ * Takes the leader away: kill loses the machine, stop ends its Patroni, freeze leaves nothing on it answering,
+ * switch-over asks for it.
+ */
 async function takeAway(leader: Member, other: Member, kind: Kind): Promise<void> {
   if (kind === 'kill') return signalAll(leader, 'SIGKILL');
   if (kind === 'freeze') return signalAll(leader, 'SIGSTOP');
@@ -118,7 +121,7 @@ function signalAll({ folder }: Member, signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -136,7 +139,7 @@ async function isPrimary({ rest }: Member): Promise<boolean> {
   );
 }
 
-/** One that commits wait for. */
+/** Returns true if there is a standby that commits wait for. */
 async function hasStandby(members: readonly Member[]): Promise<boolean> {
   const leader = await leaderOf(members);
   if (!leader) return false;

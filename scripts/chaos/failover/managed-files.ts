@@ -16,7 +16,7 @@ export interface Member {
   postgres: number;
 }
 
-/** As docs/operate.md names them; the times are the shortest that Patroni allows. */
+/** Returns the settings that docs/operate.md names; the times are the shortest that Patroni allows. */
 export function patroniFile({ name, folder, rest, postgres }: Member, { etcd }: Ports, programs: string): string {
   return JSON.stringify({
     ...{ scope: 'flightline', name, etcd3: { hosts: `127.0.0.1:${etcd}` } },
@@ -59,7 +59,7 @@ ${servers.join('\n')}
 `;
 }
 
-/** Its own pause after a failed connection is 15 seconds. */
+/** PgBouncer's own pause after a failed connection is 15 seconds. */
 export function pgbouncerFile({ haproxy, pgbouncer }: Ports, users: string): string {
   return `[databases]
 flightline = host=127.0.0.1 port=${haproxy} dbname=flightline

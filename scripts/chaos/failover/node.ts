@@ -45,7 +45,7 @@ export class Node {
     await appendFile(path.join(this.#data, 'pg_hba.conf'), 'host replication all 127.0.0.1/32 trust\n');
   }
 
-  /** A copy of the primary that follows it, in place of whatever was here. */
+  /** Copies the primary and follows it, in place of whatever was here. */
   async follow(primary: Node): Promise<void> {
     await rm(this.#data, { recursive: true, force: true });
     const args = ['-D', this.#data, '-d', primary.url(), '-X', 'stream', '-c', 'fast'];
@@ -58,7 +58,7 @@ export class Node {
     if (OWNER) await chown(signal, OWNER.uid, OWNER.gid);
   }
 
-  /** Returns once it answers. */
+  /** Starts the server; returns once it answers. */
   async start(): Promise<void> {
     const options = { port: String(this.port), listen_addresses: '127.0.0.1', unix_socket_directories: '' };
     const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -66,7 +66,7 @@ export class Node {
     while (!(await this.query('select 1').catch(() => undefined))) await sleep(50);
   }
 
-  /** Kill: a crash. Stop: an immediate shutdown. Freeze: nothing answers any more. */
+  /** Harms the server: kill is a crash, stop an immediate shutdown, freeze leaves nothing answering. */
   async takeAway(kind: 'kill' | 'stop' | 'freeze' | 'switch-over'): Promise<void> {
     if (kind === 'freeze') return this.#signalAll('SIGSTOP');
     const signals = { kill: 'SIGKILL', stop: 'SIGQUIT', 'switch-over': 'SIGINT' } as const;
@@ -74,7 +74,7 @@ export class Node {
     if (kind !== 'kill') await allGone(this.#data);
   }
 
-  /** Makes sure that it takes no write any more. */
+  /** Makes sure that the server takes no write any more. */
   async fence(): Promise<void> {
     this.#signalAll('SIGKILL');
     await allGone(this.#data);
@@ -84,7 +84,7 @@ export class Node {
     await this.query('select pg_promote(true, 60)');
   }
 
-  /** Commits wait for a standby from now on, once there is one. */
+  /** Makes commits wait for a standby from now on, once there is one. */
   async waitForStandby(): Promise<void> {
     const inSync = "select 1 from pg_stat_replication where state = 'streaming'";
     while ((await this.query(inSync)).length === 0) await sleep(100);
@@ -108,7 +108,7 @@ export class Node {
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
   }

@@ -4,12 +4,12 @@ import { APPLICATION, type Cluster, type Kind, postgresUrl } from './cluster.ts'
 import { Node } from './node.ts';
 
 const DATABASE = 'flightline';
-/** What a monitor needs to notice. */
+/** Time that a monitor needs to notice. */
 const DETECTION_MS = 1000;
 
 /**
- * Two Postgres with synchronous replication. The drill itself is the monitor: it fences, promotes, and lets a proxy
- * lead to the new primary.
+ * Starts two Postgres with synchronous replication. The drill itself is the monitor: it fences, promotes, and lets a
+ * proxy lead to the new primary.
  */
 export async function startPlainCluster(folder: string): Promise<Cluster> {
   const nodes = [await Node.create('one', folder), await Node.create('two', folder)] as const;

@@ -22,7 +22,7 @@ const ENVIRONMENT = {
   TZ: 'UTC',
 };
 
-/** The newest Postgres of Debian's that has the programs of a server. */
+/** Finds the newest of Debian's Postgres that has the programs of a server. */
 export function findPostgres(root = '/'): string | undefined {
   const parent = path.join(root, POSTGRES);
   const versions = existsSync(parent) ? readdirSync(parent) : [];
@@ -32,7 +32,7 @@ export function findPostgres(root = '/'): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'pg_basebackup')));
 }
 
-/** What to say where Debian's packages for the drill are missing under `root`. */
+/** Says which of Debian's packages for the drill are missing under `root`; undefined if none is. */
 export function missingPackages({ isPlain, root = '/' }: { isPlain: boolean; root?: string }): string | undefined {
   const managed = Object.entries(PROGRAMS).filter(([, program]) => !existsSync(path.join(root, program)));
   const missing = [...(findPostgres(root) ? [] : ['postgresql']), ...(isPlain ? [] : managed.map(([name]) => name))];
@@ -40,7 +40,7 @@ export function missingPackages({ isPlain, root = '/' }: { isPlain: boolean; roo
   return `The drill needs ${missing.join(', ')}: apt-get install --no-install-recommends ${missing.join(' ')}`;
 }
 
-/** Starts a program as Postgres' owner, its output in a file. */
+/** Starts a program as Postgres' owner; its output goes to a file. */
 export function launch(program: string, args: string[], log: string, env: Record<string, string> = {}): ChildProcess {
   const output = openSync(log, 'a');
   return spawn(program, args, {
@@ -52,7 +52,7 @@ export function launch(program: string, args: string[], log: string, env: Record
   });
 }
 
-/** Ends what runs in the folder, which would outlive this process; again what one of them starts meanwhile. */
+/** Ends all processes of the folder, which would outlive this one, and those that one of them starts meanwhile. */
 export async function endAll(folder: string): Promise<void> {
   for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
     for (const { pid } of left) kill(pid);
@@ -60,7 +60,7 @@ export async function endAll(folder: string): Promise<void> {
   }
 }
 
-/** Runs one to its end. Throws what it printed. */
+/** Runs a program to its end. Throws what it printed. */
 export async function runProgram(program: string, args: string[]): Promise<string> {
   const child = spawn(program, args, {
     ...OWNER,

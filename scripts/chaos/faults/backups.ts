@@ -11,12 +11,13 @@ const WRITES_BETWEEN = 60;
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const missing: string[] = [];
 
-/** No harm to the app: what is taken of it while it works must be whole. */
+/** Faults that do not harm the app: a backup or export taken while it works must be whole. */
 export const backupFaults: CrewFault[] = [
   {
     name: 'backup-under-load',
     does: `A backup while the school works, ${BACKUPS} times, each restored elsewhere and held against what was acknowledged.`,
-    // The doctor looks at a restored school, and cut-each-request leaves rows that it minds.
+    // The fault has its own lab, because the doctor looks at the restored school and cut-each-request leaves rows that
+    // it minds.
     ownLab: () => startLab(),
     harm: async (scene) => {
       for (let time = 0; time < (scene.isBrief ? 1 : BACKUPS); time += 1) {
@@ -39,7 +40,7 @@ async function backUpAndRestore({ lab, crew }: Scene, file: string): Promise<voi
   for (const { marker } of doubled) missing.push(`twice in the backup: ${marker}`);
 }
 
-/** Whether it ended well; a restore does so only where the doctor finds nothing. */
+/** Runs a command and returns true if it ended well; a restore does so only if the doctor finds nothing. */
 async function flightline(url: string, command: string, file: string): Promise<boolean> {
   const env = { DATABASE_URL: url, SESSION_SECRET: process.env.SESSION_SECRET ?? '', DATA_DIR: path.dirname(file) };
   const program = startScript(path.join(ROOT, 'scripts/flightline.ts'), [command, file], { env, cwd: ROOT });

@@ -10,7 +10,7 @@ const UPLOADS = 100;
 const SLOW_CLIENTS = 1000;
 const CHECK_OUTS = 1000;
 
-/** Harm by the clients themselves, and on the way to them. */
+/** Faults of the clients themselves, and on the way to them. */
 export const clientFaults: CrewFault[] = [
   {
     name: 'answers-cut',
@@ -80,14 +80,14 @@ export const clientFaults: CrewFault[] = [
 const UPLOAD_HEADERS = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n';
 const UPLOAD = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'.padEnd(20_000, 'x');
 
-/** Begins a request of the administrator's past the front, as a client that is about to fail does. */
+/** Begins a request of the administrator's without the front, as a client that is about to fail does. */
 function send({ lab, crew }: Scene, method: string, path: string, headers = '', body = ''): Promise<Socket> {
   const { host } = new URL(lab.front.url);
   const common = `host: ${host}\r\norigin: ${lab.front.url}\r\ncookie: ${crew.administrator.cookie}\r\n`;
   return openSocket(appOf(lab).url, `${method} ${path} HTTP/1.1\r\n${common}${headers}\r\n${body}`);
 }
 
-/** More than a socket's buffers hold. */
+/** Adds more flights than a socket's buffers hold. */
 async function addFlights({ lab, crew }: Scene): Promise<void> {
   const [first] = crew.pilots;
   if (!first) return;
@@ -120,7 +120,7 @@ async function downloadsAgain({ lab, crew }: Scene): Promise<string[]> {
   return answer?.status === 200 && text ? [] : [`the flight log cannot be downloaded any more (${answer?.status})`];
 }
 
-/** By ten pilots who do nothing else, each request with a key of its own. */
+/** Ten pilots, who do nothing else, check out at once; each request has a key of its own. */
 async function checkOutAtOnce({ lab, crew }: Scene): Promise<void> {
   const aircraftId = await makeAircraft(lab.db, crew.schoolId);
   const pilots = await Promise.all(Array.from({ length: 10 }, () => crew.enter('student')));

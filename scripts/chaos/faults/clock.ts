@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { CrewFault } from '../fault.ts';
 import type { Lab } from '../lab/lab.ts';
 
-/** Debian's libfaketime; the clock of Postgres is the one that counts (app/domain/database-clock.server.ts). */
+/**
+ * Debian's libfaketime. It sets the clock of Postgres, which is the one that counts
+ * (app/domain/database-clock.server.ts).
+ */
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const withoutLibrary = () => (existsSync(LIBRARY) ? undefined : 'needs libfaketime: apt-get install libfaketime');
 
@@ -47,7 +50,7 @@ export const clockFaults: CrewFault[] = [
   },
 ];
 
-/** By a restart; without a time, to the machine's own. */
+/** Restarts Postgres with this time; without one, with the machine's own. */
 async function setClock({ postgres }: Lab, time?: string): Promise<void> {
   await postgres.end('SIGINT');
   await postgres.launch(time === undefined ? undefined : { library: LIBRARY, time });

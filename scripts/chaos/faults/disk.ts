@@ -19,7 +19,7 @@ export const diskFaults: CrewFault[] = [
       const ballast = path.join(lab.folder, BALLAST);
       for (const end = Date.now() + 6000; Date.now() < end; await sleep(100)) await fill(ballast);
       await rm(ballast);
-      // What a full disk has stopped is started by its supervisor.
+      // The supervisor starts what a full disk has stopped.
       await lab.postgres.launch();
     },
   },

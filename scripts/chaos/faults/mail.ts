@@ -3,7 +3,7 @@ import type { Mailbox } from '#tests/support/mailbox.ts';
 import type { CrewFault, Scene } from '../fault.ts';
 import { appOf, type Lab } from '../lab/lab.ts';
 
-/** Longer than the first pauses between two tries. */
+/** The wait is longer than the first pauses between two tries. */
 const MAIL_PATIENCE_MS = 90_000;
 
 export const mailFaults: CrewFault[] = [
@@ -83,7 +83,7 @@ async function killedAfterMail(lab: Lab): Promise<void> {
   await app.start();
 }
 
-/** At least once, and each time with the same Message-ID. */
+/** Returns a sentence unless each invitation was mailed at least once, always with the same Message-ID. */
 async function everyInvitationMailed({ lab, crew }: Scene): Promise<string[]> {
   const wanted = crew.ledger.writes
     .filter(({ marker, verdict }) => verdict === 'acknowledged' && marker.startsWith('invitation '))

@@ -12,7 +12,7 @@ const SCRIPT = path.resolve(import.meta.dirname, '../../db-migrate.ts');
 let databases = 0;
 const broken: string[] = [];
 
-/** Harm to migrations, of a database beside the one that is worked in. */
+/** Faults of migrations, on a database beside the one that is worked in. */
 export const migrationFaults: CrewFault[] = [
   {
     name: 'migration-killed',
@@ -40,7 +40,7 @@ export const migrationFaults: CrewFault[] = [
   },
 ];
 
-/** An empty one on the lab's Postgres; its address. */
+/** Creates an empty database on the lab's Postgres and returns its address. */
 export async function createDatabase({ postgres }: Lab, prefix = 'migrated'): Promise<string> {
   const name = `${prefix}_${(databases += 1)}`;
   await postgres.asSuperuser(`create database ${name} owner ${APPLICATION_ROLE}`);

@@ -30,7 +30,10 @@ export const rollingRestart: CrewFault = {
   },
 };
 
-/** Nobody is to notice it, not even a client that would try again; /readyz alone says no while a process ends. */
+/**
+ * Returns a sentence for each bad answer: clients must notice nothing, even one that would try again. Only /readyz says
+ * no while a process ends.
+ */
 async function noBadAnswer({ crew: { ledger } }: Scene): Promise<string[]> {
   const failed = [...ledger.statuses].filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0);
   const bad = failed - ledger.notReady;

@@ -3,7 +3,7 @@ import { addressOf, type Program, startScript } from '#tests/support/program.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The built app as a process of its own, started again with the same settings; on another port, unless one is given. */
+/** The built app in a process of its own. A new start has the same settings but another port, unless one is given. */
 export class App {
   readonly #environment: Record<string, string>;
   #program: Program | undefined;
@@ -20,7 +20,7 @@ export class App {
     };
   }
 
-  /** Where it listens since its last start; empty while it does not run, when the port may be another program's. */
+  /** The address since its last start; empty while it does not run, when the port may be another program's. */
   get url(): string {
     return this.isRunning ? this.#url : '';
   }
@@ -47,7 +47,7 @@ export class App {
     this.#url = `http://127.0.0.1:${port}`;
   }
 
-  /** Waits for its end; the exit code, or the signal. */
+  /** Waits for the process to end; returns the exit code or the signal. */
   async end(signal: NodeJS.Signals): Promise<number | string> {
     return (await this.#program?.end(signal)) ?? 0;
   }

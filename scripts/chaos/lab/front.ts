@@ -3,13 +3,13 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What the clients connect to: passes requests on to the app's processes in turn. A process that does not accept the
- * connection is passed over; where none does, the client's connection is closed as a missing server's would be.
+ * The server that clients connect to: it passes requests on to the app's processes in turn. A process that does not
+ * accept the connection is passed over; if none does, the client's connection is closed as a missing server's would be.
  */
 export class Front {
-  /** Where a process is started anew, its url changes. */
+  /** Addresses of the processes. A process that is started anew changes its url. */
   upstreams: { readonly url: string }[] = [];
-  /** Whether the client is to lose the answer that has just come. */
+  /** Returns true if the client is to lose the answer that has just come. */
   loses: (request: IncomingMessage, status: number) => boolean = () => false;
   lost = 0;
   #turn = 0;
@@ -46,7 +46,7 @@ export class Front {
     const upstream = await this.#ask(incoming, body, answer);
     if (this.loses(incoming, upstream.statusCode ?? 0)) {
       this.lost += 1;
-      // Read to its end: what is lost is the answer, not the work.
+      // The answer is read to its end, because only it is lost, not the work.
       await buffer(upstream);
       incoming.socket.resetAndDestroy();
       return;

@@ -18,7 +18,7 @@ export interface Lab {
   mailbox: Mailbox;
   apps: App[];
   front: Front;
-  /** Past every proxy. */
+  /** Connection to the database without any proxy. */
   db: Db;
   folder: string;
   addApp(): Promise<App>;
@@ -27,10 +27,10 @@ export interface Lab {
 }
 
 interface LabOptions {
-  /** Where Postgres keeps its data; without one a folder of its own, removed at the end. */
+  /** Folder of Postgres' data; left out, a folder of its own that is removed at the end. */
   folder?: string;
   isEmbedded?: boolean;
-  /** Where a process of the app listens, for a proxy that must know; unless told, where the system lets it. */
+  /** Port on which a process of the app listens, for a proxy that must know; left out, the system chooses. */
   portOfApp?: () => Promise<number>;
 }
 
@@ -102,7 +102,7 @@ async function migrateEmbedded(folder: string): Promise<Postgres> {
   return Postgres.embedded(folder);
 }
 
-/** Root's Postgres runs as another user, who must be let through. */
+/** If root runs the lab, its Postgres runs as another user, who must be let through. */
 async function openFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-chaos-'));
   await chmod(folder, 0o711);

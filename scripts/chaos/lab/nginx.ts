@@ -18,7 +18,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Debian's nginx before these addresses, with its own rules on when to ask the next one. */
+/** Starts Debian's nginx before these addresses; its own rules say when it asks the next one. */
 export async function startNginx(upstreams: string[]): Promise<Nginx> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-nginx-'));
   const port = await freePort();
@@ -37,7 +37,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** The file of docs/operate.md, on ports of this run's own. */
+/** Returns the file of docs/operate.md with ports of this run. */
 async function configuration(folder: string, port: number, upstreams: string[]): Promise<string> {
   const servers = upstreams.map((url) => `server ${new URL(url).host} max_fails=0;`).join(' ');
   const site = (await readFile(path.join(ROOT, 'deploy/nginx.conf'), 'utf8'))

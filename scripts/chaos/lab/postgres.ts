@@ -14,7 +14,7 @@ const START_LIMIT_MS = 60_000;
 /** Connections of processes that were killed a moment ago may still be open on a busy machine. */
 const SETTINGS = { max_connections: '150', log_min_messages: 'fatal' };
 
-/** A Postgres of the run's own that may be harmed: the project's binaries, a folder of its own, on a unix socket. */
+/** A Postgres of this run that may be harmed: the project's binaries, with a folder of its own, on a unix socket. */
 export class Postgres {
   readonly paths: ServerPaths;
   #server: ChildProcess | undefined;
@@ -31,12 +31,12 @@ export class Postgres {
     return postgres;
   }
 
-  /** The one that the app itself runs in this folder, where DATABASE_URL is not set. */
+  /** Finds the Postgres that the app itself runs in this folder if DATABASE_URL is not set. */
   static async embedded(folder: string): Promise<Postgres> {
     return new Postgres(await findServerPaths(folder));
   }
 
-  /** Past every proxy, as the application. */
+  /** Address for the application's role, without any proxy. */
   get url(): string {
     return databaseUrl(this.paths, DATABASE, APPLICATION_ROLE);
   }
@@ -45,7 +45,7 @@ export class Postgres {
     return path.join(this.paths.socketFolder, '.s.PGSQL.5432');
   }
 
-  /** The address behind a proxy on this port. */
+  /** Returns the address behind a proxy on this port. */
   urlAt(port: number, database = DATABASE): string {
     return `postgres://${APPLICATION_ROLE}@127.0.0.1:${port}/${database}`;
   }
@@ -63,25 +63,25 @@ export class Postgres {
     throw new Error(`Postgres does not start: see ${this.paths.logFile}.`);
   }
 
-  /** Fast shutdown: ends every connection, then the server. */
+  /** Stops by a fast shutdown: ends every connection, then the server. */
   async stop(): Promise<void> {
     await stopServer(this.paths);
     await allGone(this.paths.dataFolder);
   }
 
-  /** SIGQUIT: an immediate shutdown, recovered from at the next start. SIGKILL: a crash. */
+  /** Ends the server: SIGQUIT is an immediate shutdown that the next start recovers from, SIGKILL a crash. */
   async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
     this.#server?.kill(signal);
     await allGone(this.paths.dataFolder);
   }
 
-  /** The same of an embedded one, which its app starts again. */
+  /** Ends an embedded server in the same way; its app starts it again. */
   async endEmbedded(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
     const pidFile = await readFile(path.join(this.paths.dataFolder, 'postmaster.pid'), 'utf8');
     signalOne(Number.parseInt(pidFile, 10), signal);
   }
 
-  /** Sends it to the postmaster and to every backend. */
+  /** Sends the signal to the postmaster and to every backend. */
   signalAll(signal: NodeJS.Signals): void {
     for (const { pid } of processesOf(this.paths.dataFolder)) signalOne(pid, signal);
   }
@@ -148,6 +148,6 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

@@ -1,10 +1,10 @@
 import { MessageReader } from '#tests/support/postgres-messages.ts';
 
-/** Where a connection is cut: before the statement reaches Postgres, or once it is done and its answer is on the way. */
+/** The moment of a cut: before the statement reaches Postgres, or once it is done and its answer is on the way. */
 export type Cut = 'before' | 'after';
 
 interface ConnectionTap {
-  /** What may pass on; nothing once the connection is cut. */
+  /** Returns the bytes that may pass on; none once the connection is cut. */
   fromClient(chunk: Buffer): Buffer;
   fromServer(chunk: Buffer): Buffer;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { type Decide, tapConnection } from './statement-cutter.ts';
 
-/** How what comes next is treated. 'swallow' accepts connections and never answers; 'refuse' resets them. */
+/** Treatment of connections that come next: 'swallow' accepts them and never answers; 'refuse' resets them. */
 type NewConnections = 'forward' | 'swallow' | 'refuse';
 
 interface Pair {
@@ -15,9 +15,9 @@ interface Pair {
 export class TcpProxy {
   newConnections: NewConnections = 'forward';
   delayMs = 0;
-  /** Asked of each statement: a connection may be cut at it. */
+  /** Decides for each statement whether the connection is cut at it. */
   decide: Decide | undefined;
-  /** A path or a port of this machine. */
+  /** Path or port on this machine. */
   target: string | number;
   readonly #pairs = new Set<Pair>();
   readonly #server: Server;
@@ -66,9 +66,9 @@ export class TcpProxy {
     );
     this.#forward(pair, client, server, tap.fromClient);
     this.#forward(pair, server, client, tap.fromServer);
-    // What Postgres refuses to accept, the application meets as a closed connection.
+    // A connection that Postgres refuses reaches the application as a closed one.
     server.on('error', () => reset(pair));
-    // Reset by the application, which then sends no end.
+    // An application that resets the connection sends no end.
     client.on('close', () => void (pair.isSilent || server.destroy()));
     for (const socket of [client, server]) socket.on('close', () => this.#pairs.delete(pair));
   }
@@ -92,6 +92,6 @@ export class TcpProxy {
 
 function reset({ client, server }: Pair): void {
   client.resetAndDestroy();
-  // Closed in order, so that Postgres sees the end at once.
+  // The connection is closed in order, so that Postgres sees the end at once.
   server.destroy();
 }

@@ -10,7 +10,7 @@ const aircraft = z.looseObject({ id: z.number() });
 /** Closes flights that pilots have left, and manages fleet, school and invitations. */
 export async function administrate(administrator: Person, left: Handover[], { goesOn, random }: Shift) {
   let invitations = 0;
-  // Whoever left a flight waits for it to be closed.
+  // A pilot who left a flight waits for it to be closed.
   while (goesOn() || left.length > 0) {
     await sleep(20 + random() * 60);
     const flight = left.shift();
@@ -38,7 +38,7 @@ async function invite({ client, schoolId }: Person, byForm: boolean) {
   else await client.write({ marker, path: '/api/invitations', json: invitation });
 }
 
-/** The domain of those whom this school invites. */
+/** Returns the mail domain of the people whom this school invites. */
 export function invitedTo(schoolId: number): string {
   return `invited-${schoolId}.example`;
 }

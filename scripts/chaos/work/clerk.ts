@@ -6,7 +6,7 @@ import type { Person, Shift } from './crew.ts';
 const HOUR_MS = 3_600_000;
 const FIRST_DEPARTURE = Date.parse('2026-01-01T08:00:00Z');
 const MAX_IMPORTS = 15;
-/** Three minutes: a statement of an import may wait two on a connection that fell silent. */
+/** The polls last three minutes: a statement of an import may wait two on a connection that fell silent. */
 const IMPORT_POLLS = 600;
 
 const imported = z.looseObject({ id: z.number(), state: z.string(), failure: z.string().nullable() });
@@ -25,7 +25,7 @@ export async function keepBooks(clerk: Person, aircraftId: number, { goesOn, ran
   }
 }
 
-/** One after the other, so that none overlaps. */
+/** Enters flights one after the other, so that none overlaps. */
 function enterPastFlight({ client, id }: Person, aircraftId: number, number: number) {
   const departure = FIRST_DEPARTURE + number * 2 * HOUR_MS;
   const notes = `past ${randomUUID()}`;
@@ -39,7 +39,10 @@ function enterPastFlight({ client, id }: Person, aircraftId: number, number: num
   return client.write({ marker: notes, path: '/api/flight-logs/past', json });
 }
 
-/** Acknowledged once the file is taken; looked at until its rows are written, or the import says why they are not. */
+/**
+ * Imports a file. It is acknowledged once it is taken, and polled until its rows are written or the import says why
+ * not.
+ */
 async function importAircraft({ client }: Person) {
   const tailNumber = `N${randomUUID().slice(0, 12).toUpperCase()}`;
   const file = `Tail Number,Make,Model,Year\n${tailNumber},Cessna,152,1980`;

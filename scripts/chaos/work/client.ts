@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Ledger, Write } from './ledger.ts';
 
-/** After this a person reloads. */
+/** Time after which a person reloads. */
 const ANSWER_PATIENCE_MS = 20_000;
-/** After this a client stops asking for the same change. */
+/** Time after which a client stops asking for the same change. */
 const PATIENCE_MS = 90_000;
 const SENT_TWICE = 0.08;
 const MAX_RETRY_AFTER_MS = 2000;
 
-/** What is asked for: a form's fields, a call's JSON, or a file to import. */
+/** One change to ask for: a form's fields, a call's JSON, or a file to import. */
 export interface Change {
   marker: string;
   path: string;
@@ -45,7 +45,7 @@ export class Client {
     return this.#attempt(path, { method: 'GET' });
   }
 
-  /** The acknowledging answer, if there was one. */
+  /** Returns the acknowledging answer, if there was one. */
   async write(change: Change): Promise<Answer | undefined> {
     const request = requestFor(change);
     const write: Write = { marker: change.marker, verdict: 'unknown', status: 0 };
@@ -56,7 +56,7 @@ export class Client {
       const answers = await Promise.all(attempts.map((each) => this.#attempt(change.path, each)));
       const acknowledged = answers.find((answer) => answer && isAcknowledged(answer));
       const refused = answers.find((answer) => answer && isRefused(answer));
-      // Told both, a person believes the 'no'.
+      // A person who is told both believes the 'no'.
       if (refused) Object.assign(write, { verdict: 'refused', status: refused.status });
       else if (acknowledged) Object.assign(write, { verdict: 'acknowledged', status: acknowledged.status });
       if (refused || acknowledged) return refused ? undefined : acknowledged;
@@ -65,7 +65,7 @@ export class Client {
     return undefined;
   }
 
-  /** What the app took it refused in words later on. */
+  /** Notes that the app first took a change and later refused it in words. */
   noteRefusal(marker: string): void {
     this.#ledger.refuse(marker);
   }
@@ -113,7 +113,7 @@ function isAcknowledged({ status, location }: Answer): boolean {
   return status < 300 || (status === 303 && !location.startsWith('/login'));
 }
 
-/** Neither a success nor an invitation to try again. */
+/** Tells a refusal from a success and from an invitation to try again. */
 function isRefused(answer: Answer): boolean {
   return !isAcknowledged(answer) && answer.status < 500 && ![408, 425, 429].includes(answer.status);
 }

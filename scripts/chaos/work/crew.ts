@@ -31,7 +31,7 @@ export interface Shift {
 
 type Place = Pick<Lab, 'db' | 'front' | 'mailbox'>;
 
-/** A school at work: six pilots, two administrators, a reader, whoever was invited, and a webhook. */
+/** A school at work: six pilots, two administrators, a reader, the people invited, and a webhook. */
 export interface Crew {
   schoolId: number;
   pilots: { person: Person; aircraftId: number }[];
@@ -41,7 +41,7 @@ export interface Crew {
   /** Returns once so many more writes are acknowledged, or after so many milliseconds. */
   acknowledges(count: number, limitMs?: number): Promise<void>;
   stop(): Promise<void>;
-  /** A sentence for each way in which the webhook was not told what happened; after `stop`. */
+  /** Returns a sentence for each event that the webhook was not told; call it after `stop`. */
   checkEvents(db: Db): Promise<string[]>;
 }
 
@@ -59,7 +59,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
     const person = await enter(number % 2 ? 'instructor' : 'student');
     pilots.push({ person, aircraftId: await makeAircraft(db, schoolId) });
   }
-  // Last: nobody stops it where somebody cannot sign in.
+  // The receiver starts last, because nobody would stop it if somebody cannot sign in.
   const receiver = await startReceiver();
   const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
 
@@ -75,7 +75,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
     read(reader, shift),
     keepBooks(clerk, paperAircraft, shift),
   ]);
-  // Reported by `stop`.
+  // The error is reported by `stop`.
   work.catch(() => {});
 
   return {
@@ -87,7 +87,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
     stop: async () => {
       isWorking = false;
       await work.finally(() => (stopReceiver ??= receiver.stop()));
-      // Of a primary that was taken away there is nothing to remove.
+      // A primary that was taken away has nothing to remove.
       await removeWebhook(db, webhookId).catch(() => {});
     },
     checkEvents: (from) => {

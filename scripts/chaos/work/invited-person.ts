@@ -5,7 +5,7 @@ import { invitedTo } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { Shift } from './crew.ts';
 
-/** Each hashes a password. */
+/** Limit for people, since each hashes a password. */
 const MAX_PEOPLE = 4;
 const PASSWORD = 'gull wing door 9';
 

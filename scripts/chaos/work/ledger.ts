@@ -1,9 +1,9 @@
-/** What a client was told in the end; 'unknown' where its patience ended first. */
+/** The answer that a client got in the end; 'unknown' if its patience ended first. */
 type Verdict = 'acknowledged' | 'refused' | 'unknown';
 
 /** A change that a client asked for, once or many times over with the same key. */
 export interface Write {
-  /** Finds what it did: `checkAcknowledged` counts by it. */
+  /** Text by which `checkAcknowledged` finds and counts what the change did. */
   marker: string;
   verdict: Verdict;
   status: number;
@@ -11,11 +11,11 @@ export interface Write {
 
 export class Ledger {
   readonly writes: Write[] = [];
-  /** Answers by status, each attempt counted. */
+  /** Number of answers by status; each attempt counts. */
   readonly statuses = new Map<number, number>();
-  /** Attempts without an answer: the connection was cut, or the client's patience ended. */
+  /** Number of attempts without an answer: the connection was cut, or the client's patience ended. */
   unanswered = 0;
-  /** Answers of a process that ends, or cannot serve, to who asks just that. */
+  /** Number of times a process said that it ends or cannot serve, to somebody who asked just that. */
   notReady = 0;
   longestMs = 0;
   longestPath = '';
@@ -29,12 +29,12 @@ export class Ledger {
     return this.writes.filter(({ verdict }) => verdict === 'unknown').length;
   }
 
-  /** Nobody could answer until now: waits count from here. */
+  /** Makes waits count from here, because nobody could answer before. */
   beginWaits(): void {
     this.#answerableSince = performance.now();
   }
 
-  /** `began` on the clock of `performance.now()`. */
+  /** Counts an answer; `began` is on the clock of `performance.now()`. */
   countAnswer(path: string, status: number | undefined, began: number): void {
     const milliseconds = performance.now() - Math.max(began, this.#answerableSince);
     if (milliseconds > this.longestMs) [this.longestMs, this.longestPath] = [milliseconds, path];
@@ -43,7 +43,7 @@ export class Ledger {
     else this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  /** What was taken was refused in words later on, so that nothing of it may be done. */
+  /** Notes that a change was taken and refused in words later, so that nothing of it may be done. */
   refuse(marker: string): void {
     for (const write of this.writes) if (write.marker === marker) write.verdict = 'refused';
   }

@@ -7,7 +7,7 @@ import { type Finding, fault, note, ok } from './finding.ts';
 
 const OLDEST_SERVER = 150_000;
 
-/** Whether the schema is this version's; the rows can be looked at only then. */
+/** Checks that the schema is this version's; the rows can be looked at only then. */
 export async function checkSchema(db: Db): Promise<Finding> {
   const executed = await executedMigrations(db);
   const unknown = unknownSchemaText(executed);
@@ -82,7 +82,7 @@ export async function checkClock(db: Db): Promise<Finding> {
     : fault('clock', text, 'set both by NTP (timedatectl set-ntp true).');
 }
 
-/** The application and the database must agree on the days of a school. */
+/** Checks that the application and the database agree on the days of a school. */
 export async function checkTimeZones(db: Db): Promise<Finding[]> {
   const schools = await db.selectFrom('schools').select(['id', 'name', 'time_zone as zone']).orderBy('id').execute();
   const findings: Finding[] = [];
@@ -111,7 +111,7 @@ export async function checkTimeZones(db: Db): Promise<Finding[]> {
     : [ok('time zones', `of ${schools.length} schools, known and the same on both sides`)];
 }
 
-/** In minutes; undefined for a zone that Node does not know. */
+/** Returns the zone's offset in minutes; undefined if Node does not know the zone. */
 function offsetHere(timeZone: string): number | undefined {
   try {
     const now = new Date();
@@ -131,7 +131,7 @@ async function offsetInDatabase(db: Db, zone: string): Promise<number | undefine
   return rows[0]?.minutes;
 }
 
-/** What protects the rows: a constraint that was switched off lets the next fault in. */
+/** Checks what protects the rows: a constraint that was switched off lets the next fault in. */
 export async function checkProtection(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ what: string }>`
     select 'trigger ' || tgname || ' of ' || tgrelid::regclass || ' is disabled' as what from pg_trigger
@@ -152,7 +152,7 @@ export async function checkProtection(db: Db): Promise<Finding[]> {
   );
 }
 
-/** A constraint that somebody dropped lets the next fault in, too. */
+/** Checks that no constraint was dropped, which would let the next fault in, too. */
 export async function checkSchemaParts(db: Db): Promise<Finding[]> {
   const missing = await findMissingParts(db);
   return missing.map(({ name, create }) =>
@@ -164,7 +164,7 @@ export async function checkSchemaParts(db: Db): Promise<Finding[]> {
   );
 }
 
-/** A sequence that is behind its rows refuses the next row. */
+/** Checks sequences: one that is behind its rows refuses the next row. */
 export async function checkSequences(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select attrelid::regclass::text as table, quote_ident(attname) as column,
@@ -189,7 +189,7 @@ export async function checkSequences(db: Db): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('sequences', 'all past their rows')];
 }
 
-/** What the doctor's rows cannot show: mails that were given up. */
+/** Checks the mails that were given up, which the rules of the rows cannot show. */
 export async function checkOutbox(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{
     id: number;

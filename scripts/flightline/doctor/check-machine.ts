@@ -10,7 +10,7 @@ import { type Finding, fault, note, ok } from './finding.ts';
 const FULL_BELOW_BYTES = 200_000_000;
 const NEARLY_FULL_SHARE = 0.1;
 
-/** The disks that this machine writes to; that of a database elsewhere is seen there. */
+/** Checks the disks that this machine writes to; a database elsewhere watches its own. */
 export async function checkDisks({ DATA_DIR }: Pick<LaunchSettings, 'DATA_DIR'>): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [about, folder] of [
@@ -39,7 +39,7 @@ export async function checkDisks({ DATA_DIR }: Pick<LaunchSettings, 'DATA_DIR'>)
   return findings;
 }
 
-/** By this user, in the nearest folder above it that is there. */
+/** Returns true if this user can make the folder, in the nearest one above it that exists. */
 async function canBeMade(folder: string): Promise<boolean> {
   const parent = path.dirname(folder);
   const found = await stat(parent).catch(() => undefined);
@@ -54,7 +54,7 @@ function isWritable(folder: string): Promise<boolean> {
   );
 }
 
-/** Whether the mail server takes a connection, and the user and password of SMTP_URL. */
+/** Checks that the mail server takes a connection, and the user and password of SMTP_URL. */
 export async function checkMail({ SMTP_URL, APP_URL }: LaunchSettings): Promise<Finding> {
   if (SMTP_URL === undefined) {
     const text = 'no SMTP_URL: mails become files in DATA_DIR/mail, and nobody gets them';

@@ -4,7 +4,7 @@ import { readSettings } from '#app/settings.server.ts';
 import type { LaunchSettings } from '../../launcher/environment.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
-/** The settings as the server would read them, `url` being the address of its database. */
+/** Checks the settings as the server would read them; `url` is the address of its database. */
 export async function checkSettings(settings: LaunchSettings, url: string): Promise<Finding[]> {
   const hasSecret =
     settings.SESSION_SECRET !== undefined || (await exists(path.join(settings.DATA_DIR, 'session-secret')));

@@ -1,4 +1,4 @@
-/** What a check says: that all is well, something to know, or a fault and how it is mended. */
+/** The result of a check: all is well, something to know, or a fault and how it is mended. */
 export interface Finding {
   level: 'ok' | 'note' | 'FAULT';
   about: string;

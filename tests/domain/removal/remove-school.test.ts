@@ -5,8 +5,8 @@ import type { Member } from '#app/domain/actor.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
-import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
-import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { askForSchoolRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { removeDueSchools, removeSchool } from '#app/domain/school/removal/remove-schools.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { EXPORT_BEFORE_REMOVAL_HOURS, SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const exportNow = () => recordExport(db, admin, 'exported everything', {});
-const ask = (schoolName = NAME) => askForRemoval(db, admin, { schoolName });
+const ask = (schoolName = NAME) => askForSchoolRemoval(db, admin, { schoolName });
 const dueAt = async () =>
   (await db.selectFrom('schools').select('removal_due_at as due').where('id', '=', admin.schoolId).executeTakeFirst())
     ?.due;
@@ -69,7 +69,7 @@ describe('an administrator asks for the deletion of the school', () => {
     await exportNow();
     await expect(ask('Cascade')).rejects.toMatchObject({ code: 'invalid', fields: { schoolName: expect.anything() } });
     const pilot = await makeUser(db, admin.schoolId, 'instructor');
-    await expect(askForRemoval(db, pilot, { schoolName: NAME })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(askForSchoolRemoval(db, pilot, { schoolName: NAME })).rejects.toMatchObject({ code: 'forbidden' });
     expect(await dueAt()).toBeNull();
   });
 
@@ -81,14 +81,14 @@ describe('an administrator asks for the deletion of the school', () => {
     expect(await mails()).toEqual(
       [admin, other].map(({ email }) => ({ to_address: email, subject: `${NAME} is to be deleted` })),
     );
-    await callOffRemoval(db, other);
+    await callOffSchoolRemoval(db, other);
     expect(await dueAt()).toBeNull();
     expect((await mails()).slice(2)).toEqual(
       [admin, other].map(({ email }) => ({ to_address: email, subject: `${NAME} is kept` })),
     );
-    await expect(callOffRemoval(db, admin)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(callOffSchoolRemoval(db, admin)).rejects.toMatchObject({ code: 'conflict' });
     const pilot = await makeUser(db, admin.schoolId, 'student');
-    await expect(callOffRemoval(db, pilot)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(callOffSchoolRemoval(db, pilot)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
@@ -100,7 +100,7 @@ describe('when the days are over', () => {
     await removeDueSchools(db);
     expect(await storedRows(db)).toEqual(before);
     await makeDue();
-    await callOffRemoval(db, admin);
+    await callOffSchoolRemoval(db, admin);
     await removeDueSchools(db);
     expect((await storedRows(db)).flight_logs).toEqual(before.flight_logs);
   });

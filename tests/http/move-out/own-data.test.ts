@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { OWN_DATA } from '#app/domain/people/own-data/own-data-queries.ts';
+import { OWN_DATA_QUERIES } from '#app/domain/people/own-data/own-data-queries.ts';
 import { loader } from '#app/routes/account_.data/route.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { readZip } from '#tests/support/archive/read-zip.ts';
@@ -120,7 +120,7 @@ describe('one person takes their own data', () => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns
       where table_schema = 'public' and table_name = 'flight_logs'`.execute(db);
-    const missing = rows.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(OWN_DATA.flights));
+    const missing = rows.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(OWN_DATA_QUERIES.flights));
     expect(missing.map(({ name }) => name).toSorted()).toEqual(NOT_IN_OWN_DATA);
   });
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import type { JourneyContext } from './journey.ts';
 import type { School } from './school.ts';
 
@@ -19,7 +20,7 @@ export async function openMetersStep(
   const pilot = await school.user('student');
   const plane = await school.aircraft(columns);
   await signIn(pilot);
-  await saveDraft(db, pilot, 'check-out', [['aircraftId', String(plane.id)]]);
+  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, [['aircraftId', String(plane.id)]]);
   await visit('/flight-log?step=1');
   return { pilot, plane };
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import type { Role } from '#db/roles.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import type { JourneyContext } from './journey.ts';
 import type { Plane } from './school.ts';
 
@@ -50,7 +51,12 @@ export async function openReviewStep(ctx: JourneyContext, role: Role = 'student'
   const { page, db, visit } = ctx;
   const prepared = await makePilotAndAircraft(ctx, role);
   const choices = { aircraftId: String(prepared.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await saveDraft(db, prepared.pilot, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
+  await saveDraft(
+    db,
+    prepared.pilot,
+    CHECK_OUT_DRAFT_KEY,
+    Object.entries({ ...choices, readAt: new Date().toISOString() }),
+  );
   await visit('/flight-log?step=2');
   await expect(buttonNamed(page, 'Start Flight')).toBeVisible();
   return prepared;

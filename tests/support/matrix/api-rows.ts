@@ -325,6 +325,14 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       invalid: (id) => send('POST', `/api/flight-logs/${id}/close`, ends),
     },
     {
+      name: 'POST /api/flight-logs/:id/correct',
+      ...call,
+      success: 200,
+      id: inPath(completedFlight, { another: { can: 'correct any flight', status: 200, others: 403 } }),
+      valid: (id) => send('POST', `/api/flight-logs/${id}/correct`, { notes: 'Soft brake', reason: 'Forgotten' }),
+      invalid: (id) => send('POST', `/api/flight-logs/${id}/correct`, { notes: 'Soft brake' }),
+    },
+    {
       name: 'POST /api/register',
       ...call,
       can: 'manage users',

@@ -97,7 +97,8 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       ...form,
       can: 'enter past flights',
       id: inBody(past.aircraftAndPilot),
-      valid: (id) => post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight }),
+      valid: (id) =>
+        post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, readAgain: 'on' }),
       invalid: (id) =>
         post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, reason: '' }),
     },
@@ -374,7 +375,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       name: 'POST /account/second-factor',
       ...form,
       success: 400,
-      valid: () => post('/account/second-factor', { intent: 'add', currentPassword: 'wrong', code: '000000' }),
+      valid: () => post('/account/second-factor', { intent: 'begin', currentPassword: 'wrong' }),
     },
     {
       name: 'POST /account/passkey ask',

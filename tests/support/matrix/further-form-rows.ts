@@ -96,14 +96,20 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
     }),
     row('POST /forgot-password', () => post('/forgot-password', { username: 'nobody', requestId })),
     row(
-      'POST /flight-log/draft',
-      (id) => post('/flight-log/draft', { aircraftId: id, startHobbsTime: '1', startTachTime: 'x' }),
+      'POST /drafts of a check-out',
+      (id) =>
+        post('/drafts', {
+          typedForm: '/flight-log#read-meters',
+          aircraftId: id,
+          startHobbsTime: '1',
+          startTachTime: 'x',
+        }),
       fixtures.aircraft,
       { success: 200 },
     ),
     row(
-      'POST /flight-log/:id/draft',
-      (id) => post(`/flight-log/${id}/draft`, { endHobbsTime: '1', notes: 'x' }),
+      'POST /drafts of a check-in',
+      (id) => post('/drafts', { typedForm: `/flight-log/${id}/post-check#check-in`, endHobbsTime: '1', notes: 'x' }),
       fixtures.openFlight,
       { success: 200 },
     ),

@@ -16,5 +16,5 @@ export function pastFlights({ aircraft }: Fixtures) {
 export const pastFlight = {
   ...{ departedAt: '2026-05-12T10:00', landedAt: '2026-05-12T11:00' },
   ...{ startHobbsTime: '1234.5', endHobbsTime: '1235.5', startTachTime: '987.6', endTachTime: '988.4' },
-  ...{ readAgain: 'on', reason: 'On paper' },
+  reason: 'On paper',
 };

@@ -275,7 +275,7 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
     .insertInto('idempotency_keys')
     .values({ scope: `user:${id}`, key: MARKER, operation: MARKER, request_hash: MARKER, response: marked })
     .execute();
-  await db.insertInto('drafts').values({ user_id: id, form: 'check-out', body: marked }).execute();
+  await db.insertInto('drafts').values({ user_id: id, form: '/flight-log#check-out', body: marked }).execute();
   await insertPasskey(db, { id }, { name: MARKER });
   await insertAccessToken(db, { id }, { name: MARKER });
   await db.insertInto('password_link_requests').values({ username_key: MARKER }).execute();

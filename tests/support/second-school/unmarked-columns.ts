@@ -42,6 +42,7 @@ const EXEMPT = [
     'webhooks.secret',
     'webhooks.previous_secret',
     'webhook_deliveries.state',
+    'jobs.kind',
   ],
 ];
 

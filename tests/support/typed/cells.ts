@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { FullSchool } from '../fixtures.ts';
 import { makeFullSchool } from '../fixtures.ts';
-import { cookieOf, ORIGIN, pendingCookieOf } from '../requests.ts';
+import { cookieOf, pendingCookieOf } from '../requests.ts';
 import { type Screen, screens } from '../screen-addresses.ts';
 import type { TestServer } from '../server.ts';
-import { startSession } from '#app/server/session/session.server.ts';
 import { findForms } from './forms.ts';
 
 export const EVENTS = [
@@ -83,17 +82,9 @@ export async function signIn(
   const cookie =
     as === 'signing in'
       ? await pendingCookieOf(school.student)
-      : isShared
-        ? await sharedCookieOf(db, school[as])
-        : await cookieOf(db, school[as]);
+      : await cookieOf(db, school[as], { sharedComputer: isShared });
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
-}
-
-async function sharedCookieOf(db: TestServer['db'], { id }: { id: number }): Promise<string> {
-  const user = { userId: id, passwordGeneration: 0 };
-  const proof = { usedSecondFactor: true, sharedComputer: true };
-  return (await startSession(db, new Request(ORIGIN), user, proof)).split(';')[0] ?? '';
 }
 
 function cellsOf(screen: Screen, form: string): Cell[] {

@@ -4,7 +4,7 @@ import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.t
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import type { Clock } from '#tests/support/clock.ts';
@@ -102,8 +102,7 @@ export class RecordedAircraft {
     setSlips(flight, at, slips);
     const ends = flight.endedAt && { ...endsOf(flight), meterChanges: changesOf(flight) };
     const input = { ...startsOf(flight), ...ends, reason: 'Misread' };
-    const { digest } = await previewCorrection(this.db, actor, flight.id, input);
-    await correctReadings(this.db, actor, flight.id, input, digest);
+    await correctFlight(this.db, actor, flight.id, input);
     flight.isCorrected = true;
     this.corrections += 1;
   }

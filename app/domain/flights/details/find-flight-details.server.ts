@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import { neighbourFlightQuery, toLineFlight } from '../../aircraft/line-queries.server.ts';
 import { importOfFlightQuery } from '../../imports/queries.server.ts';
 import { meterChangesQuery } from '../../readings/meter-segments.server.ts';
-import { isRecentLast } from '../correction-queries.server.ts';
+import { isRecentLast } from '../correction/correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
 import type { FlightFilter } from '../logbook/flight-filter.server.ts';
 import { closingQuery, entryQuery, revisionsQuery, toFlightRevisions } from './flight-revisions.server.ts';
@@ -12,7 +12,7 @@ import { neighbourInListQuery } from './list-neighbours.server.ts';
 
 export type FoundFlight = NonNullable<Awaited<ReturnType<typeof findFlightDetails>>>;
 
-/** Of what a flight's page and dialog show, all but its squawk, by one statement; undefined outside the school. */
+/** Finds what a flight's page and dialog show, all but its squawk, by one statement; undefined outside the school. */
 export async function findFlightDetails(db: Db, schoolId: number | null, id: number, list: FlightFilter = {}) {
   const flight = { schoolId, id };
   const found = await flightLogQuery(db, schoolId)

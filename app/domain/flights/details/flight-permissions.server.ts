@@ -11,7 +11,7 @@ export interface FlightPermissions {
   ground: boolean;
 }
 
-/** What the user may do with a flight of their school now. */
+/** Returns what the user may do with a flight of their school now. */
 export function flightPermissions(reader: Actor, { log, isRecentLast, canBeGrounded }: FoundFlight): FlightPermissions {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;

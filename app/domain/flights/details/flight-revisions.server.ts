@@ -1,13 +1,13 @@
-import type { Compilable, InferResult, ShallowDehydrateObject } from 'kysely';
+import { type Compilable, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { readingText } from '../../readings/reading-text.server.ts';
 import type { FlightKey } from './position.server.ts';
 
 export interface FlightRevisions {
-  /** Null: completed by the pilot. */
+  /** Null if the pilot completed it. */
   closed: { by: Reviser; reason: string } | null;
-  /** Null: checked out and in. */
+  /** Null if it was checked out and in. */
   entered: { by: Reviser; at: Date; reason: string } | null;
   revisions: RecordedRevision[];
 }
@@ -16,9 +16,9 @@ interface RecordedRevision {
   id: number;
   field: Row<'flight_log_revisions'>['field'];
   before: string | null;
-  /** Null: a meter change was taken back. */
+  /** Null: there is none any more. */
   after: string | null;
-  /** Of times; null is when the button was pressed. */
+  /** The time before the correction, as below the one after; null is the moment of the button. */
   timeBefore: Date | null;
   timeAfter: Date | null;
   reason: string;
@@ -50,17 +50,22 @@ export function entryQuery(db: Db, { schoolId, id }: FlightKey) {
     .where('flight_logs.id', '=', id);
 }
 
-/** Oldest first. */
+/** Selects the revisions, oldest first. */
 export function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
   return db
     .selectFrom('flight_log_revisions')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['flight_log_revisions.id', 'field', 'reason', 'old_time as timeBefore', 'new_time as timeAfter'])
-    .select([readingText<string | null>('old_value').as('before'), readingText<string | null>('new_value').as('after')])
+    .select([textOf('old').as('before'), textOf('new').as('after')])
     .select(['users.id as userId', 'username', 'flight_log_revisions.created_at as at'])
     .where('flight_log_revisions.school_id', '=', schoolId)
     .where('flight_log_id', '=', id)
     .orderBy('flight_log_revisions.id');
+}
+
+/** Of a reading or a text. */
+function textOf(side: 'old' | 'new') {
+  return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingText(`${side}_value`)})`;
 }
 
 /** A row as JSON has it, with times as text. */

@@ -3,7 +3,7 @@ import type { FlightFilter } from '../logbook/flight-filter.server.ts';
 import { matchesFilter } from '../logbook/flight-filter.server.ts';
 import { type FlightKey, isBeforeOrAfter } from './position.server.ts';
 
-/** The id of the newer ('>') or older flight beside a flight in the list under the filter; null at its ends. */
+/** Selects the id of the newer ('>') or older flight beside a flight in the list under the filter; null at its ends. */
 export function neighbourInListQuery(db: Db, flight: FlightKey, side: '<' | '>', filter: FlightFilter) {
   const direction = side === '<' ? 'desc' : 'asc';
   return db

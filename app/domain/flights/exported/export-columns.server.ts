@@ -19,7 +19,7 @@ function column(kind: CellKind, value: RawBuilder<unknown>, csv = value): Export
 const text = (value: RawBuilder<unknown>) => column('text', value);
 const number = (value: RawBuilder<unknown>) => column('number', value);
 
-/** What people typed. */
+/** Makes a column of what people typed. */
 function typed(value: RawBuilder<unknown>, kind: CellKind = 'text'): ExportColumn {
   return column(kind, value, withoutFormula(value));
 }
@@ -34,12 +34,12 @@ function time(column: RawBuilder<unknown>) {
   return sql`to_char(${column}, ${ISO_WITH_OFFSET})`;
 }
 
-/** Tenths of an hour from whole seconds, half up, in integers. */
+/** Selects tenths of an hour from whole seconds, half up, in integers. */
 function hoursBetween(start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
   return sql`(floor(date_part('epoch', ${end} - ${start}) + 0.5)::bigint + 180) / 360 * 0.1`;
 }
 
-/** Formatted once, since few flights have other times than those of the buttons. */
+/** The times are formatted once, since few flights have other times than those of the buttons. */
 export const CLOCKED_TIMES = sql`lateral (select ${time(sql`flight_logs.created_at`)} as started,
   ${time(sql`completed_at`)} as completed,
   ${hoursBetween(sql`flight_logs.created_at`, sql`completed_at`)} as hours offset 0) as button`;
@@ -49,7 +49,7 @@ const blockHours = hoursBetween(
   sql`coalesce(landed_at, completed_at)`,
 );
 
-/** One decimal, or two where the second is not zero. */
+/** Selects hours with one decimal, or two if the second is not zero. */
 function shortHours(hours: RawBuilder<unknown>) {
   return sql`case when ${hours} = round(${hours}, 1) then round(${hours}, 1) else ${hours} end`;
 }
@@ -69,14 +69,14 @@ const corrected = sql`case when exists (
   where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id
 ) then 'y' else 'n' end`;
 
-/** 'Hobbs below 1234.5; tach end slip 988.6'. */
+/** Text such as 'Hobbs below 1234.5; tach end slip 988.6'. */
 const readingFlags = sql`case when reading_flags <> '[]' then (
   select string_agg(concat(case flag ->> 'meter' when 'hobbs' then 'Hobbs ' else 'tach ' end,
     case flag ->> 'at' when 'end' then 'end ' end, flag ->> 'kind', ' ', flag ->> 'last'), '; ' order by position)
   from jsonb_array_elements(reading_flags) with ordinality as flags (flag, position)
 ) end`;
 
-/** 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0'. */
+/** Text such as 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0'. */
 const meterChanges = sql`case when coalesce(hobbs_old_last, tach_old_last) is not null then concat_ws('; ',
   ${meterChange(sql`'Hobbs '`, sql`'hobbs'`, sql`hobbs_old_last`, sql`hobbs_new_first`)},
   ${meterChange(sql`'tach '`, sql`'tachometer'`, sql`tach_old_last`, sql`tach_new_first`)}) end`;
@@ -143,7 +143,7 @@ const EXPORT_CELLS = {
   },
 } satisfies Record<keyof FlightLog, Record<string, ExportColumn>>;
 
-/** The specified columns, then those that tell apart who shares a username or a tail number. */
+/** Returns the specified columns, then those that tell apart users of one username and aircraft of one tail number. */
 export function exportColumns(tailNumbersWithYears: ReadonlyMap<number, string>): [string, ExportColumn][] {
   return [...Object.values(EXPORT_CELLS), identityCells(tailNumbersWithYears)].flatMap((cells) =>
     Object.entries<ExportColumn>(cells),

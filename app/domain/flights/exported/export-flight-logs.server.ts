@@ -6,7 +6,7 @@ import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
 import { CLOCKED_TIMES, exportColumns } from './export-columns.server.ts';
 import { type FlightFilter, matchesFilter } from '../logbook/flight-filter.server.ts';
 
-/** The export's lines as Postgres writes them, newest first, after the header; uses one connection of `db` until done. */
+/** Streams the export's lines as Postgres writes them, newest first, after the header; uses one connection of `db`. */
 export async function* exportFlightLogs(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
   const years = await findTailNumbersWithYears(db, actor);
   yield* copyOut(db, exportQuery(actor.schoolId, filter, years), actor.timeZone);
@@ -19,7 +19,7 @@ function exportQuery(schoolId: number | null, filter: FlightFilter, years: Reado
     order by flight_logs.created_at desc, flight_logs.id desc`;
 }
 
-/** The flights of the filter, with what their columns are made of. */
+/** Selects the flights of the filter, with what their columns are made of. */
 export function exportedFlights(schoolId: number | null, filter: FlightFilter) {
   return sql`
     flight_logs

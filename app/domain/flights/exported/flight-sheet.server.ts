@@ -31,7 +31,7 @@ export async function assertFitsSheet(
   if ((rows[0]?.count ?? 0) > most) throw new AppError('invalid', sheetTooLongText);
 }
 
-/** The sheet's rows as Postgres writes them, newest first, the first of them in row 2; uses one connection of `db` until done. */
+/** Streams the sheet's rows as Postgres writes them, newest first, from row 2 on, on one connection of `db`. */
 export async function* flightSheetRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
   const columns = exportColumns(await findTailNumbersWithYears(db, actor)).map(([, column], index) => ({
     ...column,

@@ -5,7 +5,7 @@ import { fleetNamesQuery, removedAircraftQuery } from '../../aircraft/queries.se
 import { markNamesakes, namesakesQuery } from '../../people/former/namesakes.server.ts';
 import { logbookPeopleQuery } from './people.server.ts';
 
-/** What the filter of the flights offers, and whose names are marked, by one statement. */
+/** Finds what the filter of the flights offers, and whose names are marked, by one statement. */
 export async function findFilterChoices(db: Db, { schoolId, timeZone }: { schoolId: number | null; timeZone: string }) {
   const found = await db
     .selectNoFrom([
@@ -28,7 +28,7 @@ export async function findFilterChoices(db: Db, { schoolId, timeZone }: { school
   };
 }
 
-/** JSON has times as text. */
+/** Turns JSON's texts into times. */
 function withDates<Row extends { addedAt: string; removedAt: string | null }>({ addedAt, removedAt, ...row }: Row) {
   return { ...row, addedAt: new Date(addedAt), removedAt: removedAt === null ? null : new Date(removedAt) };
 }

@@ -4,11 +4,11 @@ import { instantOf, isChangedSince } from '../../changes.server.ts';
 import { startOfDay } from '../../database-clock.server.ts';
 
 export interface FlightFilter extends FlightFilterQuery {
-  /** Of the days; UTC where it is absent. */
+  /** Time zone of the days; left out, it is UTC. */
   timeZone?: string | undefined;
 }
 
-/** What the filter asks of a row of `flight_logs`, whatever is joined to it. */
+/** Tells a row of `flight_logs` that the filter asks for, whatever is joined to it. */
 export function matchesFilter(filter: FlightFilter, schoolId: number | null): RawBuilder<SqlBool> {
   const { aircraftId, pilotId, instructorId, from, to, status, q, since, timeZone = 'UTC' } = filter;
   const conditions = [
@@ -29,7 +29,7 @@ export function matchesFilter(filter: FlightFilter, schoolId: number | null): Ra
   )}`;
 }
 
-/** Names the index of flights with squawks, so that only those are read. */
+/** Tells squawks with these words, and names their index, so that only those are read. */
 function containsWords(q: string): RawBuilder<unknown>[] {
   const words = q.split(/\s+/).filter((word) => word !== '');
   return [

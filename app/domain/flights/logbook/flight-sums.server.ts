@@ -12,7 +12,7 @@ export interface FlightSums {
   ground: string;
 }
 
-/** Numeric in the database: a sum is exact to the hundredth. */
+/** Sums are numeric in the database, exact to the hundredth. */
 export const SUM_COLUMNS = sql<FlightSums>`
   count(*)::integer as flights,
   (count(*) filter (where completed_at is null))::integer as "inProgress",
@@ -29,12 +29,12 @@ export interface DaySums {
 
 interface DaysOfList {
   filter: FlightFilter;
-  /** Whole days, from the first to the last. */
+  /** First day; both days are whole. */
   first: string;
   last: string;
 }
 
-/** Of all flights that match, on whatever page they stand; and of each day with flights of a list, the newest first. */
+/** Sums all flights that match, on whatever page they stand, and each day with flights of a list, the newest first. */
 export async function findFlightSums(
   db: Db,
   schoolId: number | null,
@@ -58,7 +58,7 @@ function daySumsOf(schoolId: number | null, { filter, first, last }: DaysOfList)
     from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`;
 }
 
-/** Without cancelled check-outs. */
+/** Selects the flights that match, without cancelled check-outs. */
 export function matchingFlights(schoolId: number | null, filter: FlightFilter) {
   return sql`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }

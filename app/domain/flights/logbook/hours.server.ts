@@ -10,19 +10,19 @@ export const HOURS_BY = ['pilot', 'instructor', 'aircraft'] as const;
 export type HoursBy = (typeof HOURS_BY)[number];
 
 export interface HoursRow extends FlightSums {
-  /** Null: the flights without an instructor. */
+  /** Null for the flights without an instructor. */
   id: number | null;
   name: string | null;
   isRemoved: boolean;
 }
 
 export interface Hours {
-  /** By name; without an instructor last. */
+  /** Rows by name; the one without an instructor is last. */
   rows: HoursRow[];
   sum: FlightSums;
 }
 
-/** Hours by pilot, instructor or aircraft, with the sum of all; to whom may not see all, their own. */
+/** Sums hours by pilot, instructor or aircraft, with the sum of all; a user who may not see all gets their own. */
 export async function findHours(
   db: Db,
   reader: Actor,
@@ -48,7 +48,7 @@ const KEYS = {
   aircraft: sql.ref('flight_logs.aircraft_id'),
 };
 
-/** Administrators see everybody's; others what they flew, or taught where it is by instructor. */
+/** Selects the flights that the user flew or, by instructor, taught; administrators see everybody's. */
 function ownFlights({ id, role }: Actor, by: HoursBy) {
   if (can(role, 'see all hours')) return sql`true`;
   return sql`${by === 'instructor' ? KEYS.instructor : KEYS.pilot} = ${id}`;

@@ -9,7 +9,7 @@ import type { FlightLog, RemovedFlight } from '../schema.server.ts';
 
 export type ListedFlight = FlightLog | RemovedFlight;
 
-/** The school's flights, newest start first; among what has changed also those that were cancelled or removed. */
+/** Finds the school's flights, newest start first; among what has changed also those that were cancelled or removed. */
 export async function findListedFlights(
   db: Db,
   schoolId: number | null,
@@ -23,7 +23,7 @@ export async function findListedFlights(
   return [...flights, ...removed].toSorted(byStart).slice(0, limit);
 }
 
-/** The same, each batch by a statement of its own: who reads slowly keeps no connection, and meets no time limit. */
+/** Finds each batch by a statement of its own: a slow reader keeps no connection, and meets no time limit. */
 export async function* findListedBatches(
   db: Db,
   schoolId: number | null,
@@ -41,7 +41,7 @@ export async function* findListedBatches(
 
 type RemovedQuery = Pick<FlightLogQuery, 'after' | 'limit' | 'timeZone'> & { since: string };
 
-/** Whatever else is asked for: who never had one of them drops nothing. */
+/** Finds removed flights, whatever else is asked for: a client that never had one of them drops nothing. */
 async function findRemovedFlights(
   db: Db,
   schoolId: number | null,

@@ -11,12 +11,12 @@ export interface LogbookPerson {
   canInstruct: boolean;
 }
 
-/** Whom the filter offers, by name: the school's people, and deleted ones who stand in a flight. */
+/** Selects the people whom the filter offers, by name: the school's, and deleted ones who stand in a flight. */
 export function logbookPeopleQuery(db: Db, schoolId: number | null) {
   return peopleQuery(db, schoolId).orderBy('username_key').orderBy('id');
 }
 
-/** Undefined outside the school. */
+/** Finds a person; undefined outside the school. */
 export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number): Promise<LogbookPerson | undefined> {
   return peopleQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import { isOverdue } from '../overdue.server.ts';
 import { findOpenFlights } from '../queries.server.ts';
 import type { OpenFlight } from '../schema.server.ts';
 
-/** Flights that are long out or have passed midnight, the longest first; to whom may not see all, their own. */
+/** Finds flights long out or past midnight, the longest first; a user who may not see all gets their own. */
 export async function findStuckFlights(db: Db, reader: Actor, now: Date): Promise<OpenFlight[]> {
   const { schoolId, role, id, timeZone } = reader;
   const overdue = isOverdue(sql`flight_logs.created_at`, timeZone, sql<Date>`${now}::timestamptz`);

@@ -2,9 +2,10 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import type { Member } from '../../actor.ts';
 import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { newestCompletedFlight } from '../flight-order.server.ts';
 import { findPastMeters, lastReadingsOf } from './review-past-flight.server.ts';
 
-/** Once a check-out is cancelled, the end of a past flight that was entered while it was open is the last reading. */
+/** Makes the end of a past flight, entered while a check-out was open, the last reading once that is cancelled. */
 export async function catchUpWithPastFlight(
   trx: Trx,
   actor: Member,
@@ -14,11 +15,7 @@ export async function catchUpWithPastFlight(
     .selectFrom('flight_logs')
     .select(['id', 'created_at', 'completed_at', 'end_hobbs', 'end_tach', 'entered_at'])
     .where('school_id', '=', actor.schoolId)
-    .where('aircraft_id', '=', aircraftId)
-    .where('completed_at', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where('id', '=', newestCompletedFlight(actor.schoolId, aircraftId))
     .executeTakeFirst();
   if (!newest?.entered_at || newest.entered_at < checkedOut) return;
   const { id, created_at: departed, completed_at: landed, end_hobbs: hobbs, end_tach: tachometer } = newest;

@@ -8,8 +8,10 @@ import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
 import { instructionErrors } from '../../times/check-instruction.server.ts';
+import { declareFlightChanges } from '../../readings/meter-changes.server.ts';
 import { writeFuelRecords } from '../fuel-records.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
+import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
 import { type FlightLog, toCompletionColumns } from '../schema.server.ts';
 import { requireFlightLog } from '../start-flight.server.ts';
 import { assertNoOverlap } from './overlapping-flights.server.ts';
@@ -17,22 +19,13 @@ import type { PastFlightInput } from './past-flight-schema.server.ts';
 import { pastFlightTimes, type PastFlightTimes, pastTimeErrors } from './past-flight-times.server.ts';
 import { reviewPastFlight } from './review-past-flight.server.ts';
 
-interface EntryOptions {
-  /** Whether odd readings are stored without asking. */
-  isConfirmed: boolean;
-  /** Whether an instructor's hours beyond flight and ground school are. */
-  isInstructionConfirmed: boolean;
-}
-
-const NOTHING_ASKED: EntryOptions = { isConfirmed: true, isInstructionConfirmed: true };
-
 /** Throws 'notFound' outside the fleet, 'invalid', or 'conflict' where aircraft or pilot were on another flight. */
 export function enterPastFlight(
   db: Db,
   member: Member,
   input: PastFlightInput,
   key?: string,
-  options = NOTHING_ASKED,
+  confirmations = NOTHING_ASKED,
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -47,13 +40,14 @@ export function enterPastFlight(
     const times = pastFlightTimes(input, actor.timeZone);
     const timeErrors = pastTimeErrors(times, new Date());
     // Nothing fits times that cannot be.
-    const asked = Object.keys(timeErrors).length > 0 ? NOTHING_ASKED : options;
+    const asked = Object.keys(timeErrors).length > 0 ? NOTHING_ASKED : confirmations;
     const fields = { ...timeErrors, ...(await fieldErrors(trx, actor, input, times, asked)) };
     const { flags, newLastReadings } = await reviewPastFlight(trx, actor, input, times, { ...asked, fields });
     await assertNoOverlap(trx, actor, { ...times, aircraftId: input.aircraftId, pilotId: input.pilotId });
     const id = await insertPastFlight(trx, actor, input, { ...times, flags: JSON.stringify(flags) });
     const records = input.fuelRecords ?? [];
     await writeFuelRecords(trx, actor, id, records, []);
+    await declareFlightChanges(trx, actor, { id, aircraft_id: input.aircraftId }, input.meterChanges);
     await updateLastReadings(trx, actor, input.aircraftId, newLastReadings);
     await writeAuditEntry(trx, actor, {
       action: 'entered past flight',
@@ -69,7 +63,7 @@ export function enterPastFlight(
   });
 }
 
-/** So that the pilot starts no flight, and is in no other entry, meanwhile. */
+/** Locks the pilot, who then starts no flight, and is in no other entry, meanwhile. */
 async function lockPilot(trx: Trx, schoolId: number, pilotId: number): Promise<void> {
   await lockSchool(trx, schoolId);
   await trx
@@ -86,7 +80,7 @@ async function fieldErrors(
   { schoolId }: Member,
   input: PastFlightInput,
   times: PastFlightTimes,
-  { isInstructionConfirmed }: EntryOptions,
+  { isConfirmed, isInstructionConfirmed = isConfirmed }: Confirmations,
 ): Promise<Record<string, string>> {
   const { pilotId, instructorId, startHobbsTime: start_hobbs } = input;
   const pilot = await findLogbookPerson(trx, schoolId, pilotId);

@@ -25,7 +25,7 @@ export async function assertNoOverlap(trx: Trx, reader: Member, flown: Flown): P
 const departed = sql<Date>`coalesce(departed_at, created_at)`;
 const landed = sql<Date | null>`coalesce(landed_at, completed_at)`;
 
-/** One may begin at the moment at which the other ends. */
+/** Finds flights that overlap; one may begin at the moment at which the other ends. */
 function findOverlapping(trx: Trx, schoolId: number, flown: Flown) {
   return trx
     .selectFrom('flight_logs')

@@ -1,82 +1,50 @@
 import { z } from 'zod';
-import { MAX_FUEL_RECORDS } from '#app/limits.ts';
-import { idInputSchema } from '../../field-schemas.server.ts';
+import { exactly, idInputSchema } from '../../field-schemas.server.ts';
 import {
   endReadingInputSchemas,
-  reasonInputSchema,
+  reasonInputSchema as reason,
   startReadingInputSchemas,
 } from '../../readings/input-schemas.server.ts';
 import { instantInputSchema, schoolTimeInputSchema } from '../../times/time-schemas.server.ts';
-import { texts, tooManyFuelRecordsText } from '../../texts.ts';
-import { fuelNotesInputSchema, fuelRecordInputSchema, oilQuantityInputSchema } from '../fuel-record-schema.server.ts';
-import { completeFlightSchema } from '../schema.server.ts';
-
-const { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, notes } = completeFlightSchema.shape;
+import { texts } from '../../texts.ts';
+import { fuelRecordsWithoutReceiptsSchema } from '../fuel-record-schema.server.ts';
+import { recordedFormFields, toRecordedFields, withoutSwitchedOff } from '../recorded-form-schema.server.ts';
+import { recordedFields } from '../schema.server.ts';
 
 const people = {
   aircraftId: idInputSchema('Please select an aircraft'),
   pilotId: idInputSchema(texts.pilotInvalid),
 };
 
-const readings = {
-  startHobbsTime: startReadingInputSchemas.startHobbsTime,
-  endHobbsTime: endReadingInputSchemas.endHobbsTime,
-  startTachTime: startReadingInputSchemas.startTachTime,
-  endTachTime: endReadingInputSchemas.endTachTime,
-};
-
-const instruction = { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime };
-
-export const pastFlightSchema = z.object({
+/** Receipts are left out on purpose: a flight of paper has its receipt on paper. What is broken today is reported today. */
+export const pastFlightSchema = exactly({
   ...people,
+  ...startReadingInputSchemas,
+  ...recordedFields,
   departedAt: required(instantInputSchema, texts.instantInvalid).describe('The check-out too'),
   landedAt: required(instantInputSchema, texts.instantInvalid).describe('The check-in too'),
-  ...readings,
-  ...instruction,
-  fuelRecords: z
-    .array(fuelRecordInputSchema.omit({ fuelReceiptImage: true }), 'Fuel records must be a list')
-    .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
-    .nullish(),
-  notes,
-  reason: reasonInputSchema,
+  fuelRecords: fuelRecordsWithoutReceiptsSchema,
+  reason,
 });
 
-/** In the order of the form, which is that of its errors. */
 const formFields = z.object({
   ...people,
+  ...startReadingInputSchemas,
+  ...recordedFormFields,
+  ...endReadingInputSchemas,
   departedAt: required(schoolTimeInputSchema, texts.schoolTimeInvalid),
   landedAt: required(schoolTimeInputSchema, texts.schoolTimeInvalid),
-  ...readings,
-  readAgain: z.boolean().optional(),
-  refueled: z.boolean().optional(),
-  fuelNotes: fuelNotesInputSchema,
-  oilAdded: z.boolean().optional(),
-  oilQuantity: oilQuantityInputSchema,
-  ...instruction,
-  instructionChecked: z.boolean().optional(),
-  notes,
-  reason: reasonInputSchema,
+  reason,
 });
 
-/** The fields of the call, with those of one fuel record beside them; what belongs to a switch that is off is ignored. */
-export const pastFlightFormSchema = z.preprocess((form) => {
-  const fields = z.looseObject({}).safeParse(form).data ?? {};
-  return {
-    ...fields,
-    ...(!fields.refueled && { fuelNotes: undefined }),
-    ...(!fields.oilAdded && { oilQuantity: undefined }),
-    ...(!fields.instructorId && { instructorTimeIn: undefined, instructorTimeOut: undefined }),
-  };
-}, formFields);
+export const pastFlightFormSchema = z.preprocess(withoutSwitchedOff, formFields);
 
 export type PastFlightField = keyof typeof formFields.shape;
 export type PastFlightInput = z.infer<typeof pastFlightSchema>;
 
 export function toPastFlightInput(form: z.infer<typeof pastFlightFormSchema>): PastFlightInput {
-  const { readAgain: _tick, instructionChecked: _otherTick, ...entered } = form;
-  const { refueled = false, fuelNotes, oilAdded = false, oilQuantity, ...flown } = entered;
-  const record = { refueled, oilAdded, oilQuantity, notes: fuelNotes };
-  return { ...flown, fuelRecords: refueled || oilAdded ? [record] : [] };
+  const { fields, record } = toRecordedFields(form);
+  return { ...fields, fuelRecords: record ? [record] : [] };
 }
 
 function required(schema: typeof instantInputSchema | typeof schoolTimeInputSchema, text: string) {

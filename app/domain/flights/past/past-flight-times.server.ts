@@ -8,14 +8,14 @@ export interface PastFlightTimes {
   landed: Date;
 }
 
-/** Of a time that a clock showed twice, the landing is the first one after the departure. */
+/** Returns the times. If a clock showed the landing's twice, it is the first one after the departure. */
 export function pastFlightTimes({ departedAt, landedAt }: PastFlightInput, timeZone: string): PastFlightTimes {
   const departed = instantsOf(departedAt, timeZone)[0] ?? new Date(NaN);
   const landings = instantsOf(landedAt, timeZone);
   return { departed, landed: landings.find((landed) => landed > departed) ?? landings[0] ?? new Date(NaN) };
 }
 
-/** Beside each time that cannot be. */
+/** Returns an error beside each time that cannot be. */
 export function pastTimeErrors({ departed, landed }: PastFlightTimes, now: Date): Record<string, string> {
   if (landed > now) return { landedAt: texts.pastFlightInFuture };
   if (landed <= departed) return { landedAt: texts.pastFlightTooShort };

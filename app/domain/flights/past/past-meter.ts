@@ -1,27 +1,27 @@
 import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { hoursBetween, toHundredths } from '../../reading.ts';
-import type { MeterNeighbours } from '../meter-correction.ts';
+import type { MeterNeighbours } from '../correction/meter-correction.ts';
 
 export interface AroundPastFlight extends MeterNeighbours {
-  /** When the aircraft's last reading was recorded. */
+  /** Moment when the aircraft's last reading was recorded. */
   lastAt: Date;
 }
 
 export interface PastMeter {
-  /** What stood on the meter before the flight; null where nothing says. */
+  /** Reading before the flight; null if nothing says. */
   before: string | null;
-  /** What stood on it after, and whose reading that is. */
+  /** Reading after it, and the name of that reading. */
   after: { reading: string; of: string } | null;
-  /** No flight and no reading is newer than this flight's end. */
+  /** True if no flight and no reading is newer than this flight's end. */
   becomesLast: boolean;
 }
 
-/** One meter around a flight that is entered between others. */
+/** Places one meter of a flight that is entered between others. */
 export function placePastMeter(around: AroundPastFlight, departed: Date, landed: Date): PastMeter {
   const { previousEnd, changesBefore, nextStart, changesAfter, last, lastAt } = around;
   const before = changesBefore.at(-1)?.newFirst ?? previousEnd;
   const isNewest = nextStart === null && changesAfter.length === 0;
-  // Saved from a scan, or recorded with the aircraft.
+  // The last reading was saved from a scan, or recorded with the aircraft.
   const savedLast = last !== null && !isSame(last, before) ? last : null;
   const isSavedSince = isNewest && savedLast !== null && lastAt > landed;
   const [changed] = changesAfter;
@@ -35,7 +35,7 @@ export function placePastMeter(around: AroundPastFlight, departed: Date, landed:
   };
 }
 
-/** What is odd about an end before the reading that follows it. */
+/** Says what is odd about an end before the reading that follows it. */
 export function beforeNextText(end: string, after: PastMeter['after']): string | undefined {
   if (!after) return undefined;
   const { reading, of } = after;

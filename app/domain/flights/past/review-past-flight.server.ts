@@ -9,10 +9,11 @@ import { checkEnd } from '../../readings/check-end.ts';
 import { checkStart } from '../../readings/check-start.ts';
 import { findRatioBefore } from '../../readings/end-context.server.ts';
 import { flagText } from '../../readings/flag-text.ts';
+import { toMeterChanges } from '../../readings/meter-changes.server.ts';
 import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
 import { texts } from '../../texts.ts';
-import { neighboursOfMeter } from '../correction.server.ts';
-import { findNeighbourReadings } from '../correction-queries.server.ts';
+import { neighboursOfMeter } from '../correction/correction.server.ts';
+import { findNeighbourReadings } from '../correction/correction-queries.server.ts';
 import { endReadingErrors, endReadingsOf, startReadingsOf } from '../flight-readings.ts';
 import type { PastFlightInput } from './past-flight-schema.server.ts';
 import type { PastFlightTimes } from './past-flight-times.server.ts';
@@ -20,12 +21,12 @@ import { beforeNextText, type PastMeter, placePastMeter } from './past-meter.ts'
 
 interface PastReview {
   flags: ReadingFlag[];
-  /** Of the aircraft; a meter that keeps its own is missing. */
+  /** New last readings of the aircraft; a meter that keeps its own is missing. */
   newLastReadings: MeterValues;
 }
 
 interface ReviewOptions {
-  /** The meters were read again, or nobody can be asked. */
+  /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
   /** Errors of other fields, told together with those of the readings. */
   fields: Record<string, string>;
@@ -33,7 +34,7 @@ interface ReviewOptions {
 
 const NO_PHOTOS = { hobbs: null, tachometer: null };
 
-/** Throws 'invalid' beside each reading that cannot be, and beside those that do not fit the flights around until they are confirmed. */
+/** Throws 'invalid' beside impossible readings and, unless confirmed, those that do not fit the flights around. */
 export async function reviewPastFlight(
   trx: Trx,
   actor: Member,
@@ -51,16 +52,17 @@ export async function reviewPastFlight(
     photos: NO_PHOTOS,
   };
   const last = { hobbs: meters.hobbs.before, tachometer: meters.tachometer.before };
-  const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context)];
+  const changes = toMeterChanges(input.meterChanges);
+  const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context, changes)];
   const odd = isConfirmed ? {} : oddErrors(flags, ends, meters);
-  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, {}) };
+  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, changes) };
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
   return { flags, newLastReadings: lastReadingsOf(meters, ends) };
 }
 
 type PastMeters = Record<keyof MeterReadings, PastMeter>;
 
-/** The meters before and after a flight that may not be there yet. */
+/** Finds the meters before and after a flight that may not be there yet. */
 export async function findPastMeters(
   trx: Trx,
   actor: Member,

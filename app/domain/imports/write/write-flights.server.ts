@@ -1,5 +1,6 @@
 import { analyze } from '#db/analyze.ts';
 import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
+import type { RecordedColumns } from '../../flights/schema.server.ts';
 import { assertPlanIsCurrent } from '../plan/assert-plan-is-current.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
@@ -74,7 +75,9 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
   await insertInBatches(trx, 'meter_segments', SEGMENT_TYPES, segments);
 }
 
-function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight) {
+type FlightColumns = Record<keyof RecordedColumns, unknown> & Record<string, unknown>;
+
+function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight): FlightColumns {
   return {
     aircraft_id: aircraftId,
     user_id: pilotId,
@@ -100,7 +103,7 @@ function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight)
   };
 }
 
-const FLIGHT_TYPES = {
+const FLIGHT_TYPES: Record<keyof RecordedColumns, string> & Record<string, string> = {
   id: 'integer',
   school_id: 'integer',
   aircraft_id: 'integer',

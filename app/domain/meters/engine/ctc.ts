@@ -7,7 +7,7 @@ const MAX_STRINGS = 4;
 const MIN_LOG_PROBABILITY = -6;
 const MIN_LOG_PROBABILITY_OF_OTHER = Math.log(0.01);
 
-/** Candidate strings, likeliest first, by beam search. */
+/** Finds candidate strings, likeliest first, by beam search. */
 export function beamSearch(steps: CtcOutput): string[] {
   let beam = new Map([['', { blank: 0, ink: -Infinity }]]);
   for (let at = 0; at < steps.length; at += SYMBOLS_PER_STEP) {
@@ -33,7 +33,7 @@ export function beamSearch(steps: CtcOutput): string[] {
   return [...beam.keys()].slice(0, MAX_STRINGS);
 }
 
-/** Summed over all alignments of the digits with the steps. */
+/** Sums the probability over all alignments of the digits with the steps. */
 export function logProbability(steps: CtcOutput, digits: string): number {
   const labels = [0, ...[...digits].flatMap((digit) => [Number(digit) + 1, 0])];
   let ways = labels.map((label, at) => (at < 2 ? steps[label]! : -Infinity));
@@ -47,12 +47,11 @@ export function logProbability(steps: CtcOutput, digits: string): number {
   return labels.length > 1 ? logSum(ways.at(-1)!, ways.at(-2)!) : ways[0]!;
 }
 
-/** Mean over several outputs. */
 export function meanProbability(outputs: CtcOutput[], digits: string): number {
   return outputs.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / outputs.length;
 }
 
-/** The figures that some step may show. */
+/** Returns the figures that some step may show. */
 export function possibleDigits(outputs: CtcOutput[]): Set<string> {
   const seen = new Set<string>();
   for (const output of outputs) {
@@ -64,7 +63,7 @@ export function possibleDigits(outputs: CtcOutput[]): Set<string> {
   return seen;
 }
 
-/** The likeliest symbol per step, without repeats and blanks. */
+/** Returns the likeliest symbol per step, without repeats and blanks. */
 export function greedyDecode(steps: CtcOutput): string {
   let [digits, before] = ['', 0];
   for (let at = 0; at < steps.length; at += SYMBOLS_PER_STEP) {

@@ -1,15 +1,12 @@
 import { meanProbability, type CtcOutput, possibleDigits } from './ctc.ts';
 
-/** One figure of a counter, as it was read. */
 export interface FigureReading {
   figure: string;
-  /** How likely it is against any other in its place, 0 to 1. */
+  /** Probability against any other figure in its place, 0 to 1. */
   share: number;
-  /** The likeliest other one. */
   other: string | undefined;
 }
 
-/** From left to right. */
 export function readFigures(steps: CtcOutput[], digits: string): FigureReading[] {
   const probability = meanProbability(steps, digits);
   const seen = possibleDigits(steps);
@@ -24,7 +21,7 @@ export function readFigures(steps: CtcOutput[], digits: string): FigureReading[]
   });
 }
 
-/** With another figure there; a last drum that rolls from 9 to 0 takes those before it along. */
+/** Replaces the figure by each other one; a last drum that rolls from 9 to 0 takes those before it along. */
 function othersAt(digits: string, at: number, seen: Set<string>): string[] {
   const replaced = [...seen]
     .filter((symbol) => symbol !== digits[at])

@@ -8,9 +8,9 @@ export interface FinderOutput {
 }
 
 export interface Peak {
-  /** 0 to 1. */
+  /** Score from 0 to 1. */
   score: number;
-  /** In pixels of the network's input. */
+  /** Corners in pixels of the network's input. */
   quad: Quad;
 }
 
@@ -18,7 +18,7 @@ const CELL_PIXELS = 4;
 const OFFSET = 32;
 const MIN_SCORE = 0.08;
 
-/** Non-maximum suppression: the `maxPeaks` highest centres, best first. */
+/** Returns the `maxPeaks` highest centres, best first, by non-maximum suppression. */
 export function findPeaks({ values, rows, columns }: FinderOutput, maxPeaks: number): Peak[] {
   const scores = values.subarray(0, rows * columns).map((logit) => 1 / (1 + Math.exp(-logit)));
   const left = scores.slice();

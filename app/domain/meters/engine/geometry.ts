@@ -1,7 +1,7 @@
-/** Pixels, x to the right and y down. */
+/** A point in pixels, x to the right and y down. */
 export type Point = readonly [x: number, y: number];
 
-/** Clockwise from the top left. */
+/** Corners, clockwise from the top left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
 export interface Size {
@@ -36,7 +36,7 @@ export function rotatedRectangle([x, y]: Point, width: number, height: number, a
   ];
 }
 
-/** The perspective transform of the unit square to the quad. */
+/** Returns the perspective transform of the unit square to the quad. */
 export function unitSquareToQuad([a, b, c, d]: Quad): (u: number, v: number) => Point {
   const [x1, y1, x2, y2] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
   const [x3, y3] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];

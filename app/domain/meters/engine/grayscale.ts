@@ -1,11 +1,11 @@
 import { quadAxes, unitSquareToQuad, mapCorners, type Quad, type Size } from './geometry.ts';
 
-/** One byte per pixel, row by row. */
+/** An image of one byte per pixel, row by row. */
 export interface GrayscaleImage extends Size {
   pixels: Uint8Array;
 }
 
-/** Luma of sRGB, three bytes per pixel. */
+/** Returns the luma of sRGB with three bytes per pixel. */
 export function toGrayscale(rgb: Uint8Array, { rows, columns }: Size): GrayscaleImage {
   if (rgb.length !== 3 * rows * columns || rgb.length === 0) throw new Error('a picture of another size than it says');
   const pixels = new Uint8Array(rows * columns);

@@ -3,31 +3,28 @@ import type { MeterContext } from './meter-context.ts';
 import type { DetectedMeter } from './reader.ts';
 
 export interface ExpectedReading {
-  /** Hours, as '1234.5'. */
+  /** Hours as '1234.5'. */
   reading: string;
   probability: number;
-  /** Its probability, with the prior of the last reading. */
+  /** Probability of the reading, with the prior of the last one. */
   share: number;
-  /** Whether it is within twelve hours of the last reading. */
   near: boolean;
 }
 
 type Candidate = Omit<ExpectedReading, 'share'> & { weight: number };
 
 const TENTHS_AHEAD = 120;
-/** Prior of a reading beyond twelve hours from the last one. */
 const DISTANT_PRIOR = 0.02;
-/** Prior of a reading that needs another decimal place. */
 const SHIFTED_DECIMAL_PRIOR = 0.2;
 
-/** Digits as hours: '012345' is '1234.5'. */
+/** Returns digits as hours: '012345' is '1234.5'. */
 export function digitsToHours(digits: string, decimals = 1): string {
   const padded = digits.padStart(decimals + 1, '0');
   const whole = padded.slice(0, padded.length - decimals).replace(/^0+(?=\d)/, '');
   return decimals === 0 ? whole : `${whole}.${padded.slice(-decimals)}`;
 }
 
-/** The likeliest reading given the last one; undefined without one. Tries other decimal places too. */
+/** Finds the likeliest reading given the last one; undefined without one. It tries other decimal places, too. */
 export function findExpectedReading(sighting: DetectedMeter, known: MeterContext): ExpectedReading | undefined {
   if (known.lastReading === undefined) return undefined;
   const last = Number(known.lastReading);
@@ -42,7 +39,7 @@ export function findExpectedReading(sighting: DetectedMeter, known: MeterContext
   return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
 }
 
-/** Of two counters in a photo the one that fits the last reading comes first, else the one that was read better. */
+/** Sorts two counters of a photo: the one that fits the last reading comes first, else the one that was read better. */
 export function sortByFit(
   best: DetectedMeter,
   other: DetectedMeter | undefined,
@@ -53,7 +50,6 @@ export function sortByFit(
   return other && fits(other) && !fits(best) ? [other, best] : [best, other];
 }
 
-/** Within twelve hours after the last reading. */
 export function isSoonAfter(reading: string, lastReading: string): boolean {
   const [hours, last] = [Number(reading), Number(lastReading)];
   return hours >= Math.floor(last * 10 + 1e-6) / 10 && hours <= last + TENTHS_AHEAD / 10;
@@ -61,7 +57,7 @@ export function isSoonAfter(reading: string, lastReading: string): boolean {
 
 function candidatesSoonAfter({ digits: { length }, steps }: DetectedMeter, last: number, known?: number): Candidate[] {
   const from = Math.floor(last * 10 + 1e-6);
-  // A digit may be missed, or something beside the meter taken for one.
+  // The counts differ, because a digit may be missed, or something beside the meter taken for one.
   const lengths = known === undefined ? [length - 1, length, length + 1] : [known];
   return Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(from + ahead)).map((tenths) => {
     const spellings = lengths.filter((one) => one >= tenths.length).map((one) => tenths.padStart(one, '0'));

@@ -7,7 +7,6 @@ export function modelFiles(): Record<NetName, string> {
   return { finder: file('finder'), closer: file('closer'), reader: file('reader') };
 }
 
-/** The photo of a meter on which the reader is warmed. */
-export function warmUpPhotoFile(): string {
+export function warmUpPhotoPath(): string {
   return createRequire(import.meta.url).resolve('#app/domain/meters/models/warm-up.jpg');
 }

@@ -35,7 +35,7 @@ async function session(file: string): Promise<ort.InferenceSession> {
   });
 }
 
-/** Zero mean, unit deviation, as in training. */
+/** Gives images zero mean and unit deviation, as in training. */
 function standardize(images: GrayscaleImage[]): Float32Array {
   const area = images[0]!.pixels.length;
   const values = new Float32Array(images.length * area);

@@ -22,7 +22,7 @@ interface MeterLocation {
 
 interface DecodedDigits {
   digits: string;
-  /** Mean probability over the crops, and that of the second best string. */
+  /** Mean probability over the crops; the next one is of the second best string. */
   probability: number;
   second: number;
   /** Share of crops that read the same digits alone. */
@@ -31,7 +31,7 @@ interface DecodedDigits {
 }
 
 export interface DetectedMeter extends MeterLocation, DecodedDigits {
-  /** What a crop shows that reaches one figure further to the right; only of the best one. */
+  /** Digits of a crop that reaches one figure further to the right; only the best meter has them. */
   wider?: string;
 }
 
@@ -50,13 +50,11 @@ const MAX_CANDIDATES = 3;
 const QUICK_CROPS = 2;
 const OTHER_LENGTH_PENALTY = 0.05;
 const MIN_COUNTER_DIGITS = 3;
-/** Searches beyond the viewfinder's frame, since a meter never fills a finder's input. */
+/** The search goes beyond the viewfinder's frame, since a meter never fills a finder's input. */
 const FRAME_MARGIN = 1.8;
 /** Weight above which the rest of the photo is not searched. */
 const SUFFICIENT_WEIGHT = 0.3;
-/** Window widths of the refinements, in meter widths. */
 const REFINEMENT_WIDTHS = [2.4, 2.0, 2.0];
-/** Margins and offsets of the crops that are read. */
 const CROP_OFFSETS: CropOffset[] = [
   [0.04, 0.12, 0, 0],
   [0.02, 0.06, 0, 0],
@@ -93,12 +91,11 @@ export async function detectMeter(
   return { best, other: others.find((one) => isOtherCounter(one, best)), rival: Math.max(0, ...others.map(weight)) };
 }
 
-/** The meter as it was read, upright, with a margin. */
+/** Cuts out the meter as it was read, upright, with a margin. */
 export function cropMeter(photo: ImagePyramid, { quad }: DetectedMeter): GrayscaleImage {
   return photo.cropQuad(offsetQuad(quad, CROP_OFFSETS[0]!), CROP_SIZE);
 }
 
-/** As clearly a counter as one that ends the search, and in another place. */
 function isOtherCounter(one: DetectedMeter, best: DetectedMeter): boolean {
   if (weight(one) < SUFFICIENT_WEIGHT || one.digits.length < MIN_COUNTER_DIGITS) return false;
   const { centre, along, down } = quadAxes(best.quad);
@@ -112,7 +109,7 @@ function weight({ probability, closer, finder }: DetectedMeter): number {
   return probability * closer * Math.sqrt(finder);
 }
 
-/** Search windows in pixels, around the viewfinder's frame first. */
+/** Returns the search windows in pixels; those around the viewfinder's frame come first. */
 function searchWindows({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
   const whole = rotatedRectangle([columns / 2, rows / 2], columns, rows, 0);
   if (!frame) return [whole];
@@ -159,7 +156,6 @@ async function refineLocation(run: RunNet, photo: ImagePyramid, first: Peak): Pr
   return { quad: found.quad, finder: first.score, closer: found.score };
 }
 
-/** Peaks in the window, in pixels of the photo. */
 async function findMeters(
   run: RunNet,
   net: 'finder' | 'closer',
@@ -203,7 +199,7 @@ function offsetQuad(quad: Quad, [x, y, shift, lift]: CropOffset): Quad {
   return mapCorners(expandQuad(quad, x, y), ([px, py]) => [px + dx, py + dy]);
 }
 
-/** Reaches one figure further to the right, where a last drum may have been left out (docs/decisions/188). */
+/** Reaches one figure further to the right, where a last drum may have been left out (docs/decisions/040). */
 function widerCrop(digits: string): CropOffset {
   const half = 0.5 / Math.max(digits.length, 1);
   return [half + 0.04, 0.15, half, 0];

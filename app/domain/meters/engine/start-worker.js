@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { register } from 'tsx/cjs/api';
 import { threadId } from './thread-id.js';
 
-// Set before anything is loaded, because loading counts as work.
+// The id is set before anything is loaded, because loading counts as work.
 workerData.threadId[0] = threadId();
 // Workers inherit no TypeScript loader; that for `require` takes 30 MB less than that for `import`.
 register();

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The system's id of this thread; 0 where its times cannot be read. */
+/** Returns the system's id of this thread; 0 if its times cannot be read. */
 export function threadId() {
   try {
     readFileSync('/proc/thread-self/schedstat');

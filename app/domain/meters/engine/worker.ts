@@ -6,24 +6,22 @@ import { findExpectedReading, sortByFit, type ExpectedReading } from './last-rea
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
 import { detectMeter, type DetectedMeter, cropMeter } from './reader.ts';
 
-/** sRGB, three bytes per pixel. */
+/** A photo in sRGB, three bytes per pixel. */
 export interface EngineRequest extends MeterContext {
   rgb: Uint8Array;
   rows: number;
   columns: number;
 }
 
-/** Without `best`, no meter was located. */
+/** The reading of a photo; no meter was located if `best` is left out. */
 export interface EngineResult {
   best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage; figures: FigureReading[] };
-  /** Digits of another counter in the photo. */
   other?: string | undefined;
-  /** Weight of the best candidate that reads other digits. */
   rival: number;
   expected?: ExpectedReading | undefined;
 }
 
-/** The worker writes its thread id into the shared `threadId`. */
+/** Data that the worker shares; it writes its thread id into `threadId`. */
 export interface ThreadData {
   models: Record<NetName, string>;
   threadId: Int32Array;
@@ -44,7 +42,7 @@ port.on('message', (question: EngineRequest) => {
       (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
     );
 });
-// An unhandled rejection ends the worker if the networks cannot be loaded.
+// The rejection is left unhandled: it ends the worker if the networks cannot be loaded.
 void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {

@@ -1,7 +1,7 @@
 import { MAX_ACCESS_TOKENS } from '#app/limits.ts';
 import type { TokenScope } from './scopes.ts';
 
-/** Apart from the texts that come with every page. */
+/** Texts that browsers do not load with every page. */
 export const accessTokenTexts = {
   nameRequired: 'Please give it a name',
   scopeRequired: 'Please choose what it may do',

@@ -21,7 +21,7 @@ export interface OwnAccessToken {
   hasEnded: boolean;
 }
 
-/** The actor's own, the newest first; those that have ended too. */
+/** Finds the actor's own tokens, the newest first; those that have ended, too. */
 export function findOwnAccessTokens(db: Db, userId: number): Promise<OwnAccessToken[]> {
   return db
     .selectFrom('access_tokens')
@@ -32,7 +32,6 @@ export function findOwnAccessTokens(db: Db, userId: number): Promise<OwnAccessTo
     .execute();
 }
 
-/** The same for a call. */
 export async function listOwnAccessTokens(db: Db, userId: number): Promise<ListedAccessToken[]> {
   const tokens = await findOwnAccessTokens(db, userId);
   return tokens.map(({ id, name, scope, createdAt, expiresAt, usedAt }) => ({
@@ -45,7 +44,7 @@ export async function listOwnAccessTokens(db: Db, userId: number): Promise<Liste
   }));
 }
 
-/** Undefined for an unknown or ended token; role and school are current. */
+/** Finds the token's user with the role and school of now; undefined for an unknown or ended token. */
 export async function findTokenActor(db: Db, token: string): Promise<Actor | undefined> {
   const row = await db
     .selectFrom('access_tokens')
@@ -74,7 +73,7 @@ export function isLiveToken(eb: ExpressionBuilder<Database, 'access_tokens'>) {
   return eb('access_tokens.expires_at', '>', now);
 }
 
-/** An administrator of a school that asks for a second factor, who comes without a session and has none. */
+/** Tells an administrator of a school that asks for a second factor, who comes without a session and has none. */
 export function mustAddSecondFactor(eb: ExpressionBuilder<Database, 'users' | 'schools'>) {
   return eb.and([
     eb('administrators_need_second_factor', '=', true),
@@ -88,7 +87,7 @@ function hasPasskey(eb: ExpressionBuilder<Database, 'users'>) {
   return eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'));
 }
 
-/** Who only reads is served while nothing can be saved. */
+/** Notes the use. A user who only reads is served while nothing can be saved. */
 async function noteUse(db: Db, id: number): Promise<void> {
   try {
     await db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();

@@ -13,7 +13,7 @@ import type { AddAccessTokenInput } from './schema.server.ts';
 
 const PREFIX = 'fl_';
 
-/** The token itself, which is not stored; a repeated request gets another in its place. Throws 'conflict' past the most. */
+/** Makes a token, which is not stored; a repeated request gets another. Throws 'conflict' past the most. */
 export async function addAccessToken(db: Db, user: Actor, input: AddAccessTokenInput, key?: string): Promise<string> {
   const token = PREFIX + randomBytes(ACCESS_TOKEN_BYTES).toString('hex');
   const request = { key, operation: 'add access token', input };
@@ -46,7 +46,7 @@ async function insertToken(
   await trx.insertInto('access_tokens').values(row).execute();
 }
 
-/** Nobody may have seen the first answer. Throws 'notFound' once it was removed. */
+/** Replaces a token whose first answer may have been seen by nobody. Throws 'notFound' once it was removed. */
 async function replaceToken(trx: Trx, userId: number, token: string, key: string | undefined): Promise<object> {
   const replaced = await trx
     .updateTable('access_tokens')

@@ -6,7 +6,7 @@ import { runOperation } from '../../run-operation.server.ts';
 import { lockUserForUpdate } from '../queries.server.ts';
 import { accessTokenTexts } from './access-token-texts.server.ts';
 
-/** Asks for no password by a token, which has none: it only takes rights away. Throws 'notFound' unless it is the user's own. */
+/** Removes a token, also by a token without a password: it only takes rights away. Throws 'notFound' for another's. */
 export function removeAccessToken(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove access token ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);

@@ -1,4 +1,4 @@
-/** From the least to the most; each permits what those before it do. */
+/** Scopes from the least to the most; each permits what those before it do. */
 export const TOKEN_SCOPES = ['read', 'fly', 'manage'] as const;
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];

@@ -7,10 +7,9 @@ import { withoutNullName } from '../queries.server.ts';
 import type { Account } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 
-/** By what a former user is known again. */
 export interface KnownBy {
   email: string;
-  /** The username or the invited person's name: all that is left once the address was removed. */
+  /** Username, or name of the invited person; only the username is left once the address was removed. */
   name: string;
 }
 
@@ -20,7 +19,7 @@ export interface FormerUser {
   leftAt: Date;
 }
 
-/** The deleted user of the school who had the address last. */
+/** Finds the deleted user of the school who had the address last. */
 export function findFormerUser(
   db: Db | Trx,
   schoolId: number,
@@ -48,7 +47,7 @@ export function findFormerUser(
     .executeTakeFirst();
 }
 
-/** Throws 'invalid' at the tick if nobody of that address was here before. */
+/** Finds the former user. Throws 'invalid' at the tick if nobody of that address was here before. */
 export async function requireFormerUser(trx: Trx, schoolId: number, knownBy: KnownBy): Promise<FormerUser> {
   const former = await findFormerUser(trx, schoolId, knownBy);
   if (!former) throw new AppError('invalid', texts.formerUserUnknown).onField('samePerson');
@@ -57,14 +56,13 @@ export async function requireFormerUser(trx: Trx, schoolId: number, knownBy: Kno
 
 interface Returning {
   username: string;
-  /** Kept if the former one had a name. */
   name?: string;
   email: string;
   role: Role;
   passwordHash: string;
 }
 
-/** Makes a deleted user live again under the same id, with all that is theirs. Throws 'conflict' for a live one; fails by constraint for a taken username or email. */
+/** Makes a deleted user live again under the same id. Throws 'conflict' for a live one; fails by constraint. */
 export async function reviveUser(
   trx: Trx,
   schoolId: number,

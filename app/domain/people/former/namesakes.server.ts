@@ -10,7 +10,7 @@ interface Namesake {
   createdAt: Date;
 }
 
-/** 'since 2026' by the id of each user whose username somebody of the school had before. */
+/** Returns 'since 2026' by the id of each user whose username somebody of the school had before. */
 export async function findNamesakeMarks(
   db: Db | Trx,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
@@ -27,7 +27,7 @@ export function namesakesQuery(db: Db | Trx, schoolId: number | null) {
     .orderBy('id');
 }
 
-/** Two of one year are told apart by their ids. */
+/** Makes the marks; two of one year are told apart by their ids. */
 export function markNamesakes(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
   const textOf = ({ createdAt }: Namesake) => `since ${formatYear(createdAt, timeZone)}`;
   const isAmbiguous = (one: Namesake) =>
@@ -42,13 +42,12 @@ interface Person {
   username: string;
 }
 
-/** 'anna (since 2026)' */
+/** Returns 'anna (since 2026)'. */
 export function markedName(marks: NamesakeMarks, { id, username }: Person): string {
   const mark = marks.get(id);
   return mark === undefined ? username : `${username} (${mark})`;
 }
 
-/** A flight whose pilot and instructor are told apart from their namesakes. */
 export function withMarkedNames<Flight extends { user: Person; instructor: Person | null }>(
   flight: Flight,
   marks: NamesakeMarks,

@@ -6,7 +6,7 @@ import { asksForAll, type ListPage } from '../../list-page.ts';
 import { findUsers, withoutNullName } from '../queries.server.ts';
 import type { ListedUser } from '../schema.server.ts';
 
-/** Users by username, or a part of them by id; deleted ones only among what has changed. */
+/** Lists users by username, or a part of them by id; deleted ones are only among what has changed. */
 export async function listUsers(
   db: Db,
   { schoolId, timeZone }: Actor,

@@ -6,21 +6,17 @@ import type { User } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 
 export interface UserPageQuery {
-  /** A part of a username, name or email. */
   q?: string | undefined;
-  /** The username before the first of the page. */
   after?: string | undefined;
-  /** Who is on the page, whatever comes before. */
+  /** User who is on the page, whatever comes before. */
   person?: number | undefined;
 }
 
 export interface UserPage {
   users: User[];
-  /** The username after which the next page begins. */
   next: string | null;
 }
 
-/** The school's users by username, a page of them. */
 export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}): Promise<UserPage> {
   const page = await findPage(db, schoolId, query);
   const { person } = query;

@@ -1,5 +1,5 @@
 import type { Trx } from '#db/connect.server.ts';
-import { throttledName } from '../login-throttle.server.ts';
+import { throttledName } from '../login-budgets.server.ts';
 
 /** Forgets the failed sign-ins of one user, so that the next try is not refused. */
 export async function deleteLoginAttemptsOf(

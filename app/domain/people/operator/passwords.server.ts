@@ -19,7 +19,7 @@ import { passwordInputSchema } from '../schema.server.ts';
 import { deleteSecondFactor } from '../second-factor/second-factors.server.ts';
 import { revokeUserSessions } from '../sessions.server.ts';
 
-// What whoever runs the server may do for a user who is locked out. Each is recorded as done by nobody of the school.
+// The operator may do this for a user who is locked out; the activity names nobody of the school for it.
 
 /** Sets a password, ends all sessions of the user and forgets failed sign-ins. Throws 'notFound' and 'invalid'. */
 export async function setPasswordOf(db: Db, username: string, password: string): Promise<Row<'users'>> {
@@ -38,7 +38,7 @@ export async function setPasswordOf(db: Db, username: string, password: string):
   return user;
 }
 
-/** A link that works once, in place of any earlier one. Throws 'notFound', 'conflict' for a user without school. */
+/** Makes a link in place of any earlier one. Throws 'notFound', 'conflict' for a user without school. */
 export async function makePasswordLinkFor(db: Db, username: string): Promise<{ url: string; expires: Date }> {
   const user = await findUserNamed(db, username);
   const schoolId = user.school_id;
@@ -53,7 +53,7 @@ export async function makePasswordLinkFor(db: Db, username: string): Promise<{ u
   return { url: env.APP_URL + paths.resetPassword(token), expires };
 }
 
-/** Also off the last administrator, who cannot ask another. False where there was none. */
+/** Removes it also from the last administrator, who cannot ask another. Returns false if there was none. */
 export async function removeSecondFactorOf(db: Db, username: string): Promise<boolean> {
   const user = await findUserNamed(db, username);
   let removed = false;
@@ -68,7 +68,7 @@ export async function removeSecondFactorOf(db: Db, username: string): Promise<bo
   return removed;
 }
 
-/** Throws 'notFound'. */
+/** Finds a user by name. Throws 'notFound'. */
 export async function findUserNamed(db: Db, username: string): Promise<Row<'users'>> {
   const user = await findUserByUsername(db, username);
   if (!user) throw new AppError('notFound', texts.userNotFound);

@@ -3,19 +3,18 @@ import { readSnapshot, type Snapshot } from '#db/read-snapshot.ts';
 import type { Actor } from '../../actor.ts';
 import { photoName } from '../../archive/manifest.server.ts';
 import { zipOf, type ZipMember } from '../../archive/zip-stream.server.ts';
-import { OWN_DATA } from './own-data-queries.ts';
+import { OWN_DATA_QUERIES } from './own-data-queries.ts';
 
 type Person = Pick<Actor, 'id' | 'schoolId'>;
 
-/** What is stored of one person, as one zip for that person; uses one connection of `db` until its reader is done. */
+/** Exports what is stored of one person as a zip; uses one connection of `db` until its reader is done. */
 export async function* exportOwnData(db: Db, person: Person): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   yield* readSnapshot(db, (snapshot) => zipOf(members(snapshot, person)));
 }
 
 async function* members({ query }: Snapshot, { id, schoolId }: Person): AsyncGenerator<ZipMember, void> {
   yield { name: 'README.txt', content: bytes(README), compress: true };
-  for (const [name, sql] of Object.entries(OWN_DATA)) {
-    // Each query names both, in a type that Postgres can infer.
+  for (const [name, sql] of Object.entries(OWN_DATA_QUERIES)) {
     const rows = await query<object>(withBoth(sql), [id, schoolId]);
     yield { name: `${name}.json`, content: bytes(`${JSON.stringify(rows, null, 1)}\n`), compress: true };
   }

@@ -1,5 +1,5 @@
-/** What is one person's, by file; `$1` is their id. Of others it has what the app shows this person, and no words. */
-export const OWN_DATA = {
+/** Queries for one person's data by file; `$1` is their id. Others appear as this person sees them, without words. */
+export const OWN_DATA_QUERIES = {
   profile: `
     select id, username, name, email, role, single_keys, created_at,
       (select schools.name from schools where schools.id = school_id) as school,
@@ -50,7 +50,8 @@ export const OWN_DATA = {
     where flight.school_id = $2 and instructor_id = $1 and voided_at is null order by flight.id`,
 
   corrections: `
-    select flight_log_id as flight, field, old_value::text, new_value::text, old_time, new_time, reason, created_at
+    select flight_log_id as flight, field, old_value::text, new_value::text, old_time, new_time, old_text, new_text,
+      reason, created_at
     from flight_log_revisions where school_id = $2 and user_id = $1 order by id`,
 
   scans: `
@@ -71,7 +72,7 @@ export const OWN_DATA = {
 
   drafts: `select form, body, updated_at from drafts where user_id = $1 order by form`,
 
-  // Who else did something to them, and what they did to others, is the activity's.
+  // The activity alone has who else did something to them, and what they did to others.
   events: `
     select created_at, action, outcome, times, user_id is not distinct from $1 as by_yourself,
       case when user_id = $1 then address end as address

@@ -13,11 +13,11 @@ import { passkeyTexts } from './passkey-texts.server.ts';
 interface AddedPasskey {
   name: string;
   passkey: VerifiedPasskey;
-  /** Whose password was entered before the authenticator was asked. */
+  /** User whose password was entered before the authenticator was asked. */
   verified: VerifiedUser;
 }
 
-/** Throws 'conflict' for one that is there, or past the most, and 'unauthorized' after a new password. */
+/** Adds a passkey. Throws 'conflict' if it is there, or past the most, 'unauthorized' after a new password. */
 export function addPasskey(db: Db, user: Actor, { name, passkey, verified }: AddedPasskey): Promise<object> {
   const request = { key: undefined, operation: 'add passkey', input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
@@ -48,7 +48,7 @@ function insertPasskey(trx: Trx, userId: number, name: string, passkey: Verified
     .executeTakeFirstOrThrow();
 }
 
-/** From here on it has the password and the passkey behind it, as after a sign-in with both. */
+/** Notes that the session has the password and the passkey behind it, as after a sign-in with both. */
 async function noteInSession(trx: Trx, { sessionId }: Actor, passkeyId: number): Promise<void> {
   await trx
     .updateTable('sessions')

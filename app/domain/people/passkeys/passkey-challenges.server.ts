@@ -9,7 +9,7 @@ export function createChallenge(): string {
   return randomBytes(PASSKEY_CHALLENGE_BYTES).toString('base64url');
 }
 
-/** Each is good for one attempt, right or wrong, in whatever process. Throws 'unauthorized'. */
+/** Uses up a challenge, which is good for one attempt, right or wrong, in any process. Throws 'unauthorized'. */
 export async function consumeChallenge(db: Db, challenge: string): Promise<void> {
   const consumed = await db
     .insertInto('used_passkey_challenges')
@@ -20,7 +20,7 @@ export async function consumeChallenge(db: Db, challenge: string): Promise<void>
   if (!consumed) throw new AppError('unauthorized', passkeyTexts.expired);
 }
 
-/** Their cookies are too old by then, also where the clocks of server and database differ. */
+/** Deletes challenges whose cookies are too old by now, even if the clocks of server and database differ. */
 export async function deleteUsedPasskeyChallenges(db: Db): Promise<void> {
   await db.deleteFrom('used_passkey_challenges').where('expires_at', '<', now).execute();
 }

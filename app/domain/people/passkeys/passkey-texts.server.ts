@@ -1,6 +1,6 @@
 import { MAX_PASSKEYS } from '#app/limits.ts';
 
-/** Apart from the texts that come with every page. */
+/** Texts that browsers do not load with every page. */
 export const passkeyTexts = {
   needed: 'Your school asks its administrators for a second factor. Please sign in with your passkey.',
   refused: 'This passkey cannot be used here. Please try again, or log in with your password.',

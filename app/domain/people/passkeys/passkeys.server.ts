@@ -8,7 +8,6 @@ export interface OwnPasskey {
   usedAt: Date | null;
 }
 
-/** A passkey with whose it is. */
 export interface KnownPasskey extends Pick<Row<'passkeys'>, 'credential_id' | 'public_key'> {
   id: number;
   counter: number;
@@ -17,7 +16,7 @@ export interface KnownPasskey extends Pick<Row<'passkeys'>, 'credential_id' | 'p
   passwordGeneration: number;
 }
 
-/** The actor's own, the newest first. */
+/** Finds the actor's own passkeys, the newest first. */
 export function findOwnPasskeys(db: Db, userId: number): Promise<OwnPasskey[]> {
   return db
     .selectFrom('passkeys')
@@ -27,7 +26,7 @@ export function findOwnPasskeys(db: Db, userId: number): Promise<OwnPasskey[]> {
     .execute();
 }
 
-/** So that an authenticator which has one of the user's offers no second one. */
+/** Finds the passkeys that an authenticator must not add to. */
 export function findCredentials(db: Db, userId: number): Promise<{ id: string; transports: string[] }[]> {
   return db
     .selectFrom('passkeys')
@@ -37,7 +36,7 @@ export function findCredentials(db: Db, userId: number): Promise<{ id: string; t
     .execute();
 }
 
-/** Across schools, because the user is not known before; not of a deleted user. */
+/** Finds a passkey across schools, because the user is not known before; not of a deleted user. */
 export async function findPasskey(db: Db, credentialId: string): Promise<KnownPasskey | undefined> {
   const row = await db
     .selectFrom('passkeys')

@@ -9,15 +9,15 @@ import { findCredentials } from './passkeys.server.ts';
 
 const { hostname, origin } = new URL(env.APP_URL);
 
-/** What an authenticator signs beside the challenge: this site, reached at this address. */
+/** Facts that an authenticator signs beside the challenge: this site, reached at this address. */
 export const EXPECTED = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
 
-/** COSE names of ES256, EdDSA with Ed25519, and RS256, which older Windows computers have alone. */
+/** COSE numbers of ES256, EdDSA with Ed25519, and RS256, the only one of older Windows computers. */
 export const ALGORITHMS = [-7, -8, -257];
 
 const TIMEOUT_MS = PASSKEY_CHALLENGE_LIFE_S * 1000;
 
-/** Names no user: the authenticator knows whose passkeys it has for this site. */
+/** Makes the options, without a user: the authenticator knows whose passkeys it has for this site. */
 export function signInOptions(challenge: string): PublicKeyCredentialRequestOptionsJSON {
   return { challenge, rpId: hostname, userVerification: 'required', allowCredentials: [], timeout: TIMEOUT_MS };
 }
@@ -43,7 +43,7 @@ export async function creationOptions(
   });
 }
 
-/** What the authenticator keeps of the user; it says nothing to others. */
+/** Returns the authenticator's name for the user, which says nothing to others. */
 export function userHandle(userId: number): string {
   return `user ${userId}`;
 }

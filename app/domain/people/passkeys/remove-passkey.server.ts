@@ -9,7 +9,7 @@ import { revokePasskeySessions } from '../sessions.server.ts';
 import { countPasskeys } from './passkeys.server.ts';
 import { passkeyTexts } from './passkey-texts.server.ts';
 
-/** Ends the other sessions that it started. Throws 'notFound' unless it is the user's own. */
+/** Removes a passkey and ends the other sessions that it started. Throws 'notFound' unless it is the user's own. */
 export function removePasskey(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove passkey ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);

@@ -6,14 +6,13 @@ import {
 } from '#app/limits.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { texts } from '../../texts.ts';
-import { currentPasswordSchema } from '../schema.server.ts';
+import { ownProofSchema } from '../schema.server.ts';
 import { passkeyTexts } from './passkey-texts.server.ts';
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
-/** What browsers send of either ceremony. */
 const credentialSchema = z.object({
   id: base64url.max(MAX_CREDENTIAL_ID_CHARACTERS),
   rawId: base64url.max(MAX_CREDENTIAL_ID_CHARACTERS),
@@ -44,10 +43,9 @@ export const assertionFieldSchema = jsonField(assertionSchema);
 export const addPasskeySchema = z.discriminatedUnion(
   'intent',
   [
-    z.object({
+    ownProofSchema.extend({
       intent: z.literal('ask'),
       name: nameInputSchema(passkeyTexts.nameRequired, MAX_PASSKEY_NAME_CHARACTERS),
-      currentPassword: currentPasswordSchema,
     }),
     z.object({ intent: z.literal('add'), response: jsonField(newPasskeySchema) }),
   ],
@@ -58,7 +56,7 @@ export type NewPasskey = z.infer<typeof newPasskeySchema>;
 export type Assertion = z.infer<typeof assertionSchema>;
 export type AddPasskeyInput = z.infer<typeof addPasskeySchema>;
 
-/** One message for whatever is wrong inside: no user has typed it. */
+/** Parses JSON with one message for whatever is wrong inside: no user has typed it. */
 function jsonField<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string(passkeyTexts.unreadable)

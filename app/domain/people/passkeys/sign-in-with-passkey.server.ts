@@ -9,7 +9,7 @@ import {
   type SignInOrigin,
   networkLoginBudgets,
   takeBackLoginAttempt,
-} from '../login-throttle.server.ts';
+} from '../login-budgets.server.ts';
 import { lockUserForShare } from '../queries.server.ts';
 import type { VerifiedUser } from '../sessions.server.ts';
 import { consumeChallenge } from './passkey-challenges.server.ts';
@@ -25,19 +25,19 @@ interface PasskeyAttempt {
   origin: SignInOrigin;
 }
 
-/** Calls `start` in a transaction that keeps the passkey in force. Throws 'unauthorized', or 'tooMany' past too many failures. */
+/** Calls `start` in a transaction that keeps the passkey in force. Throws 'unauthorized' or 'tooMany'. */
 export async function signInWithPasskey<Result>(
   db: Db,
   { passkey, response, challenge, origin }: PasskeyAttempt,
   start: (trx: Trx, user: VerifiedUser) => Promise<Result>,
 ): Promise<Result> {
-  const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin);
+  const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin.network);
   await countAttempts(db, budgets);
   await consumeChallenge(db, challenge);
   if (!passkey) throw new AppError('unauthorized', passkeyTexts.refused);
   const use = await verifyAssertion(response, passkey, challenge);
   const result = await inTransaction(db, async (trx) => {
-    // Before the passkey's row, as who removes the passkey or the user does.
+    // The user is locked before the passkey's row, as in removing the passkey or the user.
     await lockUserForShare(trx, passkey.userId);
     await noteUse(trx, passkey, use);
     return start(trx, passkey);
@@ -46,7 +46,7 @@ export async function signInWithPasskey<Result>(
   return result;
 }
 
-/** Of two uses at once with the same count one is a copy's. Throws 'unauthorized' if the passkey was removed meanwhile. */
+/** Notes the count. Throws 'unauthorized' for one that a copy has used, or if the passkey was removed meanwhile. */
 async function noteUse(trx: Trx, { id }: KnownPasskey, use: { counter: number; backedUp: boolean }): Promise<void> {
   const { counter, backedUp } = use;
   const used = await trx

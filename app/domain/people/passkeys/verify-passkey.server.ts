@@ -8,7 +8,7 @@ import { passkeyTexts } from './passkey-texts.server.ts';
 
 export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
 
-/** The new credential. Throws 'invalid' unless it was made here, for this challenge, by a user whom the authenticator verified. */
+/** Verifies a new passkey. Throws 'invalid' unless made here, for this challenge, by a verified user. */
 export async function verifyNewPasskey(response: NewPasskey, challenge: string): Promise<VerifiedPasskey> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   return refuseErrors(new AppError('invalid', passkeyTexts.notAdded), async () => {
@@ -23,7 +23,7 @@ export async function verifyNewPasskey(response: NewPasskey, challenge: string):
   });
 }
 
-/** What to note of its use. Throws 'unauthorized' for a wrong signature, user, site or challenge, and a counter that fell back. */
+/** Returns what to note. Throws 'unauthorized' for a wrong signature, user, site, challenge or falling counter. */
 export async function verifyAssertion(
   response: Assertion,
   { credential_id, public_key, counter, userId }: KnownPasskey,
@@ -45,20 +45,20 @@ export async function verifyAssertion(
   });
 }
 
-/** The library throws for all that is wrong with what a browser sent. */
+/** Turns what the library throws for anything wrong in a browser's answer into the refusal. */
 async function refuseErrors<Result>(refusal: AppError, verify: () => Promise<Result | undefined>): Promise<Result> {
   const result = await verify().catch(() => undefined);
   if (result === undefined) throw refusal;
   return result;
 }
 
-/** Nothing of this site is shown in another site's frame. */
+/** Refuses an answer from another site's frame, in which nothing of this site is shown. */
 async function assertOwnFrame({ response }: NewPasskey | Assertion): Promise<void> {
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   if (decodeClientDataJSON(response.clientDataJSON).crossOrigin === true) throw new Error('from a frame');
 }
 
-/** None were asked for, and to check them would fetch from addresses that they name. */
+/** Refuses certificates: none were asked for, and to check them would fetch from addresses that they name. */
 async function assertWithoutCertificates({ response }: NewPasskey): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
@@ -66,7 +66,7 @@ async function assertWithoutCertificates({ response }: NewPasskey): Promise<void
   if (attestation.get('fmt') !== 'none' && !isSelfMade) throw new Error('with certificates');
 }
 
-/** The other two algorithms have keys of one size. */
+/** Checks RSA keys; the other two algorithms have keys of one size. */
 async function assertStrongKey(publicKey: WebAuthnCredential['publicKey']): Promise<void> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
   const key = decodeCredentialPublicKey(publicKey);

@@ -5,7 +5,7 @@ import { runOperation } from '../../run-operation.server.ts';
 import { findAccount, lockUserForUpdate } from '../queries.server.ts';
 import type { ChangeOwnNameInput } from '../schema.server.ts';
 
-/** The name shown beside the username; null removes it. */
+/** Changes the name shown beside the username; null removes it. */
 export function changeOwnName(db: Db, user: Actor, { name }: ChangeOwnNameInput, key?: string): Promise<object> {
   const request = { key, operation: 'change own name', input: { name } };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);

@@ -19,11 +19,7 @@ import { withdrawMadeLinks } from './withdraw-made-links.server.ts';
 
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
 
-/**
- * Changes what differs; flights, drafts and sessions stay, links that an administrator made for others go with the role. Throws
- * 'notFound', 'conflict' for the school's last administrator, a taken username or email, or unless the user is as
- * `seen`.
- */
+/** Changes what differs. Throws 'notFound', 'conflict' for the last administrator, taken names or one not as `seen`. */
 export function changeUser(
   db: Db,
   member: Member,
@@ -42,7 +38,7 @@ export function changeUser(
     if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
     await updateUser(trx, actor, id, changed);
     if (isDemoted) await withdrawMadeLinks(trx, actor, id);
-    const values = { before: formerValues(user, changed), after: changed };
+    const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
     await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
     if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
     return withoutNullName({ ...user, name: user.name ?? null, ...changed });
@@ -51,7 +47,7 @@ export function changeUser(
 
 const managesSchool = (role: Role) => can(role, 'manage school');
 
-/** What a form was filled with, so that nobody overwrites what somebody else has changed since. */
+/** Hashes the values that fill a form, so that nobody overwrites what somebody else has changed since. */
 export function fingerprintUser({ role, email, username, name }: User): string {
   return createHash('sha256')
     .update(JSON.stringify([role, email, username, name]))
@@ -69,7 +65,7 @@ function changedFields(user: User, { role, email, username, name }: Change): Cha
   };
 }
 
-/** Of what changed; an event has one email, which is the new one. */
+/** Returns the former values of what changed, but for the email: an event has one, which is the new one. */
 function formerValues({ role, username, name }: User, changed: Changed) {
   return {
     ...('role' in changed && { role }),
@@ -78,7 +74,7 @@ function formerValues({ role, username, name }: User, changed: Changed) {
   };
 }
 
-/** A link for a new password that went to the former address is withdrawn. */
+/** Changes the row, and withdraws a link for a new password that went to the former address. */
 async function updateUser(trx: Trx, actor: Member, id: number, changed: Changed): Promise<void> {
   const { username } = changed;
   await trx

@@ -4,7 +4,7 @@ import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { deleteInvitationsBy } from '../../invitations/queries.server.ts';
 import { deletePasswordLinksBy } from '../password-links.server.ts';
 
-/** Otherwise whoever has lost the role still lets others in, or sets their passwords, by links that they saw. */
+/** Withdraws links by which a user who lost the role could still let others in, or set their passwords. */
 export async function withdrawMadeLinks(trx: Trx, actor: Member, makerId: number): Promise<void> {
   for (const { id, name, email, role } of await deleteInvitationsBy(trx, actor.schoolId, makerId)) {
     const before = { name, email, role };

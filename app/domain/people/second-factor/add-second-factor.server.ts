@@ -4,28 +4,26 @@ import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { texts } from '../../texts.ts';
-import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
+import { lockUserForUpdate } from '../queries.server.ts';
+import { sealFactorKey } from './factor-keys.server.ts';
 import { deleteSetupSecrets } from './second-factor-setups.server.ts';
 import { replaceCodes } from './second-factors.server.ts';
-import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
+import { revokeUserSessions } from '../sessions.server.ts';
 
 interface NewSecondFactor {
   secret: string;
-  /** That of the code which proved that the user's app has the secret. */
   step: number;
   codeHashes: string[];
-  verified: VerifiedUser | undefined;
 }
 
-/** Ends the user's other sessions. Throws 'conflict' for a second one. */
+/** Adds a second factor and ends the user's other sessions. Throws 'conflict' for a second one. */
 export function addSecondFactor(db: Db, user: Actor, factor: NewSecondFactor): Promise<object> {
   const request = { key: undefined, operation: 'add second factor', input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
-    await assertSamePassword(trx, actor.id, factor.verified);
     const added = await trx
       .insertInto('second_factors')
-      .values({ user_id: actor.id, secret: factor.secret, last_step: factor.step })
+      .values({ user_id: actor.id, secret: sealFactorKey(factor.secret), last_step: factor.step })
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
       .executeTakeFirst();

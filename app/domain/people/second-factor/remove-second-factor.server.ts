@@ -9,7 +9,7 @@ import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
 import { deleteSecondFactor } from './second-factors.server.ts';
 import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
 
-/** The caller has checked a code. Ends the user's other sessions. Throws 'notFound' without a second factor. */
+/** Removes it after the caller has checked a code, and ends the other sessions. Throws 'notFound' without one. */
 export function removeSecondFactor(
   db: Db,
   user: Actor,

@@ -6,7 +6,7 @@ import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
 import { replaceCodes } from './second-factors.server.ts';
 import type { VerifiedUser } from '../sessions.server.ts';
 
-/** The caller has checked a code; the former recovery codes are good no more. */
+/** Replaces the recovery codes, after the caller has checked a code. */
 export function replaceRecoveryCodes(
   db: Db,
   user: Actor,

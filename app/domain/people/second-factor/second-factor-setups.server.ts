@@ -2,25 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret } from 'otpauth';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { SECOND_FACTOR_SECRET_BYTES } from '#app/limits.ts';
+import { PROOF_LIFE_MINUTES, SECOND_FACTOR_SECRET_BYTES } from '#app/limits.ts';
 import type { Actor } from '../../actor.ts';
-import { AppError } from '../../app-error.ts';
-import { texts } from '../../texts.ts';
+import { ago } from '../../database-clock.server.ts';
 import { isLiveSession } from '../sessions.server.ts';
+import { openFactorKey, sealFactorKey } from './factor-keys.server.ts';
 
-/** Stays until it is used, so that a form with a wrong code leaves the app's entry good. Throws 'unauthorized'. */
-export async function findOrCreateSetupSecret(db: Db, { id, sessionId }: Actor): Promise<string> {
-  const fresh = Secret.fromHex(randomBytes(SECOND_FACTOR_SECRET_BYTES).toString('hex')).base32;
+/**
+ * The key that the user's app is to have: for 15 minutes after the password was entered, new each time it is entered, and
+ * the same after a wrong code. Undefined later, until the password is entered again.
+ */
+export async function findOrCreateSetupSecret(db: Db, { id, sessionId }: Actor): Promise<string | undefined> {
+  const fresh = sealFactorKey(Secret.fromHex(randomBytes(SECOND_FACTOR_SECRET_BYTES).toString('hex')).base32);
   const session = await db
     .updateTable('sessions')
     .set({ second_factor_setup: sql<string>`coalesce(second_factor_setup, ${fresh})` })
     .where('id', '=', sessionId ?? '')
     .where('user_id', '=', id)
+    .where('proved_at', '>', ago(PROOF_LIFE_MINUTES, 'minutes'))
     .where(isLiveSession)
     .returning('second_factor_setup')
     .executeTakeFirst();
-  if (!session?.second_factor_setup) throw new AppError('unauthorized', texts.unauthorized);
-  return session.second_factor_setup;
+  return session?.second_factor_setup ? openFactorKey(session.second_factor_setup) : undefined;
 }
 
 export async function deleteSetupSecrets(trx: Trx, userId: number): Promise<void> {

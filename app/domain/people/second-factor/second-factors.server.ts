@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
+import { wasJustRecorded } from '../../audit/alerts.server.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
 import { texts } from '../../texts.ts';
-import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-throttle.server.ts';
+import { findAccount, lockUserForUpdate } from '../queries.server.ts';
+import { openFactorKey } from './factor-keys.server.ts';
+import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-budgets.server.ts';
 
-/** What a sign-in used beside the password. */
 export type SecondFactorKind = 'app code' | 'recovery code';
 
 export interface SecondFactorState {
@@ -32,24 +36,27 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SecondFa
   return { ...factor, unusedRecoveryCodes: Number(unused) };
 }
 
-/** Uses up a code of the app or a recovery code, each good once. Throws 'unauthorized', or 'tooMany' past too many failures. */
+/**
+ * Uses up a code of the app or a recovery code, each good once; the user is told of a recovery code, and of too many
+ * wrong ones. Throws 'unauthorized', or 'tooMany' past too many failures.
+ */
 export async function consumeCode(db: Db, userId: number, code: string): Promise<SecondFactorKind> {
   const budgets = codeBudgets(userId);
-  await countAttempts(db, budgets);
+  await countAttempts(db, budgets).catch((error: unknown) => tellOfGuesses(db, userId, error));
   const kind = await consumeEitherCode(db, userId, code);
   if (!kind) throw wrongCode('unauthorized');
   await takeBackLoginAttempt(db, budgets);
   return kind;
 }
 
-/** The time step that a code of the secret belongs to, that of now. Throws 'invalid'. */
+/** The time step that a code of the secret belongs to: that of now, the one before or the next. Throws 'invalid'. */
 export function requireStep(secret: string, code: string): number {
   const step = findStep(secret, code);
   if (step === undefined) throw wrongCode('invalid');
   return step;
 }
 
-/** Ten codes of 120 random bits, as 'k7vq-x2mn-p4rt-w6yz-a3bc-d5ef'; only their hashes are stored. */
+/** Makes ten codes of 120 random bits, as 'k7vq-x2mn-p4rt-w6yz-a3bc-d5ef'; only their hashes are stored. */
 export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const { base32 } = Secret.fromHex(randomBytes(RECOVERY_CODE_BYTES).toString('hex'));
@@ -64,7 +71,7 @@ export async function replaceCodes(trx: Trx, userId: number, hashes: string[]): 
   await trx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** False where there was none. */
+/** Deletes it; false if there was none. */
 export async function deleteSecondFactor(trx: Trx, userId: number): Promise<boolean> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const deleted = await trx
@@ -87,7 +94,8 @@ async function consumeAppCode(db: Db, userId: number, code: string): Promise<boo
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!factor || !/^\s*(\d\s*){6}$/.test(code)) return false;
-  const step = findStep(factor.secret, code);
+  const key = openFactorKey(factor.secret);
+  const step = key === undefined ? undefined : findStep(key, code);
   if (step === undefined) return false;
   const used = await db
     .updateTable('second_factors')
@@ -99,16 +107,37 @@ async function consumeAppCode(db: Db, userId: number, code: string): Promise<boo
   return used !== undefined;
 }
 
-async function consumeRecoveryCode(db: Db, userId: number, code: string): Promise<boolean> {
-  const used = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hashCode(code))
-    .where('used_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst();
-  return used !== undefined;
+function consumeRecoveryCode(db: Db, userId: number, code: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const used = await trx
+      .updateTable('recovery_codes')
+      .set({ used_at: now })
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hashCode(code))
+      .where('used_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (used) await record(trx, userId, 'used recovery code');
+    return used !== undefined;
+  });
+}
+
+/** Records, once an hour, that somebody guesses at the codes; throws what it was given. */
+async function tellOfGuesses(db: Db, userId: number, error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === 'tooMany')
+    await inTransaction(db, async (trx) => {
+      await lockUserForUpdate(trx, userId);
+      const schoolId = (await findAccount(trx, userId))?.flightSchoolId ?? null;
+      const guesses = { schoolId, action: 'guessed codes', userId } as const;
+      if (!(await wasJustRecorded(trx, guesses))) await record(trx, userId, 'guessed codes');
+    });
+  throw error;
+}
+
+async function record(trx: Trx, userId: number, action: 'used recovery code' | 'guessed codes'): Promise<void> {
+  const schoolId = (await findAccount(trx, userId))?.flightSchoolId ?? null;
+  const outcome = action === 'guessed codes' ? 'refused' : 'done';
+  await writeAuditEntry(trx, { id: null, schoolId }, { action, subject: 'user', subjectId: userId, outcome });
 }
 
 function hashCode(code: string): string {
@@ -118,8 +147,8 @@ function hashCode(code: string): string {
 function findStep(secret: string, code: string): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: SECOND_FACTOR_STEP_S });
   const timestamp = Date.now();
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp, window: 0 });
-  return delta === null ? undefined : totp.counter({ timestamp });
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp, window: 1 });
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
 }
 
 function wrongCode(kind: 'invalid' | 'unauthorized'): AppError {

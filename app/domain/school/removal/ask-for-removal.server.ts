@@ -11,8 +11,8 @@ import { runOperation } from '../../run-operation.server.ts';
 import { findSchoolName, lockSchool } from '../queries.server.ts';
 import { findRemoval } from './queries.server.ts';
 
-/** The school is removed in some days, unless an administrator calls it off. Throws 'conflict' and 'invalid'. */
-export function askForRemoval(
+/** Has the school removed in some days, unless an administrator calls it off. Throws 'conflict' and 'invalid'. */
+export function askForSchoolRemoval(
   db: Db,
   administrator: Member,
   { schoolName }: { schoolName: string },
@@ -37,7 +37,7 @@ export function askForRemoval(
   });
 }
 
-/** Before the password is looked at. Throws 'conflict'. */
+/** Checks for an export before the password is looked at. Throws 'conflict'. */
 export async function assertExported(db: Db, { schoolId }: Member): Promise<void> {
   const { dueAt, isExported } = await findRemoval(db, schoolId);
   if (!dueAt && !isExported) throw exportNeeded();

@@ -9,8 +9,8 @@ import { removalCalledOffEmail } from '../../mail/removal-email.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../queries.server.ts';
 
-/** By any administrator, until the removal begins. Throws 'conflict' where there is nothing to call off. */
-export function callOffRemoval(db: Db, administrator: Member, key?: string): Promise<object> {
+/** Calls the removal off, as any administrator may until it begins. Throws 'conflict' without one. */
+export function callOffSchoolRemoval(db: Db, administrator: Member, key?: string): Promise<object> {
   const { schoolId } = administrator;
   const request = {
     actor: administrator,

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { EXPORT_BEFORE_REMOVAL_HOURS } from '#app/limits.ts';
 import { ago } from '../../database-clock.server.ts';
 
-/** Until when the removal can be called off, and whether it can be asked for. */
+/** Finds the moment until which the removal can be called off, and whether it can be asked for. */
 export async function findRemoval(db: Db | Trx, schoolId: number) {
   const { dueAt, isExported } = await db
     .selectFrom('schools')

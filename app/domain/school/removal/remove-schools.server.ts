@@ -8,14 +8,14 @@ import { now } from '../../database-clock.server.ts';
 import { deleteLoginAttemptsOf } from '../../people/operator/login-attempts.server.ts';
 import { lockSchool } from '../queries.server.ts';
 
-/** Removes schools whose time is up, and goes on with those that a stopped process has left. */
-export async function removeDueSchools(db: Db): Promise<void> {
+/** Removes schools whose time is up, and goes on with those that a stopped process has left; ends early when `stopping`. */
+export async function removeDueSchools(db: Db, stopping?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const schoolId of await findDue(db)) {
     try {
-      for await (const _ of removeSchool(db, schoolId));
+      for await (const _ of removeSchool(db, schoolId)) if (stopping?.aborted) return;
     } catch (error) {
-      // Others are not to wait for this one.
+      // The failure waits, because other schools are not to wait for this one.
       failures.push(error);
     }
   }
@@ -29,21 +29,20 @@ async function findDue(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Step by step, each a transaction of its own, so that no lock is kept for long (docs/decisions/151). */
+/** Step by step, each a transaction of its own, so that no lock is kept for long (docs/decisions/149). */
 export async function* removeSchool(db: Db, schoolId: number): AsyncGenerator<void, void> {
   if (!(await inTransaction(db, (trx) => begin(trx, schoolId)))) return;
   yield;
   for (const table of TABLES) {
     while (await removeSlice(db, table, schoolId)) yield;
   }
-  // The hash of each event is made before the event goes.
   await sealEntries(db);
   while (await removeSealedEvents(db, schoolId)) yield;
   while (await inTransaction(db, (trx) => removePeople(trx, schoolId))) yield;
   await inTransaction(db, (trx) => end(trx, schoolId));
 }
 
-/** No row refers to one of a table before its own. */
+/** Tables in an order in which no row refers to one of a table before its own. */
 const TABLES = [
   'webhook_deliveries',
   'webhooks',
@@ -66,7 +65,7 @@ const TABLES = [
   'mail_outbox',
 ] as const;
 
-/** From here on nobody of the school is let in, and nothing calls it off. False where somebody did before. */
+/** Begins the removal: nobody of the school is let in from now on. False if it was called off. */
 async function begin(trx: Trx, schoolId: number): Promise<boolean> {
   await lockSchool(trx, schoolId);
   const begun = await sql`
@@ -129,7 +128,7 @@ async function removeSealedEvents(db: Db, schoolId: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** With what is kept by name or number. False once there are none. */
+/** Removes people with what is kept by name or number. False once there are none. */
 async function removePeople(trx: Trx, schoolId: number): Promise<boolean> {
   const people = await trx
     .selectFrom('users')
@@ -144,7 +143,7 @@ async function removePeople(trx: Trx, schoolId: number): Promise<boolean> {
   await trx.deleteFrom('password_link_requests').where('username_key', 'in', names).execute();
   const scopes = ids.map((id) => `user:${id}`);
   await trx.deleteFrom('idempotency_keys').where('scope', 'in', scopes).execute();
-  // Of the time before they had a school.
+  // These are of the time before they had a school.
   await sql`
     delete from audit_emails using audit_entries
     where entry_id = id and school_id is null and (user_id = any(${ids}::integer[])

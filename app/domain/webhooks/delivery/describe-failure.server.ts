@@ -16,7 +16,7 @@ const CODES: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The authority of its certificate is not known here.',
 };
 
-/** Why there was no answer, in a sentence. */
+/** Says in a sentence why there was no answer. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -25,7 +25,7 @@ export function describeFailure(error: unknown): string {
   return sentence.slice(0, MAX_WEBHOOK_ERROR_CHARACTERS);
 }
 
-/** Undefined for an answer that takes the event. */
+/** Says what is wrong with the status; undefined for an answer that takes the event. */
 export function describeStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) return `It answered ${status}: redirects are not followed.`;

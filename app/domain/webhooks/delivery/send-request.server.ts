@@ -15,11 +15,10 @@ export interface SendOptions {
 
 export interface Answer {
   status: number;
-  /** Its beginning. */
   text: string;
 }
 
-/** Posts once, over a connection of its own; follows no redirects. Throws for the port of another service, and without a status in time. */
+/** Posts once, without following redirects. Throws for another service's port, and without a status in time. */
 export async function sendRequest(
   url: URL,
   headers: Record<string, string>,
@@ -42,7 +41,7 @@ export async function sendRequest(
     signal: AbortSignal.any([deadline, stopping]),
   });
   const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs);
-  // What breaks after the first error, or after the answer, is of no interest, and may not end the process.
+  // An error after the first one, or after the answer, is of no interest, and may not end the process.
   request.on('error', () => {});
   request.once('socket', (socket) => {
     socket.on('error', () => {});
@@ -61,7 +60,7 @@ export async function sendRequest(
   }
 }
 
-/** Of the answer, which counts by its status even where the rest never comes. */
+/** Reads the beginning of the answer, which counts by its status even if the rest never comes. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -72,7 +71,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (bytes >= MAX_WEBHOOK_ANSWER_BYTES) break;
     }
   } catch {
-    // Broken off, or slower than the deadline.
+    // The answer broke off, or was slower than the deadline.
   }
   // Postgres stores no NUL.
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').slice(0, MAX_WEBHOOK_ANSWER_CHARACTERS);

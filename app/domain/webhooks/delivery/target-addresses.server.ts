@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Of IPv4, what the registry of special-purpose addresses keeps from the internet. */
+/** Networks of IPv4 that the registry of special-purpose addresses keeps from the internet. */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const PRIVATE_IPV4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const;
-/** Of 2000::/3, what is a tunnel to IPv4 or for documentation. */
+/** Networks within 2000::/3 that are tunnels to IPv4 or for documentation. */
 const PRIVATE_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,23 +33,23 @@ for (const [net, prefix] of PRIVATE_IPV6) privateAddresses.addSubnet(net, prefix
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address belongs to the internet; those that carry an IPv4 address in an IPv6 one do not. */
+/** Returns true for an address of the internet; those that carry an IPv4 address in an IPv6 one are none. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !privateAddresses.check(address, 'ipv4');
   return version === 6 && globalIpv6.check(address, 'ipv6') && !privateAddresses.check(address, 'ipv6');
 }
 
-/** The address that a URL names in place of a host name. */
+/** Returns the address that a URL names in place of a host name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? undefined : host;
 }
 
-/** Names that the internet's DNS never has: RFC 6761, RFC 6762, RFC 8375, ICANN's 'internal', and names without a dot. */
+/** Names that the internet's DNS never has: RFC 6761, 6762 and 8375, ICANN's 'internal', names without a dot. */
 const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/;
 
-/** Whether a URL leads into a private network, as far as that is known before its name is looked up. */
+/** Returns true for a URL into a private network, as far as that is known before its name is looked up. */
 export function isKnownPrivate(url: URL): boolean {
   const address = literalAddress(url);
   return address === undefined ? PRIVATE_NAME.test(url.hostname.replace(/\.$/, '')) : !isPublicAddress(address);
@@ -60,7 +60,7 @@ class RefusedTargetError extends Error {}
 /** Throws for an address that webhooks may not lead to. */
 export type CheckAddress = (address: string) => void;
 
-/** Without TLS only addresses of private networks, and those only where they are allowed. */
+/** Makes the check. Private addresses need permission, and addresses of the internet need TLS. */
 export function addressCheck({ protocol }: URL, allowsPrivate: boolean): CheckAddress {
   return (address) => {
     const isPublic = isPublicAddress(address);

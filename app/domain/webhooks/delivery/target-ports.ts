@@ -1,11 +1,11 @@
-/** Of other services, such as mail and file sharing: the bad ports of the fetch standard, where browsers do not go either. */
+/** Ports of services such as mail and file sharing: the fetch standard's bad ports, where browsers do not go either. */
 const OTHER_SERVICES = new Set(
   `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
   139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723
   2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(/\s+/),
 );
 
-/** Whether a URL names the port of a service that may take the request's text for commands of its own. */
+/** Returns true for a port of a service that may take the request's text for commands of its own. */
 export function isOtherService({ port }: URL): boolean {
   return OTHER_SERVICES.has(port);
 }

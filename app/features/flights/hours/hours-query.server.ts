@@ -6,7 +6,7 @@ import { queryValue } from '#app/server/query/query-values.server.ts';
 import { DAYS_REVERSED, isReversed, parseFlightFilter } from '../flight-filter.server.ts';
 import { monthOf } from './periods.ts';
 
-/** Of the flights since the month began, where the address names no day. */
+/** Reads the query; if the address names no day, it is for the flights since the month began. */
 export function readHoursQuery(
   url: URL,
   { timeZone }: { timeZone: string },
@@ -18,7 +18,7 @@ export function readHoursQuery(
   return { by, filter: { ...filter, ...days, timeZone } };
 }
 
-/** For an answer without a form in which the days could be mended. Throws 'invalid'. */
+/** Reads it for an answer without a form in which the days could be mended. Throws 'invalid'. */
 export function parseHoursQuery(url: URL, reader: { timeZone: string }, now: Date) {
   const query = readHoursQuery(url, reader, now);
   if (isReversed(query.filter)) throw new AppError('invalid', DAYS_REVERSED);

@@ -8,7 +8,6 @@ import { findHours, type HoursBy } from '#app/domain/flights/logbook/hours.serve
 const HOURS_COLUMNS = ['Hobbs hours', 'tach hours', 'instructor hours', 'ground hours'];
 const COLUMNS = ['flights', 'in progress', ...HOURS_COLUMNS];
 
-/** Rows of cells: the header, one for each, and the sum. */
 export async function* hoursRows(
   db: Db,
   reader: Actor,
@@ -20,14 +19,13 @@ export async function* hoursRows(
   yield ['Sum', ...cellsOf(sum)];
 }
 
-/** For a sheet. */
 export function hoursColumns(by: HoursBy): SheetColumn[] {
   const counts = [{ name: 'flights' }, { name: 'in progress' }].map(({ name }) => ({ name, kind: 'id' as const }));
   const hours = HOURS_COLUMNS.map((name) => ({ name, kind: 'number' as const }));
   return [{ name: by, kind: 'text' }, ...counts, ...hours];
 }
 
-/** Without a header, and without the sum, which SUM over a column would count again. */
+/** Writes the rows of a sheet without the sum, which SUM over a column would count again. */
 export async function* hoursSheetRows(
   db: Db,
   reader: Actor,

@@ -1,10 +1,10 @@
 export interface Period {
-  /** Days, both included, as '2026-05-12'. */
+  /** First day, as '2026-05-12'; both days are included. */
   from: string;
   to: string;
 }
 
-/** The usual periods to sum hours over, as they are on this day. Weeks begin on Monday. */
+/** Returns the usual periods to sum hours over, as they are on this day. Weeks begin on Monday. */
 export function usualPeriods(today: string): (Period & { name: string })[] {
   const monday = addDays(today, -((weekdayOf(today) + 6) % 7));
   const month = monthOf(today);
@@ -23,12 +23,11 @@ export function monthOf(day: string): Period {
   return { from, to: addDays(`${inNextMonth.slice(0, 7)}-01`, -1) };
 }
 
-/** The last days, the newest first. */
 export function daysUntil(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, -index));
 }
 
-/** Of the calendar, in which no day has 23 hours. */
+/** Adds days in UTC, in which each has 24 hours. */
 function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

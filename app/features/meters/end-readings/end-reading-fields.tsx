@@ -38,11 +38,9 @@ interface EndReadingFieldsProps {
   formId: string;
   fields: Record<EndReadingFieldName, FormField>;
   context: EndReadingBaseline;
-  /** Was odd when it was entered. */
   isStartOdd: Record<MeterKey, boolean>;
-  /** Asked once for both starts, where the form has no reason of its own. */
+  /** Field that asks once for both starts, if the form has no reason of its own. */
   startReason?: ReactNode;
-  /** Without it readings are typed only. */
   photos?: {
     fields: Record<'endHobbsPhoto' | 'endTachPhoto', FormField>;
     aircraftId: number;
@@ -51,7 +49,6 @@ interface EndReadingFieldsProps {
   };
 }
 
-/** The readings at the end of a flight, each with what is odd about it and ways to put it right. */
 export function EndReadingFields(props: EndReadingFieldsProps) {
   const { formId, fields, isStartOdd, startReason, photos } = props;
   const [scans, setScans] = useState(photos?.scans);
@@ -101,7 +98,6 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
   );
 }
 
-/** Goes on counting while the page is open. */
 function useHoursOut(hoursOut: number): number {
   const [shownAt] = useState(() => Date.now());
   return hoursOut + (Date.now() - shownAt) / MS_PER_HOUR;

@@ -18,7 +18,7 @@ interface MeterChangeFieldsProps {
   meter: 'hobbs' | 'tach';
 }
 
-/** What tells the hours of a flight apart from the readings of two meters. */
+/** Asks for what tells the hours of a flight apart from the readings of two meters. */
 export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
   const field = (name: 'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark') =>
     fields[`meterChanges.${meter}.${name}`];
@@ -35,7 +35,7 @@ export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
   );
 }
 
-/** A roll-over turns the meter by one more step than its readings say. */
+/** Explains that a roll-over turns the meter by one more step than its readings say. */
 export function RollOverHint() {
   return (
     <p className="hint">

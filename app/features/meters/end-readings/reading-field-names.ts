@@ -1,4 +1,3 @@
-/** What hours flown are reckoned from, in forms that end a flight. */
 export const READING_FIELD_NAMES = [
   'endHobbsTime',
   'startHobbsTime',

@@ -8,16 +8,13 @@ import type { ReadingNoteContent } from '../reading-note.tsx';
 import { changeOf, type FormValues, reading } from './typed-hours.ts';
 
 interface MeterReview {
-  /** The hours flown, or what is wrong or odd. */
   note: ReadingNoteContent | undefined;
-  /** The start may be what is wrong. */
   asksStart: boolean;
 }
 
 export interface FormReview {
   hobbs: MeterReview;
   tach: MeterReview;
-  /** A tick is needed. */
   isOdd: boolean;
 }
 

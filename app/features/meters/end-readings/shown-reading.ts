@@ -1,7 +1,6 @@
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { photoReading } from '#app/domain/readings/photo-reading.ts';
 
-/** What a photo that is surely right shows. */
 export function confidentReading(scan: ScanView | null | undefined): string | null {
   return scan
     ? photoReading({ detectedText: scan.detectedText, confidence: scan.confidence === 'High' ? '1' : '0' })

@@ -4,11 +4,9 @@ import { ReadingField } from '../reading-field.tsx';
 interface StartReadingFieldProps {
   field: FormField;
   label: string;
-  /** As it was entered at the check-out. */
   value: string;
 }
 
-/** Corrects a start reading together with its end. */
 export function StartReadingField({ field, label, value }: StartReadingFieldProps) {
   return (
     <div className="start-reading">

@@ -3,15 +3,16 @@ import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#
 
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What the Hobbs meter counted, undefined while its end is not known. */
-export function hobbsHundredths(values: FormValues, start: MeterReadings): number | undefined {
+/** What the Hobbs meter counted, undefined while its start or its end is not known. */
+export function hobbsHundredths(values: FormValues, start?: MeterReadings): number | undefined {
+  const from = reading(values.startHobbsTime) ?? start?.hobbs;
   const end = reading(values.endHobbsTime);
-  if (end === undefined) return undefined;
-  const hours = flownHundredths(reading(values.startHobbsTime) ?? start.hobbs, end, changeOf(values, 'hobbs'));
+  if (from === undefined || end === undefined) return undefined;
+  const hours = flownHundredths(from, end, changeOf(values, 'hobbs'));
   return hours > 0 ? hours : undefined;
 }
 
-/** The hours flown by what is typed, as '1.2'; undefined where an end is missing or not above its start. */
+/** Returns the hours flown by what is typed, as '1.2'; undefined if an end is missing or not above its start. */
 export function flownHours(values: FormValues, start: MeterReadings): Partial<MeterReadings> {
   const hoursOf = (end: string | undefined, startOf: string, change: MeterChangeReadings | undefined) => {
     const hours = end === undefined ? 0 : flownHundredths(startOf, end, change);

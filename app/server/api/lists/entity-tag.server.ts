@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { jsonTextResponse } from '../api-responses.server.ts';
 import { applySecurityHeaders } from '../../security-headers.server.ts';
 
-/** JSON with a strong entity tag of its bytes, or 304 for who has them. */
+/** Responds with JSON and a strong entity tag of its bytes, or with 304 to a client that has them. */
 export function taggedJson(request: Request, value: object, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(value);
   const etag = `"${digestOf(text)}"`;
@@ -14,7 +14,6 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Compares weakly, as is right for GET. */
 export function isKnown(request: Request, etag: string): boolean {
   const tags = (request.headers.get('if-none-match') ?? '').split(',').map(withoutWeakness);
   return tags.includes('*') || tags.includes(withoutWeakness(etag));

@@ -3,18 +3,17 @@ import { MAX_LIST_ITEMS } from '#app/limits.ts';
 import { parseId } from '../../ids.server.ts';
 import { parseInstant, queryValue } from '../../query/query-values.server.ts';
 
-/** Which part of a list is asked for; all of it where nothing is set. */
+/** The part of a list that is asked for; the whole list if nothing is set. */
 export interface ListQuery<Position> {
   limit: number | undefined;
   after: Position | undefined;
-  /** When the first page was read, where this is a later one. */
   readAt: string | undefined;
 }
 
-/** What the two parts of `after` stand between: neither has it. */
+/** Separates the two parts of `after`; neither contains it. */
 const SEPARATOR = '~';
 
-/** Throws 'invalid'. */
+/** Reads the query of a list. Throws 'invalid'. */
 export function parseListQuery<Position>(
   url: URL,
   parsePosition: (text: string) => Position | undefined,
@@ -29,7 +28,7 @@ export function parseListQuery<Position>(
   return { limit, after, readAt };
 }
 
-/** The Link header: the next page, and what to ask later for what has changed since the first page was read. */
+/** Makes the Link header: the next page, and the address that later tells what has changed since the first page. */
 export function listLinks(
   url: URL,
   { next, readAt }: { next?: string | undefined; readAt?: string | undefined },

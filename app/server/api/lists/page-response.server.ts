@@ -12,7 +12,6 @@ interface Listed {
   id: number;
 }
 
-/** A list by id: all of it, or the page that is asked for with its links. */
 export async function pageOfIds(
   request: Request,
   actor: Actor,
@@ -34,7 +33,7 @@ function parseSinceOf(url: URL): FlightFilterQuery['since'] {
   return queryValue(url, 'since', 'Invalid date', parseSince);
 }
 
-/** From which on changes are new to who reads now; undefined where nobody asks for pages or changes. */
+/** Returns the moment after which changes are new to this reader; undefined if nobody asks for pages or changes. */
 export async function readingTime(
   { schoolId }: Actor,
   { limit, readAt }: ListQuery<unknown>,

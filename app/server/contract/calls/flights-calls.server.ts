@@ -134,6 +134,17 @@ export const flightsCalls: Call[] = [
     body: BODIES.Closing,
     example: { endHobbsTime: '1235.7', endTachTime: '1101.2', reason: 'Left for home' },
     response: ANSWERS.FlightLog,
+    errorStatuses: [403, 404, 409, 422, 429, 503],
+  },
+  {
+    method: 'post',
+    path: '/api/flight-logs/{id}/correct',
+    id: 'correctFlight',
+    summary:
+      'Correct a flight, as administrator, or as pilot the own last one for 48 hours; what is not given stays as it is',
+    body: BODIES.Correction,
+    example: { instructorId: 9, instructorTimeIn: '10:00', instructorTimeOut: '11:30', reason: 'Forgotten' },
+    response: ANSWERS.FlightLog,
     errorStatuses: [403, 404, 409, 422],
   },
 ];

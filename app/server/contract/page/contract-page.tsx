@@ -4,7 +4,7 @@ import { contractSchemas, TAGS, tagOf } from '../openapi.server.ts';
 import { CallSection } from './call-section.tsx';
 import { schemaAnchor, SchemaFields, SchemaType } from './schema-view.tsx';
 
-/** A whole document: it needs no script, and comes from no screen. */
+/** A whole document of its own, because it needs no script and comes from no screen. */
 export function ContractPage({ productName, styles }: { productName: string; styles: string }) {
   const named = contractSchemas();
   return (

@@ -2,7 +2,6 @@ import { choicesOf, itemsOf, type JsonSchema, propertiesOf, referenceOf } from '
 
 export const schemaAnchor = (name: string) => `schema-${name}`;
 
-/** The type in words, with links to schemas that have a name. */
 export function SchemaType({ schema }: { schema: JsonSchema }) {
   const name = referenceOf(schema);
   if (name !== undefined) return <SchemaLink name={name} />;
@@ -28,7 +27,6 @@ function Choice({ schema, isFirst }: { schema: JsonSchema; isFirst: boolean }) {
   );
 }
 
-/** The fields of an object, those within them too. */
 export function SchemaFields({ schema }: { schema: JsonSchema }) {
   const parts = [schema, ...choicesOf(schema)].filter((part) => propertiesOf(part).length > 0);
   return parts.map((part, at) => (

@@ -11,17 +11,16 @@ const askedSchema = z.discriminatedUnion('for', [
   z.object({ for: z.literal('add'), ...shared, userId: z.number(), passwordGeneration: z.number(), name: z.string() }),
 ]);
 
-/** What an authenticator was asked, by this browser. */
 type Asked = z.infer<typeof askedSchema>;
 type AskedFor<Purpose extends Asked['for']> = Extract<Asked, { for: Purpose }>;
 type Kept<Purpose extends Asked['for']> = Omit<AskedFor<Purpose>, 'until'>;
 
-/** Returns the Set-Cookie value. */
+/** Keeps the question; returns the Set-Cookie value. */
 export function keepChallenge(asked: Kept<'sign-in'> | Kept<'add'>): Promise<string> {
   return passkeyCookie.serialize({ ...asked, until: Date.now() + PASSKEY_CHALLENGE_LIFE_S * 1000 });
 }
 
-/** Throws 'unauthorized' without one for this purpose, or after its time. */
+/** Returns the question that was asked. Throws 'unauthorized' without one for this purpose, or after its time. */
 export async function requireChallenge<Purpose extends Asked['for']>(
   request: Request,
   purpose: Purpose,

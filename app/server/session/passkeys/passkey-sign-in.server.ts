@@ -8,12 +8,11 @@ import { signInWithPasskey } from '#app/domain/people/passkeys/sign-in-with-pass
 import { db } from '../../db.server.ts';
 import { recorder } from '../../event-recorder.server.ts';
 import { signInOrigin } from '../authenticator.server.ts';
-import { rememberDevice } from '../known-device.server.ts';
 import { startSession } from '../session.server.ts';
 import { clearChallenge, keepChallenge, requireChallenge } from './passkey-challenge.server.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
-/** What to ask the authenticator, with the Set-Cookie value that remembers it. */
+/** Makes the question for the authenticator, with the Set-Cookie value that remembers it. */
 export async function askForPasskey() {
   const challenge = createChallenge();
   return { options: signInOptions(challenge), cookie: await keepChallenge({ for: 'sign-in', challenge }) };
@@ -27,14 +26,13 @@ export async function authenticatePasskey(request: Request, form: FormData): Pro
   const passkey = await findPasskey(db, response.id);
   const origin = await signInOrigin(request, passkey?.username ?? '');
   const sharedComputer = form.get('sharedComputer') === 'on';
-  const session = await recordPasskeySignIn(
+  const cookies = await recordPasskeySignIn(
     db,
     recorder,
     passkey?.username,
     signInWithPasskey(db, { passkey, response, challenge, origin }, (trx, user) =>
-      startSession(trx, request, user, { sharedComputer, passkeyId: passkey?.id }),
+      startSession(trx, request, user, { username: passkey?.username ?? '', sharedComputer, passkeyId: passkey?.id }),
     ),
   );
-  const device = await rememberDevice(request, { username: passkey?.username ?? '', sharedComputer });
-  return [session, await clearChallenge(), ...device];
+  return [...cookies, await clearChallenge()];
 }

@@ -7,7 +7,7 @@ export function showDraftState(form: HTMLFormElement, state: DraftState): void {
   form.dispatchEvent(new CustomEvent(EVENT, { detail: state }));
 }
 
-/** Returns what stops it. */
+/** Calls `handle` for each state; returns a function that stops it. */
 export function onDraftState(form: HTMLElement, handle: (state: DraftState) => void): () => void {
   const listener = (event: Event) => event instanceof CustomEvent && handle(event.detail);
   form.addEventListener(EVENT, listener);

@@ -1,4 +1,4 @@
-/** What became of a form that script sent. */
+/** The end of a form that script sent. */
 export type FormOutcome = 'sent' | 'refused' | 'mismatch' | 'unknown';
 
 declare global {

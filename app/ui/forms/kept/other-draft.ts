@@ -1,4 +1,3 @@
-/** Other values of a form on this page. */
 export interface OtherDraft {
   text: string;
   use: () => void;

@@ -1,10 +1,8 @@
 import { FORM_TIMEOUT_MS, SLOW_ANSWER_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
 
-/** A form that is on its way. */
 export interface Sending {
-  /** Of what is sent, from 0 to 1; null where nothing says. */
+  /** Part that was sent, from 0 to 1; null if it is not known. */
   progress: number | null;
-  /** No answer for ten seconds. */
   isSlow: boolean;
   hasFiles: boolean;
   cancel: () => void;
@@ -18,7 +16,7 @@ declare global {
 
 export class Cancelled extends Error {}
 
-/** Sends the router's post with a deadline and a way to cancel it, and announces how far it is. */
+/** Sends the router's post with a deadline and a way to cancel it, and announces its progress. */
 export async function sendForm<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   const request = new AbortController();
   let sending: Sending = {
@@ -58,7 +56,7 @@ function isRouters(input: RequestInfo | URL): boolean {
   return new URL(String(input instanceof Request ? input.url : input), location.href).pathname.endsWith('.data');
 }
 
-/** As fetch does, which reports no progress. */
+/** Does what fetch does, which reports no progress. */
 function upload(
   url: string,
   { body }: RequestInit,

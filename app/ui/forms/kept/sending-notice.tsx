@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { Button } from '../../button.tsx';
 import type { Sending } from './send-form.ts';
 
-/** How far an upload is, and after ten seconds without an answer a way to go on. */
+/** Shows how far an upload is, and after ten seconds without an answer a way to go on. */
 export function SendingNotice() {
   const [sending, setSending] = useState<Sending | null>(null);
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import { onFormOutcome } from './form-outcome.ts';
 
 export interface SentForm {
   form: HTMLFormElement;
-  /** As they were sent. */
   fields: FormData;
 }
 
@@ -10,7 +9,7 @@ let last: (SentForm & { isDone?: true }) | undefined;
 
 /** Notes which form script sends, for the script that keeps forms, which may come later. */
 export function watchSentForms(): void {
-  // After the router's own listener: a form that it leaves to the browser takes the page along.
+  // The listener runs after the router's own: a form that the router leaves to the browser takes the page along.
   window.addEventListener('submit', ({ target, defaultPrevented }) => {
     if (defaultPrevented && target instanceof HTMLFormElement) last = { form: target, fields: new FormData(target) };
   });
@@ -19,7 +18,7 @@ export function watchSentForms(): void {
   });
 }
 
-/** The form that was sent last, unless it failed; done once it was answered. */
+/** Returns the form that was sent last, unless it failed; it is done once it was answered. */
 export function lastSentForm(): typeof last {
   return last;
 }

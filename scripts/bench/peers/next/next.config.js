@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** @type {import('next').NextConfig} */
 export default {
-  // What the peers share lies beside this folder.
+  // The peers' shared code lies beside this folder.
   turbopack: { root: path.resolve(import.meta.dirname, '..') },
   outputFileTracingRoot: path.resolve(import.meta.dirname, '..'),
   serverExternalPackages: ['pg'],

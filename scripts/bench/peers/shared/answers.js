@@ -1,6 +1,6 @@
 import { findRows } from './database.js';
 
-/** By address: what the product's API answers. */
+/** The answers of the product's API, by address. */
 export const ANSWERS = {
   '/api/flight-logs': async () => (await findRows('/api/flight-logs')).at(-1).map(toFlightLog),
   '/api/aircraft': async () => (await findRows('/api/aircraft')).at(-1).map(toAircraft),

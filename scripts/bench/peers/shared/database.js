@@ -10,7 +10,7 @@ const pool = new pg.Pool({
   idleTimeoutMillis: 0,
 });
 
-/** The user of the session, by the product's statement; undefined without one. */
+/** Returns the user of the session, by the product's statement; undefined without one. */
 export async function findUser(cookieHeader) {
   const id = sessionIdOf(cookieHeader);
   if (id === undefined) return undefined;
@@ -20,19 +20,19 @@ export async function findUser(cookieHeader) {
   return user;
 }
 
-/** The rows of each statement of an address, all of them at once. */
+/** Runs the statements of an address, all of them at once, and returns the rows of each. */
 export function findRows(address) {
   return Promise.all(recorded().statements[address].map(query));
 }
 
 let read;
 
-/** By address: what the product sends for it, as recorded on the wire. */
+/** Reads the statements that the product sends, by address, as recorded on the wire. */
 function recorded() {
   return (read ??= JSON.parse(readFileSync(process.env.BENCH_STATEMENTS, 'utf8')));
 }
 
-/** Prepared, as the product's are. */
+/** The query is prepared, as the product's are. */
 async function query({ text, values }) {
   return (await pool.query({ name: nameOf(text), text, values })).rows;
 }

@@ -4,7 +4,7 @@ const PAGE_ROWS = 50;
 const RECENT_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** What the product's list of flights shows, from the same rows. */
+/** Returns what the product's list of flights shows, from the same rows. */
 export async function loadListPage({ time_zone: timeZone }) {
   const results = await findRows('/flight-logs');
   const rowsWith = (column) => results.find(([row]) => row !== undefined && column in row) ?? [];
@@ -62,7 +62,7 @@ function groupByDay(logs, sums) {
 
 const formatters = new Map();
 
-/** One formatter, and one call of it, for all that is shown of an instant. */
+/** Formats all that is shown of an instant with one formatter, in one call. */
 function clockOf(date, timeZone) {
   if (!formatters.has(timeZone)) formatters.set(timeZone, newFormatter(timeZone));
   const parts = {};

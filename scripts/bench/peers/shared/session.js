@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const COOKIE = /(?:^|; )flightline=([^;]*)/;
 
-/** The id of the session that the product's cookie names; undefined if this secret has not signed it. */
+/** Returns the id of the session that the product's cookie names; undefined if this secret has not signed it. */
 export function sessionIdOf(cookieHeader, secret = process.env.SESSION_SECRET) {
   const value = decodeURIComponent(COOKIE.exec(cookieHeader ?? '')?.[1] ?? '');
   const end = value.lastIndexOf('.');

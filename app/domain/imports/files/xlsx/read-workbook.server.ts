@@ -1,16 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import {
-  MAX_IMPORT_COLUMNS,
-  MAX_IMPORT_ROWS,
-  MAX_PENDING_WORKBOOKS,
-  MAX_PENDING_WORKBOOKS_OF_SCHOOL,
-  WORKBOOK_RETRY_S,
-} from '#app/limits.ts';
-import { IMPORT_WORKBOOK_CPU_S, IMPORT_WORKBOOK_MS, IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { IMPORT_WORKBOOK_CPU_S, IMPORT_WORKBOOK_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
-import { FairQueue } from '../../../fair-queue.server.ts';
+import { workbookQueue } from '../../../turns/queues.server.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
 import { checkDirectory } from './check-directory.server.ts';
@@ -31,33 +25,20 @@ export function isZip(file: Uint8Array): boolean {
   return file[0] === 0x50 && file[1] === 0x4b && (file[2] === 3 || file[2] === 5 || file[2] === 7);
 }
 
-/** Each may take a gigabyte. */
-const queue = new FairQueue(1);
-
 /** Whose file it is; a job waits for its turn as long as it takes. */
 export interface Reader {
   schoolId: number;
   isJob?: true;
 }
 
-/** The sheets that have cells, read in a process of its own, whose end is nobody else's. */
-export async function readWorkbook(file: Uint8Array, fileName: string, reader: Reader): Promise<Sheet[]> {
+/** The sheets that have cells, read in a process of its own, whose end is nobody else's. Throws 'unavailable' as the queue does. */
+export async function readWorkbook(
+  file: Uint8Array,
+  fileName: string,
+  { schoolId, isJob }: Reader,
+): Promise<Sheet[]> {
   await checkDirectory(file, fileName);
-  return takeTurn(reader, () => readInProcess(file));
-}
-
-/** Throws 'unavailable' past what waits of the school or of all, and when the turn does not come. */
-function takeTurn<Result>({ schoolId, isJob }: Reader, work: () => Promise<Result>): Promise<Result> {
-  const school = String(schoolId);
-  if (isJob) return queue.add(school, work);
-  if (queue.pendingOf(school) >= MAX_PENDING_WORKBOOKS_OF_SCHOOL) throw unavailable(importFileTexts.ownWorkbooksWait);
-  const tooLate = () => unavailable(importFileTexts.workbooksWait);
-  if (queue.waiting >= MAX_PENDING_WORKBOOKS) throw tooLate();
-  return queue.addWithin(IMPORT_WORKBOOK_WAIT_MS, school, work, tooLate);
-}
-
-function unavailable(text: string): AppError {
-  return new AppError('unavailable', text).retryAfter(WORKBOOK_RETRY_S);
+  return workbookQueue.run([String(schoolId)], () => readInProcess(file), isJob && { waitMs: Infinity });
 }
 
 async function readInProcess(file: Uint8Array): Promise<Sheet[]> {

@@ -1,0 +1,77 @@
+import type { Db } from '#db/connect.server.ts';
+import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
+import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
+import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
+import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
+import type { Ending, JobKind, JobWork } from '#app/domain/jobs/job.ts';
+import { deleteGivenUpJobs } from '#app/domain/jobs/queries.server.ts';
+import { deleteEndedCounts } from '#app/domain/limiter.server.ts';
+import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
+import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
+import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
+import { resealFactorKeys } from '#app/domain/people/second-factor/factor-keys.server.ts';
+import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
+import { removeDueSchools } from '#app/domain/school/removal/remove-schools.server.ts';
+import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
+import { deleteOldDeliveries, resealWebhookSecrets } from '#app/domain/webhooks/delivery-log.server.ts';
+import { CLEANUP_INTERVAL_S, REMINDER_INTERVAL_S, SCHOOL_REMOVAL_INTERVAL_S, SEAL_INTERVAL_S } from '#app/limits.ts';
+import { log } from '#app/server/log.server.ts';
+
+/** What comes again and again, each time in one of the processes. */
+export function recurringJobs(db: Db): JobWork[] {
+  return [
+    recurring('reminders', REMINDER_INTERVAL_S, () => mailReminders(db)),
+    recurring('seals', SEAL_INTERVAL_S, () => seal(db)),
+    recurring('clean-up', CLEANUP_INTERVAL_S, () => cleanUp(db)),
+    recurring('removals', SCHOOL_REMOVAL_INTERVAL_S, async (stopping) => {
+      await removeDueSchools(db, stopping);
+      // The next process goes on at once.
+      return stopping.aborted ? { outcome: 'released' } : undefined;
+    }),
+  ];
+}
+
+function recurring(
+  kind: JobKind,
+  everySeconds: number,
+  work: (stopping: AbortSignal) => Promise<Ending | undefined | void>,
+): JobWork {
+  const run: JobWork['run'] = async (_, stopping) => (await work(stopping)) ?? { outcome: 'done' };
+  return { kind, atOnce: 1, everySeconds, longestRetrySeconds: everySeconds, run };
+}
+
+async function seal(db: Db): Promise<Ending> {
+  const heads = await sealEntries(db);
+  // Kept outside of the database, these prove that nobody has rewritten a whole chain.
+  return { outcome: 'done', ...(heads.length > 0 && { says: 'activity was sealed', details: { heads } }) };
+}
+
+/** Deletes what has expired or grown old, and mails what is overdue; goes on after a part that fails, and throws at the end. */
+export async function cleanUp(db: Db): Promise<void> {
+  const parts = [
+    deleteExpiredIdempotencyKeys,
+    deleteExpiredDrafts,
+    deleteOldSessions,
+    deleteEndedCounts,
+    deleteUsedPasskeyChallenges,
+    deleteOldMail,
+    deleteOldDeliveries,
+    resealWebhookSecrets,
+    resealFactorKeys,
+    removeDeletedEmails,
+    removeOldEntries,
+    deleteOldImports,
+    deleteGivenUpJobs,
+    mailNewlyOverdue,
+  ];
+  const failed: string[] = [];
+  for (const part of parts) {
+    await part(db).catch((error: unknown) => {
+      failed.push(part.name);
+      log.warn({ err: error }, `${part.name} failed`);
+    });
+  }
+  if (failed.length > 0) throw new Error(`${failed.join(', ')} failed`);
+}

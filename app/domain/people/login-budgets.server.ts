@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import {
+  LOGIN_WINDOW_MINUTES,
+  MAX_LOGIN_FAILURES,
+  MAX_LOGIN_FAILURES_OF_ADDRESS,
+  MAX_LOGIN_FAILURES_OF_NAME,
+  MAX_LOGIN_FAILURES_OF_SITE,
+  MAX_LOGIN_FAILURES_IN_SITE_FLOOD,
+  MAX_THROTTLED_USERNAME_CHARACTERS,
+} from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { countInDatabase } from '../limiter.server.ts';
+import { texts } from '../texts.ts';
+import { usernameKey } from './username.ts';
+
+export interface SignInOrigin {
+  /** An address, or the network of one. */
+  network: string;
+  /** The id of a device on which this user has signed in before, if it is one. */
+  device?: string | undefined;
+}
+
+export interface Budget {
+  key: string;
+  failures: number;
+  minutes?: number;
+  /** Failures that a narrower budget may have for its attempts to go on past this one. */
+  spares?: number;
+}
+
+/** Returns the budgets that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
+export function loginBudgets(username: string, { network, device }: SignInOrigin): Budget[] {
+  const name = throttledName(username);
+  if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
+  const [ofAddress, ofSite] = networkLoginBudgets(network);
+  return [
+    { key: `pair:${name} ${network}`, failures: MAX_LOGIN_FAILURES },
+    ofAddress,
+    { key: `name:${name}`, failures: MAX_LOGIN_FAILURES_OF_NAME },
+    ofSite,
+  ];
+}
+
+/** Of an attempt that names no user. A flood of invented names keeps nobody out, and guesses at each name stay few. */
+export function networkLoginBudgets(network: string): [ofAddress: Budget, ofSite: Budget] {
+  return [
+    { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS },
+    { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE, spares: MAX_LOGIN_FAILURES_IN_SITE_FLOOD },
+  ];
+}
+
+/** Returns the budget of a sign-in's second step, which a right password does not count anew. */
+export function codeBudgets(userId: number): Budget[] {
+  return [{ key: `code:${userId}`, failures: MAX_LOGIN_FAILURES }];
+}
+
+export function throttledName(username: string): string {
+  return usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS);
+}
+
+/** Counts before a password is checked, so that parallel guesses count. Throws 'tooMany'; wider budgets are spared then. */
+export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
+  let most = 0;
+  for (const { key, failures, minutes = LOGIN_WINDOW_MINUTES, spares = 0 } of budgets) {
+    const { count, secondsLeft } = await countInDatabase(db, key, minutes);
+    const isSpared = most > 0 && most <= spares;
+    if (count > failures && !isSpared) throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(secondsLeft);
+    most = Math.max(most, count);
+  }
+}
+
+/** Clears the failures of this user here, and takes back the attempt where others count too. */
+export async function takeBackLoginAttempt(db: Db, [own, ...shared]: Budget[]): Promise<void> {
+  if (own) await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
+  for (const { key } of shared) {
+    const failures = sql<number>`greatest(failures - 1, 0)`;
+    await db.updateTable('login_attempts').set({ failures }).where('key', '=', key).execute();
+  }
+}

@@ -1,0 +1,34 @@
+import { Transaction } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { findAccount } from './queries.server.ts';
+import { insertSession, isOnUsedDevice, type SessionOrigin, type VerifiedUser } from './sessions.server.ts';
+
+interface Start extends SessionOrigin {
+  /** The user has signed in in this browser before. */
+  isKnownDevice: boolean;
+}
+
+/**
+ * Starts a session under the keyed hash of its token, and tells the user if the device is new: neither the browser knows
+ * the user, nor has a session of the last days the same kind of browser at the same address. Throws as `insertSession` does.
+ */
+export async function startUserSession(
+  db: Db | Trx,
+  id: string,
+  user: VerifiedUser,
+  { isKnownDevice, ...origin }: Start,
+): Promise<void> {
+  const start = async (trx: Trx) => {
+    await insertSession(trx, id, user, origin);
+    if (!isKnownDevice && !(await isOnUsedDevice(trx, id))) await recordNewDevice(trx, user.userId, origin.device);
+  };
+  await (db instanceof Transaction ? start(db) : inTransaction(db, start));
+}
+
+async function recordNewDevice(trx: Trx, userId: number, device: string | undefined): Promise<void> {
+  const schoolId = (await findAccount(trx, userId))?.flightSchoolId ?? null;
+  const about = { subject: 'user', subjectId: userId, after: { device } } as const;
+  await writeAuditEntry(trx, { id: userId, schoolId }, { action: 'signed in on a new device', ...about });
+}

@@ -1,0 +1,120 @@
+import { Webhook } from 'standardwebhooks';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { env } from '#app/env.server.ts';
+import {
+  MAX_REQUESTS_OF_WEBHOOK,
+  MAX_WEBHOOK_REQUESTS,
+  MAX_WEBHOOK_RETRY_SECONDS,
+  WEBHOOK_EVENT_LIFE_MS,
+} from '#app/limits.ts';
+import { now } from '../../database-clock.server.ts';
+import type { Ending, Job, JobWork } from '../../jobs/job.ts';
+import { mailWebhookFailing } from '../mail-webhook-failing.server.ts';
+import { TEST_EVENT } from '../webhook-events.ts';
+import { openSecret } from '../webhook-secrets.server.ts';
+import { describeFailure, describeStatus } from './describe-failure.server.ts';
+import { findWaitingDelivery, markDelivery, type Outcome, type WaitingDelivery } from './queries.server.ts';
+import { sendRequest, type SendOptions } from './send-request.server.ts';
+
+/** Sends an event, and tries again for three days; gives it back at a shutdown that comes before the answer. */
+export function deliveryJob(db: Db, options: SendOptions): JobWork {
+  return {
+    ...{ kind: 'delivery', atOnce: MAX_WEBHOOK_REQUESTS, atOnceOfLane: MAX_REQUESTS_OF_WEBHOOK },
+    longestRetrySeconds: MAX_WEBHOOK_RETRY_SECONDS,
+    async run(job, stopping) {
+      const delivery = await findWaitingDelivery(db, job.subjectId);
+      if (!delivery) return { outcome: 'done' };
+      const outcome = await attempt(delivery, options, stopping);
+      if (stopping.aborted && outcome.error !== null) return { outcome: 'released' };
+      return endingOf(job, delivery, outcome);
+    },
+  };
+}
+
+function endingOf(job: Job, delivery: WaitingDelivery, outcome: Outcome): Ending {
+  const { status, error } = outcome;
+  if (error === null) return { outcome: 'done', record: (trx) => recordDelivered(trx, delivery, outcome) };
+  const details = { webhookId: delivery.webhook_id, status, error };
+  const notAfter = new Date(delivery.created_at.getTime() + WEBHOOK_EVENT_LIFE_MS);
+  if (delivery.event !== TEST_EVENT && job.claimedAt < notAfter) {
+    const record: Ending['record'] = (trx) => markDelivery(trx, delivery, { ...outcome, state: 'waiting' });
+    return { outcome: 'failed', record, notAfter, says: 'a webhook did not take an event', details };
+  }
+  // Sent again by hand, it has been tried by an earlier job.
+  const isFirstJob = delivery.attempts < job.attempts;
+  return {
+    outcome: 'given up',
+    record: async (trx) => {
+      await markDelivery(trx, delivery, { ...outcome, state: 'given up' });
+      if (isFirstJob && delivery.event !== TEST_EVENT) await beginFailing(trx, delivery, error);
+    },
+    ...{ says: 'a webhook did not take an event, which was given up', details },
+  };
+}
+
+async function attempt(delivery: WaitingDelivery, options: SendOptions, stopping: AbortSignal): Promise<Outcome> {
+  const began = performance.now();
+  const outcome = (result: Omit<Outcome, 'durationMs'>) => ({
+    ...result,
+    durationMs: Math.round(performance.now() - began),
+  });
+  try {
+    const secrets = secretsOf(delivery);
+    const body = bodyOf(delivery);
+    const headers = headersOf(delivery.message_id, body, secrets);
+    const { status, text } = await sendRequest(new URL(delivery.url), headers, body, options, stopping);
+    return outcome({ status, answer: text, error: describeStatus(status) ?? null });
+  } catch (error) {
+    return outcome({ status: null, answer: null, error: describeFailure(error) });
+  }
+}
+
+function secretsOf({ secret, previous_secret, isPreviousGood }: WaitingDelivery): string[] {
+  const sealed = previous_secret !== null && isPreviousGood ? [secret, previous_secret] : [secret];
+  const secrets = sealed.map((each) => openSecret(each)?.secret).filter((each) => each !== undefined);
+  if (secrets.length === 0) throw new Error('the secret cannot be read since SESSION_SECRET changed: make a new one');
+  return secrets;
+}
+
+/** The same text at each attempt. Numbers grow in the order in which an aircraft's events are committed. */
+function bodyOf({ id, event, created_at, data }: WaitingDelivery): string {
+  const [type, timestamp] = [event, created_at.toISOString()].map((text) => JSON.stringify(text));
+  return `{"type":${type},"timestamp":${timestamp},"sequence":${id},"data":${data}}`;
+}
+
+/** Signed with each secret that is good at the moment. */
+function headersOf(messageId: string, body: string, secrets: string[]): Record<string, string> {
+  const at = new Date();
+  return {
+    'content-type': 'application/json',
+    'user-agent': env.PRODUCT_NAME.replace(/[^\w.-]/g, '') || 'Flightline',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(' '),
+  };
+}
+
+async function recordDelivered(trx: Trx, delivery: WaitingDelivery, outcome: Outcome): Promise<void> {
+  await markDelivery(trx, delivery, { ...outcome, state: 'delivered' });
+  await trx
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('school_id', '=', delivery.school_id)
+    .where('id', '=', delivery.webhook_id)
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+/** Mails administrators the first time only. */
+async function beginFailing(trx: Trx, { school_id, webhook_id }: WaitingDelivery, error: string): Promise<void> {
+  const began = await trx
+    .updateTable('webhooks')
+    .set({ failing_since: now })
+    .where('school_id', '=', school_id)
+    .where('id', '=', webhook_id)
+    .where('failing_since', 'is', null)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'url'])
+    .executeTakeFirst();
+  if (began) await mailWebhookFailing(trx, school_id, { ...began, error });
+}

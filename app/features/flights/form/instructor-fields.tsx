@@ -1,0 +1,85 @@
+import { Card } from '#app/ui/card.tsx';
+import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
+import { PartFailure } from '#app/ui/page/part-failure.tsx';
+import { type SelectOption, SelectField, type SelectOptionGroup } from '#app/ui/forms/select-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import type { MeterReadings } from '#app/domain/readings/meters.ts';
+import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
+import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
+import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
+import { ReadingNote } from '#app/features/meters/reading-note.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { type FormField, initialTexts, withoutErrors } from '#app/ui/forms/form-field.ts';
+import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
+import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
+
+export interface Instruction {
+  instructors: {
+    value: (SelectOption | SelectOptionGroup)[] | null;
+    failure: string | null;
+    reference?: string | undefined;
+  };
+  groundSchoolTimes: SelectOption[];
+  /** Where the form has no other start. */
+  start?: MeterReadings;
+  /** In the school's time zone, as inputs have it: where the form has no other times. */
+  checkedOutAt?: string;
+  checkedInAt?: string;
+}
+
+export type InstructionField = (typeof FIELD_NAMES)[number] | 'instructionChecked';
+
+interface InstructorFieldsProps {
+  formId: string;
+  fields: Record<InstructionField, FormField>;
+  instruction: Instruction;
+}
+
+const FIELD_NAMES = [
+  ...READING_FIELD_NAMES,
+  ...(['departedAt', 'landedAt', 'instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime'] as const),
+];
+
+export function InstructorFields({ formId, fields, instruction }: InstructorFieldsProps) {
+  const { instructors, groundSchoolTimes } = instruction;
+  const values = useFormValues(formId, initialTexts(fields, FIELD_NAMES));
+  const note = values.instructorId ? noteOf(values, instruction) : undefined;
+  const isTyped = useTypedSinceReply(fields.instructorTimeOut.id);
+  const timeOut = isTyped && note ? withoutErrors(fields.instructorTimeOut) : fields.instructorTimeOut;
+  const checked = isTyped && !note?.isOdd ? withoutErrors(fields.instructionChecked) : fields.instructionChecked;
+  const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
+  const noteId = `${formId}-instruction-note`;
+  return (
+    <Card title="Instructor Details">
+      <PartFailure part={instructors} />
+      <ConditionalFields
+        control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={instructorOptions} />}
+      >
+        <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
+        <TextField field={timeOut} label="Time Out" type="time" noteIds={[noteId]} />
+        <ReadingNote
+          id={noteId}
+          note={timeOut.errors ? undefined : note && { tone: note.isOdd ? 'caution' : 'neutral', text: note.text }}
+        />
+        {(note?.isOdd || checked.errors) && (
+          <Checkbox field={checked} label="The instructor's times are right" required />
+        )}
+      </ConditionalFields>
+      <SelectField field={fields.groundSchoolTime} label="Ground School Time (Optional)" options={groundSchoolTimes} />
+    </Card>
+  );
+}
+
+/** By the rules that the server has. */
+function noteOf(values: Record<string, string>, { start, checkedOutAt, checkedInAt }: Instruction) {
+  const instant = (time: string | undefined) => (time ? new Date(`${time}Z`) : null);
+  const departed = instant(values.departedAt || checkedOutAt);
+  const landed = instant(values.landedAt || checkedInAt);
+  const block = departed ? blockHundredths(departed, landed) : 0;
+  return instructionNote({
+    timeIn: values.instructorTimeIn,
+    timeOut: values.instructorTimeOut,
+    flightHundredths: Math.max(hobbsHundredths(values, start) ?? 0, block),
+    groundSchoolTime: values.groundSchoolTime,
+  });
+}

@@ -1,0 +1,44 @@
+import type { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
+import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
+import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+
+/** The compiler asks for each field but the ticks, and the changes of meters, which have fields of their own. */
+type RecordedTexts = Record<
+  Exclude<CorrectionField, 'meterChanges' | 'readAgain' | 'instructionChecked' | 'reason'>,
+  string
+>;
+
+type DeclaredChanges = Awaited<ReturnType<typeof findDeclaredChanges>>;
+
+/** What is recorded of a flight, as the fields of the form have it; of its fuel records the first. */
+export function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): RecordedTexts {
+  const { createdAt, completedAt, departedAt, landedAt, instructor, fuelRecords, meterChanges } = log;
+  const [fuel] = fuelRecords;
+  return {
+    startHobbsTime: log.startHobbsTime,
+    startTachTime: log.startTachTime,
+    endHobbsTime: log.endHobbsTime ?? '',
+    endTachTime: log.endTachTime ?? '',
+    ...changeTexts('hobbs', meterChanges.hobbs, declared.hobbs?.remark),
+    ...changeTexts('tach', meterChanges.tach, declared.tach?.remark),
+    departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
+    landedAt: landedAt === null || landedAt === completedAt ? '' : toSchoolTime(landedAt, timeZone),
+    refueled: fuel?.refueled ? 'on' : '',
+    fuelNotes: fuel?.notes ?? '',
+    oilAdded: fuel?.oilAdded ? 'on' : '',
+    oilQuantity: fuel?.oilQuantity == null ? '' : String(fuel.oilQuantity),
+    instructorId: instructor ? String(instructor.id) : '',
+    instructorTimeIn: log.instructorTimeIn ?? '',
+    instructorTimeOut: log.instructorTimeOut ?? '',
+    groundSchoolTime: log.groundSchoolTime,
+    notes: log.notes,
+  };
+}
+
+function changeTexts(meter: 'hobbs' | 'tach', change: FlightLog['meterChanges']['hobbs'], remark = '') {
+  if (!change) return {};
+  const { oldLast, newFirst, reason } = change;
+  const texts = Object.entries({ changed: 'on', oldLast, newFirst, reason, remark });
+  return Object.fromEntries(texts.map(([name, text]) => [`meterChanges.${meter}.${name}`, text]));
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { createReadableStreamFromReadable } from '@remix-run/node';
+import { wholeTextOf } from '../api/api-responses.server.ts';
+import { isHost } from './find-refusal.server.ts';
+
+/** The request as loaders and actions read it, at APP_URL's host where it names none; its signal ends when its client leaves. */
+export function toRequest(incoming: IncomingMessage, response: ServerResponse, appUrl: string): Request {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const host = headers.host !== undefined && isHost(headers.host) ? headers.host : new URL(appUrl).host;
+  const left = new AbortController();
+  response.once('close', () => response.writableFinished || left.abort());
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(`http://${host}${url}`, {
+    method,
+    headers: Object.entries(headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    ),
+    signal: left.signal,
+    ...(hasBody && { body: createReadableStreamFromReadable(incoming), duplex: 'half' }),
+  });
+}
+
+/** A text goes in one write, with its length. */
+export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
+    if (name === 'set-cookie') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  const text = wholeTextOf(answer);
+  if (text !== undefined) response.setHeader('content-length', Buffer.byteLength(text)).end(text);
+  else if (answer.body) await sendStream(answer.body, response);
+  else response.end();
+}
+
+/** Sends as fast as the client reads, and reads no further once the client has left. */
+export async function sendStream(stream: ReadableStream<Uint8Array>, response: Writable): Promise<void> {
+  const reader = stream.getReader();
+  let goOn: (() => void) | undefined;
+  let isEnded = false;
+  // Of a download that is broken off while its client reads nothing, no 'drain' tells.
+  const end = () => {
+    isEnded = true;
+    goOn?.();
+  };
+  reader.closed.then(end, end);
+  response.on('drain', () => goOn?.());
+  response.once('close', () => {
+    goOn?.();
+    void reader.cancel().catch(() => {});
+  });
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      if (response.destroyed) return;
+      if (!response.write(read.value) && !isEnded) await new Promise<void>((resolve) => (goOn = resolve));
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,417 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { recordedFormFields } from '#app/domain/flights/recorded-form-schema.server.ts';
+import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
+import { codedMeter } from '#tests/support/coded-meter.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+const MINUTE = 60_000;
+const reason = 'Forgotten at the check-in';
+const at = (minutesAgo: number) =>
+  new Date(Math.floor(Date.now() / MINUTE) * MINUTE - minutesAgo * MINUTE).toISOString();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let teacher: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  teacher = await makeUser(db, schoolId, 'instructor');
+  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+});
+
+/** Whatever is recorded of a flight, by the names of the completion call. */
+const recorded = () => ({
+  endHobbsTime: '1.4',
+  endTachTime: '91.1',
+  meterChanges: { hobbs: { oldLast: '100.2', newFirst: '0.0', reason: 'replaced', remark: 'Cracked glass' } },
+  departedAt: at(100),
+  landedAt: at(10),
+  instructorId: teacher.id,
+  instructorTimeIn: '10:00',
+  instructorTimeOut: '11:15',
+  groundSchoolTime: '0.5',
+  fuelRecords: [{ refueled: true, notes: '12 gal', oilAdded: true, oilQuantity: 1.5 }],
+  notes: 'Left brake soft',
+});
+
+/** The same as a form has it. */
+function recordedForm(): Record<string, string> {
+  const { meterChanges, fuelRecords, departedAt, landedAt, instructorId, ...others } = recorded();
+  const change = Object.entries({ changed: 'on', ...meterChanges.hobbs });
+  const [fuel] = fuelRecords;
+  return {
+    ...others,
+    ...Object.fromEntries(change.map(([name, value]) => [`meterChanges.hobbs.${name}`, value])),
+    departedAt: departedAt.slice(0, 16),
+    landedAt: landedAt.slice(0, 16),
+    instructorId: String(instructorId),
+    refueled: 'on',
+    fuelNotes: fuel?.notes ?? '',
+    oilAdded: 'on',
+    oilQuantity: String(fuel?.oilQuantity),
+  };
+}
+
+const starts = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const plain = () => ({
+  ...completed(at(120), at(5)),
+  ...{ created_at: new Date(at(120)), completed_at: new Date(at(5)), completed_by: pilot.id },
+});
+const open = () => makeFlight(db, pilot, aircraftId, { created_at: new Date(at(120)) });
+const idOf = (body: unknown) => z.object({ id: z.number() }).parse(JSON.parse(String(body))).id;
+const call = async (path: string, fields: object, user: Member) =>
+  answerTo(jsonRequest('POST', path, fields, await cookieOf(db, user)));
+const post = async (path: string, fields: Record<string, string>, user: Member) =>
+  answerTo(formRequest(path, fields, await cookieOf(db, user)));
+const previewed = z.object({ preview: z.object({ digest: z.string() }) });
+
+async function correctByForm(id: number, fields: Record<string, string>, user = admin) {
+  const preview = await post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'preview' }, user);
+  const { digest } = previewed.parse(preview.body).preview;
+  return post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'save', seen: digest }, user);
+}
+
+const people = () => ({ aircraftId, pilotId: pilot.id });
+const readAgain = { readAgain: 'on', instructionChecked: 'on' };
+
+/** Each leaves a flight, whose id it returns, with all that is recorded. */
+const DOORS: [string, () => Promise<number>][] = [
+  [
+    'a check-in by call',
+    async () => idOf((await call(`/api/flight-logs/${await open()}/complete`, recorded(), pilot)).body),
+  ],
+  [
+    'closing on behalf by call',
+    async () => idOf((await call(`/api/flight-logs/${await open()}/close`, { ...recorded(), reason }, admin)).body),
+  ],
+  [
+    'a past flight by call',
+    async () =>
+      idOf((await call('/api/flight-logs/past', { ...people(), ...starts, ...recorded(), reason }, admin)).body),
+  ],
+  [
+    'a correction by call',
+    async () => {
+      const id = await makeFlight(db, pilot, aircraftId, plain());
+      return idOf((await call(`/api/flight-logs/${id}/correct`, { ...recorded(), reason }, admin)).body);
+    },
+  ],
+  [
+    'a check-in by form',
+    async () => {
+      const id = await open();
+      await post(`/flight-log/${id}/post-check`, { ...recordedForm(), ...readAgain }, pilot);
+      return id;
+    },
+  ],
+  [
+    'closing on behalf by form',
+    async () => {
+      const id = await open();
+      await post(`/flight-logs/${id}/close`, { ...recordedForm(), ...readAgain, reason }, admin);
+      return id;
+    },
+  ],
+  [
+    'a past flight by form',
+    async () => {
+      const fields = { ...starts, ...recordedForm(), ...readAgain, reason };
+      const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
+      const { headers } = await post('/flight-logs/new', { ...flown, ...fields }, admin);
+      return Number(headers.get('location')?.split('=')[1]);
+    },
+  ],
+  [
+    'a correction by form',
+    async () => {
+      const id = await makeFlight(db, pilot, aircraftId, plain());
+      await correctByForm(id, { ...starts, ...recordedForm(), ...readAgain });
+      return id;
+    },
+  ],
+];
+
+describe('what is recorded of a flight', () => {
+  it.each(DOORS)('%s takes all twelve fields (B1201)', async (_, enter) => {
+    const log = await findFlightLog(db, schoolId, await enter());
+    const { instructorId, meterChanges, fuelRecords, ...others } = recorded();
+    const { remark: _remark, ...change } = meterChanges.hobbs;
+    expect(log).toMatchObject({
+      ...others,
+      status: 'completed',
+      hobbsHours: '1.60',
+      meterChanges: { hobbs: change, tach: null },
+      instructor: { id: instructorId },
+      fuelRecords: [{ ...fuelRecords[0], fuelReceiptImage: null }],
+    });
+    const segment = await db
+      .selectFrom('meter_segments')
+      .selectAll()
+      .where('flight_log_id', '=', log?.id ?? 0)
+      .execute();
+    expect(segment).toMatchObject([{ meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' }]);
+  });
+
+  it.each([
+    ['/flight-log/:id/post-check', () => pilot],
+    ['/flight-logs/:id/close', () => admin],
+    ['/flight-logs/new', () => admin],
+    ['/flight-logs/:id/correct', () => admin],
+  ])('the form at %s has the recorded fields in one order (B1202)', async (path, reader) => {
+    const id = path.endsWith('correct') ? await makeFlight(db, pilot, aircraftId, plain()) : await open();
+    const { $ } = await documentAt(path.replace(':id', String(id)), await cookieOf(db, reader()));
+    const names = $('main form [name]')
+      .map((_, input) => $(input).attr('name'))
+      .get();
+    const order = [
+      ...['endHobbsTime', 'meterChanges.hobbs.changed', 'endTachTime', 'meterChanges.tach.changed'],
+      ...['refueled', 'fuelNotes', 'oilAdded', 'oilQuantity'],
+      ...['instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime', 'notes'],
+    ];
+    expect(names.filter((name) => order.includes(name))).toEqual(order);
+    const asked = ['meterChanges', 'readAgain', 'instructionChecked'];
+    const every = Object.keys(recordedFormFields).filter((name) => !asked.includes(name));
+    expect(names).toEqual(expect.arrayContaining(every));
+  });
+
+  it('closing on behalf opens the squawk of the notes, with its photos, and keeps the receipt (B1203)', async () => {
+    const id = await open();
+    const ends = { endHobbsTime: '101.2', endTachTime: '91.0', reason };
+    const picture = Buffer.from(await codedMeter('12345')).toString('base64');
+    const squawk = { notes: 'Left brake soft', unsafe: true, squawkPhotos: [picture] };
+    const fuelRecords = [{ refueled: true, fuelReceiptImage: picture }];
+    await call(`/api/flight-logs/${id}/close`, { ...ends, ...squawk, fuelRecords }, admin);
+    const squawks = await db.selectFrom('squawks').selectAll().where('flight_log_id', '=', id).execute();
+    expect(squawks).toMatchObject([{ text: 'Left brake soft', unsafe: true, user_id: admin.id }]);
+    const photos = await db
+      .selectFrom('squawk_photos')
+      .selectAll()
+      .where('squawk_id', '=', squawks[0]?.id ?? 0)
+      .execute();
+    expect(photos).toHaveLength(1);
+    const receipt = expect.stringMatching(/^\/photos\/\d+$/);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [{ fuelReceiptImage: receipt }] });
+  });
+});
+
+describe('a correction', () => {
+  const revisionsOf = (id: number) =>
+    db
+      .selectFrom('flight_log_revisions')
+      .select(['field', 'old_text', 'new_text', 'user_id', 'reason'])
+      .where('flight_log_id', '=', id)
+      .orderBy('id')
+      .execute();
+
+  it('keeps each value with who changed it, when and why, and the flight’s page shows it (B1204)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    const { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, fuelRecords, notes } = recorded();
+    const values = { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, fuelRecords, notes };
+    expect(await call(`/api/flight-logs/${id}/correct`, { ...values, reason }, admin)).toMatchObject({ status: 200 });
+    const by = { user_id: admin.id, reason };
+    const fuel = 'refueled, oil 1.5 quarts, (12 gal)';
+    expect(await revisionsOf(id)).toEqual([
+      { field: 'instructor', old_text: null, new_text: teacher.username, ...by },
+      { field: 'instructor_time_in', old_text: null, new_text: '10:00', ...by },
+      { field: 'instructor_time_out', old_text: null, new_text: '11:15', ...by },
+      { field: 'ground_school_time', old_text: '0', new_text: '0.5', ...by },
+      { field: 'fuel_and_oil', old_text: null, new_text: fuel, ...by },
+      { field: 'notes', old_text: null, new_text: 'Left brake soft', ...by },
+    ]);
+    const { $ } = await documentAt(`/flight-logs/${id}`, await cookieOf(db, pilot));
+    const shown = $('.note-list li').text();
+    for (const words of [`Instructor - → ${teacher.username}: ${reason}`, `Fuel & Oil - → ${fuel}`, admin.username])
+      expect(shown).toContain(words);
+    await call(`/api/flight-logs/${id}/correct`, { instructorId: null, reason }, admin);
+    expect((await revisionsOf(id)).slice(6)).toEqual([
+      { field: 'instructor', old_text: teacher.username, new_text: null, ...by },
+      { field: 'instructor_time_in', old_text: '10:00', new_text: null, ...by },
+      { field: 'instructor_time_out', old_text: '11:15', new_text: null, ...by },
+    ]);
+  });
+
+  it('is what hours and files are made of (B1205)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    const values = {
+      instructorId: teacher.id,
+      instructorTimeIn: '10:00',
+      instructorTimeOut: '11:15',
+      groundSchoolTime: '1',
+    };
+    await call(`/api/flight-logs/${id}/correct`, { ...values, fuelRecords: recorded().fuelRecords, reason }, admin);
+    const { rows } = await findHours(db, admin, { by: 'instructor', filter: {} });
+    expect(rows).toMatchObject([{ name: teacher.username, instructor: '1.25', ground: '1.00' }]);
+    const csv = String((await answerTo(getRequest('/api/flight-logs/export', await cookieOf(db, admin)))).body);
+    const [header = [], line = []] = csv.split('\r\n').map((row) => row.replace('\uFEFF', '').split(','));
+    const cells = Object.fromEntries(header.map((name, at) => [name, line[at]]));
+    expect(cells).toMatchObject({
+      ...{ instructor: teacher.username, 'instructor in': '10:00', 'instructor out': '11:15' },
+      ...{ 'instructor hours': '1.25', 'ground hours': '1', refueled: 'y', 'oil added': 'y', 'oil quarts': '1.5' },
+      corrected: 'y',
+    });
+  });
+
+  it('leaves what is not given, and the squawk that was made of the notes (B1206)', async () => {
+    const id = await open();
+    await call(`/api/flight-logs/${id}/complete`, recorded(), pilot);
+    await call(`/api/flight-logs/${id}/correct`, { notes: 'Right brake soft', reason }, admin);
+    const { instructorId: _instructor, meterChanges: _changes, notes: _notes, ...others } = recorded();
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ ...others, notes: 'Right brake soft' });
+    expect((await revisionsOf(id)).map(({ field, old_text }) => [field, old_text])).toEqual([
+      ['notes', 'Left brake soft'],
+    ]);
+    const squawk = await db.selectFrom('squawks').select('text').where('flight_log_id', '=', id).execute();
+    expect(squawk).toEqual([{ text: 'Left brake soft' }]);
+  });
+
+  it('by a form that is sent as it came changes nothing, whatever was recorded (B1207)', async () => {
+    const id = await open();
+    await call(`/api/flight-logs/${id}/complete`, recorded(), pilot);
+    const { $ } = await documentAt(`/flight-logs/${id}/correct`, await cookieOf(db, admin));
+    const fields = Object.fromEntries(
+      $('main form')
+        .serializeArray()
+        .filter(({ name }) => name !== 'requestId')
+        .map(({ name, value }) => [name, value]),
+    );
+    const answer = await post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'preview' }, admin);
+    expect(answer).toMatchObject({ status: 400 });
+    expect(JSON.stringify(answer.body)).toContain('This is the flight as it stands. Please change what is wrong.');
+    const changed = {
+      'meterChanges.hobbs.remark': 'Broken',
+      'meterChanges.hobbs.reason': 'rolled over',
+      oilQuantity: '2',
+    };
+    expect((await correctByForm(id, { ...fields, ...changed })).status).toBe(303);
+    expect(await revisionsOf(id)).toMatchObject([
+      { field: 'hobbs_change', old_text: 'replaced: Cracked glass', new_text: 'rolled over: Broken' },
+      { field: 'fuel_and_oil', new_text: 'refueled, oil 2.0 quarts, (12 gal)' },
+    ]);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ meterChanges: { hobbs: { reason: 'rolled over' } } });
+  });
+
+  it('keeps the receipt of a fuel record, and the records that the form does not show (B1208)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    const picture = { content: Buffer.from([1]), width: 1, height: 1, school_id: schoolId, user_id: pilot.id };
+    const photo = await db.insertInto('photos').values(picture).returning('id').executeTakeFirstOrThrow();
+    const owned = { school_id: schoolId, flight_log_id: id };
+    await db
+      .insertInto('fuel_records')
+      .values([
+        { ...owned, refueled: true, receipt_photo_id: photo.id },
+        { ...owned, oil_added: true, oil_quantity: '1.0' },
+      ])
+      .execute();
+    const readings = { ...starts, endHobbsTime: '101.2', endTachTime: '91.0', groundSchoolTime: '0' };
+    await correctByForm(id, { ...readings, refueled: 'on', fuelNotes: '30 l' });
+    const receipt = `/photos/${photo.id}`;
+    const second = { oilAdded: true, oilQuantity: 1, refueled: false };
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({
+      fuelRecords: [{ refueled: true, notes: '30 l', fuelReceiptImage: receipt }, second],
+    });
+    await call(`/api/flight-logs/${id}/correct`, { fuelRecords: [], reason }, admin);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({
+      fuelRecords: [{ refueled: false, notes: '', oilAdded: false, fuelReceiptImage: receipt }],
+    });
+  });
+
+  it('asks for a tick where the instructor’s times are longer than flight and ground school (B1209)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    const readings = { ...starts, endHobbsTime: '101.2', endTachTime: '91.0', groundSchoolTime: '0' };
+    const long = {
+      ...readings,
+      instructorId: String(teacher.id),
+      instructorTimeIn: '08:00',
+      instructorTimeOut: '14:00',
+    };
+    const answer = await post(`/flight-logs/${id}/correct`, { ...long, reason, intent: 'preview' }, admin);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { result: { error: { instructionChecked: expect.anything() } } },
+    });
+    expect((await correctByForm(id, { ...long, instructionChecked: 'on' })).status).toBe(303);
+    expect((await correctByForm(id, { ...long, notes: 'Smooth' })).status).toBe(303);
+  });
+
+  it('is refused to other pilots and instructors, for a student as an instructor, and for nothing (B1210)', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    const correct = async (fields: object, user: Member) => {
+      const { status, body } = await call(`/api/flight-logs/${id}/correct`, { ...fields, reason }, user);
+      return status === 200 ? 200 : [status, body];
+    };
+    const refusal = 'Only the pilot of this flight or an administrator can correct it.';
+    expect(await correct({ groundSchoolTime: '1' }, teacher)).toEqual([403, refusal]);
+    expect(await correct({ instructorId: pilot.id }, admin)).toEqual([400, 'Invalid instructor']);
+    expect(await correct({}, admin)).toEqual([400, 'This is the flight as it stands. Please change what is wrong.']);
+    expect(await correct({ groundSchoolTime: '1' }, pilot)).toBe(200);
+    const flying = await makeFlight(db, admin, await makeAircraft(db, schoolId));
+    const early = await call(`/api/flight-logs/${flying}/correct`, { notes: 'Smooth', reason }, admin);
+    expect(early).toMatchObject({ status: 400, body: 'The flight is in progress: its check-in takes this.' });
+  });
+});
+
+describe('a bad reading', () => {
+  const required = 'End Hobbs time is required';
+  const below = 'End Tach time must be greater than start time';
+
+  it.each([
+    ['complete', () => pilot],
+    ['close', () => admin],
+  ])('is told beside the other one by %s, also where that is empty or no number (B1212)', async (act, user) => {
+    const id = await open();
+    const why = act === 'close' ? { reason } : {};
+    const errorOf = async (endHobbsTime: string) =>
+      (await call(`/api/flight-logs/${id}/${act}`, { endHobbsTime, endTachTime: '89.6', ...why }, user())).body;
+    expect(await errorOf('')).toBe(`${required}\n${below}`);
+    expect(await errorOf('x')).toBe(`End Hobbs time must be a number\n${below}`);
+  });
+
+  it('an empty ground school time is none, and empty texts are nothing (B1213)', async () => {
+    const id = await open();
+    const empty = { instructorTimeIn: '', instructorTimeOut: '', groundSchoolTime: '', notes: '' };
+    const ends = { endHobbsTime: '101.2', endTachTime: '91.0', startHobbsTime: '', startTachTime: '' };
+    const answer = await call(`/api/flight-logs/${id}/complete`, { ...ends, ...empty }, pilot);
+    expect(answer.status).toBe(200);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ groundSchoolTime: '0', notes: '' });
+  });
+});
+
+describe('a field that a call does not take', () => {
+  it.each([
+    ['complete', () => pilot, { completedAt: '2026-05-12T10:00:00Z' }, '"completedAt"'],
+    ['complete', () => pilot, { fuelRecords: [{ refueled: true, price: 12 }] }, '"fuelRecords.0.price"'],
+    ['close', () => admin, { reason, squawks: 'x', passengers: 3 }, '"squawks", "passengers"'],
+    ['correct', () => admin, { reason, unsafe: true }, '"unsafe"'],
+    ['correct', () => admin, { reason, meterChanges: { hobbs: null, tacho: null } }, '"meterChanges.tacho"'],
+  ])('is refused by its name by %s (B1211)', async (act, user, fields, named) => {
+    const id = await open();
+    const ends = act === 'correct' ? {} : { endHobbsTime: '101.2', endTachTime: '91.0' };
+    const answer = await call(`/api/flight-logs/${id}/${act}`, { ...ends, ...fields }, user());
+    expect(answer).toMatchObject({ status: 400, body: `This call does not take ${named}.` });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('is refused by check-outs and past flights, too, which take no photos of receipts (B1211)', async () => {
+    const answers = [
+      await call('/api/flight-logs', { aircraftId, ...starts, passengers: 3 }, pilot),
+      await call('/api/flight-logs/past', { ...people(), ...starts, ...recorded(), reason, unsafe: true }, admin),
+    ];
+    expect(answers.map(({ body }) => body)).toEqual([
+      'This call does not take "passengers".',
+      'This call does not take "unsafe".',
+    ]);
+  });
+});

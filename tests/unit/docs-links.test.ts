@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const RECORDS = 'docs/decisions';
+
+it('every link between documents leads to a file, and to a heading of it where it names one', () => {
+  const broken = markdownFiles().flatMap((file) =>
+    linksOf(file)
+      .filter((link) => !leadsSomewhere(file, link))
+      .map((link) => `${file}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('every decision record that code or documents name by its number is there, once, and in the list', () => {
+  const files = readdirSync(RECORDS).filter((file) => /^\d{3}-/.test(file));
+  const numbers = files.map((file) => file.slice(0, 3));
+  expect(numbers).toEqual([...new Set(numbers)]);
+  const list = readFileSync(`${RECORDS}/README.md`, 'utf8').split('## Former numbers')[0] ?? '';
+  expect(files.filter((file) => !list.includes(`(${file})`))).toEqual([]);
+  const named = sourceFiles().flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bdecisions\/(\d{3})\b/g)].map(([, number = '']) => ({ file, number })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+});
+
+it('every file and folder that a decision record names is there', () => {
+  const missing = readdirSync(RECORDS).flatMap((file) =>
+    pathsIn(readFileSync(`${RECORDS}/${file}`, 'utf8'))
+      .filter((named) => !isThere(named))
+      .map((named) => `${file}: ${named}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+function markdownFiles(): string[] {
+  return ['docs', 'training']
+    .flatMap((folder) => filesIn(folder))
+    .concat(readdirSync('.'))
+    .filter((file) => file.endsWith('.md'));
+}
+
+function sourceFiles(): string[] {
+  const code = ['app', 'db', 'scripts', 'tests']
+    .flatMap((folder) => filesIn(folder))
+    .filter((file) => /\.(tsx?|m?js|css)$/.test(file));
+  return [...code, ...markdownFiles()];
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => !file.includes('node_modules'))
+    .map((file) => path.posix.join(folder, file));
+}
+
+/** Targets inside this repository, without code blocks. */
+function linksOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```/gm, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [target = '', heading] = link.split('#');
+  const file = target === '' ? from : path.posix.join(path.posix.dirname(from), target);
+  if (!existsSync(file)) return false;
+  return heading === undefined || !file.endsWith('.md') || anchorsOf(file).includes(heading);
+}
+
+/** The anchors that a page of headings has, as GitHub names them. */
+function anchorsOf(file: string): string[] {
+  const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** `app/server/csv.server.ts`, `db/doctor/rules`; not `app/features/<noun>`, and no address of a page. */
+function pathsIn(text: string): string[] {
+  return [
+    ...text.matchAll(/(?<![\w/.-])(?:app|db|docs|scripts|tests|training|deploy)\/[\w./$-]*[\w/](?![\w<*…])/g),
+  ].map(([named]) => named.replace(/\.$/, ''));
+}
+
+function isThere(named: string): boolean {
+  return existsSync(named) || existsSync(named.replace(/\/$/, ''));
+}
