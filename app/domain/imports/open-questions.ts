@@ -17,7 +17,7 @@ export function assertAnswered({ questions }: { questions: Question[] }): void {
 }
 
 /** "dates: Which day is 03/04/2025 (row 2)? dmy: 3 April 2025 (day first); mdy: 4 March 2025 (month first)" */
-export function questionText({ name, field, text, options }: Question): string {
+function questionText({ name, field, text, options }: Question): string {
   const offered = options.map((option) => `${option.value}: ${option.text}`).join('; ');
   return `${name}${field === undefined || name === 'units' ? '' : ` (${field})`}: ${text}${offered === '' ? '' : ` ${offered}`}`;
 }

@@ -15,7 +15,7 @@ export interface Question {
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
 /** Of lengths and readings; the last two are how meters without a point are copied. */
-export const UNITS = ['hours', 'minutes', 'hmm', 'tenths', 'hundredths'] as const;
+const UNITS = ['hours', 'minutes', 'hmm', 'tenths', 'hundredths'] as const;
 
 export type DateOrder = (typeof DATE_ORDERS)[number];
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];

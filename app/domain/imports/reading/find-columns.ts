@@ -24,6 +24,8 @@ const LEAST_SCORE = 45;
 /** From which on a column that is not used is listed. */
 const LISTED_SCORE = 70;
 const MOST = 0.6;
+/** A heading that can mean nothing else needs fewer cells that fit, or none: the others are refused row by row. */
+const SURE = { score: 90, share: 0.3, types: ['email', 'year'] };
 const SHOWN_CELLS = 3;
 
 interface Candidate {
@@ -44,7 +46,10 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
   const named = candidatesOf(kind, header, samples);
   const places = placesSaid(kind, header, said);
   const isFree = (column: number) => !(header[column]! in said) && !Object.values(places).includes(column);
-  const fitting = named.filter(({ fit }) => fit.share >= MOST);
+  const fitting = named.filter(
+    ({ field, fit, score }) =>
+      fit.share >= MOST || (score >= SURE.score && (fit.share >= SURE.share || SURE.types.includes(field.type))),
+  );
   for (const { field, column } of fitting.toSorted((a, b) => b.score - a.score || a.column - b.column))
     if (!(field.name in places) && isFree(column)) places[field.name] = column;
   if (kind === 'people') joinNames(places);

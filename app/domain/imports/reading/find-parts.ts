@@ -26,15 +26,15 @@ const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
 /** The tables of all sheets. `headings` is how many lines of headings each has, where that was said. */
 export function findParts(sheets: Sheet[], headings?: number): Part[] {
+  const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
+  if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
   const parts = sheets.flatMap(({ name, rows }) => {
     const tables = tablesOf(rows);
     return tables.map(({ title, rows: own }) => toPart([name, tables.length > 1 ? title : ''], own, headings));
   });
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length > 0) return filled;
-  const isOneColumn = sheets.every(({ rows }) => rows.every(({ width }) => width < 2));
-  const text =
-    parts.length === 0 ? importFileTexts.empty : isOneColumn ? importFileTexts.oneColumn : importFileTexts.headingsOnly;
+  const text = parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly;
   throw new AppError('invalid', text);
 }
 

@@ -32,11 +32,7 @@ export interface Reader {
 }
 
 /** The sheets that have cells, read in a process of its own, whose end is nobody else's. Throws 'unavailable' as the queue does. */
-export async function readWorkbook(
-  file: Uint8Array,
-  fileName: string,
-  { schoolId, isJob }: Reader,
-): Promise<Sheet[]> {
+export async function readWorkbook(file: Uint8Array, fileName: string, { schoolId, isJob }: Reader): Promise<Sheet[]> {
   await checkDirectory(file, fileName);
   return workbookQueue.run([String(schoolId)], () => readInProcess(file), isJob && { waitMs: Infinity });
 }
