@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FIXTURES } from '#tests/support/imports/fixtures.ts';
 import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
 
-it.each(FIXTURES)('the file of another product is read as it is meant: $fileName (B812)', async (fixture) => {
+it.each(FIXTURES)('the file of another product is read as it is meant: $fileName (B812, B926)', async (fixture) => {
   const { fileName, kind, columns, formats, timeZone, rows, first, problems } = fixture;
   const file = { content: readFileSync(`tests/fixtures/imports/${fileName}`), name: fileName };
   const reading = await readingOf(file, null);
