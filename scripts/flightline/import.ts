@@ -82,7 +82,7 @@ async function importInto(
   // The module is imported late, because it reads the settings, and the database is known only now.
   const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
   const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
-  const { problemText } = await import('#app/domain/imports/import-texts.server.ts');
+  const { problemText, rowsText } = await import('#app/domain/imports/import-texts.server.ts');
   const options = {
     sendInvitations: values['send-invitations'] ?? false,
     administrators: values.administrators ?? false,
@@ -91,13 +91,17 @@ async function importInto(
   };
   const choices = { answers: await readAnswers(values), options };
   const { school, kind, preview } = await previewOnServer(db, values.school, file, kindText, choices);
+  for (const { rows, ...cause } of preview.causes)
+    if (rows > 1) console.log(`${count(rows, 'row')} are refused like this one: ${problemText(cause)}`);
   for (const problem of preview.problems) console.log(problemText(problem));
+  for (const difference of preview.differences) console.log(`Different: ${problemText(difference)}`);
   for (const remark of preview.remarks) console.log(`Note: ${problemText(remark)}`);
-  const { rows, added, changed, present, refused } = preview;
+  const { rows, added, changed, present, different, refused } = preview;
   const skipped = skippedRows(preview);
-  const others = skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers)` : '';
+  const others =
+    skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers: ${rowsText(preview.skipped)})` : '';
   console.log(
-    `${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${refused} refused${others}.`,
+    `${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${different} different, ${refused} refused${others}.`,
   );
   const isRefused = refused > 0 && !options.leaveOutRefused;
   if (values.preview) return refused > 0 ? 1 : 0;

@@ -5,7 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
 import { planRows, type RowsOfFile, type School } from './import-file.server.ts';
-import { type ImportPreview, toPreview } from './import-preview.server.ts';
+import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
 import { importTexts, problemText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import { requireImport } from './queries.server.ts';
@@ -56,11 +56,11 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
   await trx
     .updateTable('imports')
     .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null })
-    .set({ preview: JSON.stringify({ ...preview, problems: [], remarks: [], changes: [] }) })
+    .set(toStoredPreview({ ...preview, ...NO_ROWS }))
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute();
-  const { rows, added, changed, present, refused } = preview;
+  const { rows, added, changed, present, different, refused } = preview;
   await writeAuditEntry(
     trx,
     { id: doneBy, schoolId },
@@ -68,10 +68,13 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
       action: 'imported file',
       subject: 'import',
       subjectId: id,
-      after: { kind, file: fileName, rows, added, changed, present, refused },
+      after: { kind, file: fileName, rows, added, changed, present, different, refused },
     },
   );
 }
+
+/** Once a file is imported its rows are no news. */
+const NO_ROWS = { problems: [], causes: [], differences: [], there: [], remarks: [], changes: [], skipped: [] };
 
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,

@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { planImport, readImport, type School } from './import-file.server.ts';
+import { toStoredPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { assertAnswered } from './open-questions.ts';
@@ -55,9 +56,9 @@ export async function changeImport(db: Db, member: Member, id: number, choice: C
   const request = { key, operation: `change import ${id}`, input: choice };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const json = {
-      formats: JSON.stringify(answers),
+      answers: JSON.stringify(answers),
       options: JSON.stringify(options),
-      preview: JSON.stringify(preview),
+      ...toStoredPreview(preview),
     };
     const changed = await waitingImport(trx, schoolId, id)
       .set({ ...json, kind, failure: null })

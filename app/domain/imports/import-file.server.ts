@@ -29,7 +29,11 @@ export async function readImport(
   answers: Answers,
   reader: Reader,
 ): Promise<FileReading> {
-  return readFile(await readSheets(content, name, { ...reader, encoding: answers.encoding }), kind, answers);
+  return readFile(
+    await readSheets(content, name, { ...reader, encoding: answers.encoding }),
+    answers.kind === '' ? null : kind,
+    answers,
+  );
 }
 
 /** What the rows of a file would do to the school, and every reason why rows are refused: as long as that takes. */
@@ -38,10 +42,15 @@ export async function planImport(
   school: School,
   reading: FileReading,
   options: ImportOptions,
-): Promise<Plan<ImportKind>> {
+): Promise<PlanOfFile> {
   const rows = await parseRows(reading, school);
   const plan = await withoutWaitingBudget(() => planRows(db, school, rowsOf(reading, rows), options));
   return { ...plan, remarks: [...remarksOn(reading), ...plan.remarks].slice(0, IMPORT_ROWS_SHOWN) };
+}
+
+export interface PlanOfFile<Kind extends ImportKind = ImportKind> extends Plan<Kind> {
+  /** Rows that are no records. */
+  skipped: number[];
 }
 
 /** What a plan needs of a file: its records, without its cells, which take as much memory. */
@@ -65,13 +74,13 @@ export function rowsOf<Kind extends ImportKind>(
 export async function planRows<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
-  { kind, headings, parsed: { records, problems, remarks } }: RowsOfFile<Kind>,
+  { kind, headings, parsed: { records, problems, remarks, skipped } }: RowsOfFile<Kind>,
   options: ImportOptions,
-): Promise<Plan<Kind>> {
+): Promise<PlanOfFile<Kind>> {
   const context = { ...school, options, now: new Date(), headingOf: (field: string) => headings[field] ?? null };
   const plan = await IMPORTERS[kind].plan(db, context, records);
   const sorted = await sortYielding([...problems, ...plan.problems], (a, b) => a.row - b.row);
-  return { ...plan, problems: sorted, remarks: [...remarks, ...plan.remarks] };
+  return { ...plan, problems: sorted, remarks: [...remarks, ...plan.remarks], skipped };
 }
 
 /** What of the file is not read: other tables, and filled columns whose headings name a field. */

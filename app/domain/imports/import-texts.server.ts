@@ -1,10 +1,11 @@
 import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
-import type { ImportKind, RowProblem } from './records.ts';
+import type { RowProblem } from './records.ts';
 
 export const importTexts = {
   notFound: 'Import not found',
   fileRequired: 'Please choose a file',
   kindRequired: 'Please choose what the file holds',
+  noTemplate: 'There is no such template',
   kindUnknown: "The kind must be 'fleet', 'people', 'flights', 'squawks', 'inspections' or 'all'",
   wholeSchool:
     'An export of a whole school is imported on the server, into an installation without a school: npm run flightline -- import all FILE. Into this school, please import fleet, people, flights, squawks and inspections one by one.',
@@ -20,15 +21,14 @@ export const importTexts = {
   failed: 'The import failed, and nothing was written. Please try again.',
 } as const;
 
-export const KIND_LABELS: Record<ImportKind, string> = {
-  fleet: 'Fleet',
-  people: 'People',
-  flights: 'Flights',
-  squawks: 'Squawks',
-  inspections: 'Inspections',
-};
-
 /** 'Row 12, Aircraft: N99999 is not in the fleet.' */
 export function problemText({ row, column, message }: RowProblem): string {
   return `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`;
+}
+
+/** 'row 5', 'rows 5, 9 and 12'; of many the first. */
+export function rowsText(rows: number[]): string {
+  const shown = rows.slice(0, 20).map(String);
+  const list = new Intl.ListFormat('en-GB').format(rows.length > shown.length ? [...shown, 'others'] : shown);
+  return `${rows.length === 1 ? 'row' : 'rows'} ${list}`;
 }

@@ -1,10 +1,17 @@
 import type { Role } from '#db/roles.ts';
 import type { MeterChangeReason, MeterType, ReadingFlag } from '#db/tables.ts';
-import type { DateOrder, DecimalSign, Unit } from './reading/answers.ts';
 
 export const IMPORT_KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspections'] as const;
 
 export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+export const KIND_LABELS: Record<ImportKind, string> = {
+  fleet: 'Fleet',
+  people: 'People',
+  flights: 'Flights',
+  squawks: 'Squawks',
+  inspections: 'Inspections',
+};
 
 export interface SheetRow {
   /** Where the row stands in the file, from 1, the headings included. */
@@ -14,14 +21,6 @@ export interface SheetRow {
   readonly width: number;
   readonly filled: number;
   readonly characters: number;
-}
-
-/** How a file writes its values; dates without a zone are the school's. */
-export interface ImportFormats {
-  decimals: DecimalSign;
-  dates: DateOrder;
-  /** By field; hours where none is named. */
-  units: Partial<Record<string, Unit>>;
 }
 
 /** Why a row is refused, in words; the column is the file's own heading. */
@@ -145,4 +144,6 @@ export interface ParsedRows<Kind extends ImportKind> {
   problems: RowProblem[];
   /** What is worth a look. */
   remarks: RowProblem[];
+  /** Rows that are no records: sums, repeated headings, footers. */
+  skipped: number[];
 }

@@ -46,7 +46,7 @@ export const importCallSchema = z.object({
 const UNDER_WAY = { apply: 'applying', undo: 'undoing' } as const;
 
 export function toImportAnswer({ id, kind, fileName, state, requested, done, failure, preview }: StoredImport) {
-  const { rows, added, changed, present, refused } = preview;
+  const { rows, added, changed, present, different, refused } = preview;
   const now = requested === null ? state : UNDER_WAY[requested];
-  return { id, kind, fileName, state: now, rows, added, changed, present, refused, done, failure };
+  return { id, kind, fileName, state: now, rows, added, changed, present, different, refused, done, failure };
 }

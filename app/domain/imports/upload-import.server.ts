@@ -11,7 +11,7 @@ import { planImport, readImport, type School, type ImportFile } from './import-f
 import { assertAnswered } from './open-questions.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
-import { type ImportPreview, toPreview, unplanned } from './import-preview.server.ts';
+import { type ImportPreview, toPreview, toStoredPreview, unplanned } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
 import type { ImportKind } from './records.ts';
@@ -68,9 +68,11 @@ export async function uploadImport(
   if (isWhole && preview.refused > 0 && !options.leaveOutRefused)
     throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);
+  const isKindOpen = reading.questions.some(({ name }) => name === 'kind');
+  const said: Answers = isKindOpen ? { ...answers, kind: '' } : answers;
   const { member, schoolId } = importer;
   const insert = (trx: Trx) =>
-    insertImport(trx, importer, { file, hash, kind: reading.kind, answers, preview, options });
+    insertImport(trx, importer, { file, hash, kind: reading.kind, answers: said, preview, options });
   if (!member)
     return inTransaction(db, async (trx) => {
       await lockSchool(trx, schoolId);
@@ -112,10 +114,9 @@ async function insertImport(
       file_name: file.name,
       file_hash: hash,
       content: file.content,
-      columns: '{}',
-      formats: JSON.stringify(answers),
+      answers: JSON.stringify(answers),
       options: JSON.stringify(options),
-      preview: JSON.stringify(preview),
+      ...toStoredPreview(preview),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

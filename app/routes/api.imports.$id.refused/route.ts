@@ -15,8 +15,10 @@ const route = apiResource({
       const rowOf = new Map(part.rows.map((row) => [row.number, row]));
       const rows = async function* () {
         yield ['Row', 'Column', 'Reason', ...part.header];
-        for (const { row, column, message } of problems)
-          yield [String(row), column ?? '', message, ...(rowOf.get(row)?.cells ?? [])];
+        for (const { row, column, message } of problems) {
+          const cells = rowOf.get(row)?.cells ?? [];
+          yield [String(row), column ?? '', message, ...part.header.map((_, at) => cells[at] ?? '')];
+        }
       };
       return csvResponse(request, `refused-rows-${params.id}.csv`, async () => csvOfRows(rows()));
     },

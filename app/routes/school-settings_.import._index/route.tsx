@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/form-schema.server.ts';
-import { KIND_LABELS } from '#app/domain/imports/import-texts.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
-import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
+import { neededText } from '#app/domain/imports/reading/fields.ts';
+import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
 import { readImportFile } from '#app/features/imports/read-import-form.server.ts';
@@ -24,6 +24,7 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Stack } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
+import { FileKinds } from './file-kinds.tsx';
 import { ImportList } from './import-list.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -34,7 +35,7 @@ export const loader = authedLoader({
   can: 'manage school',
   load: async ({ actor }) => ({
     imports: (await findImports(db, actor.schoolId)).map((row) => toImportView(row, actor.timeZone)),
-    kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
+    kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value], needs: neededText(value) })),
     requestId: newRequestId(),
   }),
 });
@@ -75,11 +76,15 @@ export default function Import() {
             <SelectField
               field={fields.kind}
               label="It holds"
-              options={[{ value: '', label: 'Find out from the columns' }, ...kinds]}
+              options={[
+                { value: '', label: 'Find out from the columns' },
+                ...kinds.map(({ value, label }) => ({ value, label })),
+              ]}
             />
             <SubmitButton pendingLabel="Reading...">Read File</SubmitButton>
           </PostForm>
         </Card>
+        <FileKinds kinds={kinds} />
         <ImportList imports={imports} />
       </Stack>
     </Screen>

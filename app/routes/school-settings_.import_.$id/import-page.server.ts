@@ -2,11 +2,11 @@ import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
 import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
-import { importTexts, KIND_LABELS } from '#app/domain/imports/import-texts.server.ts';
+import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
 import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
-import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
+import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
 import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
@@ -16,17 +16,31 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
 
-export type Choice = NonNullable<Awaited<ReturnType<typeof loadImportPage>>['choice']>;
+export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
+export type Choice = NonNullable<Loaded['choice']>;
 
 export async function loadImportPage(actor: Member, id: number, url: URL) {
   const stored = await requireImport(db, actor.schoolId, id);
   const isWaiting = stored.state === 'uploaded' && stored.requested === null;
   return {
     view: toImportView(stored, actor.timeZone),
-    preview: stored.preview,
+    preview: toTexts(stored.preview),
     choice: isWaiting ? await loadChoice(actor, stored) : null,
     asksUndo: stored.state === 'applied' && stored.requested === null && url.searchParams.get('confirm') === 'undo',
     requestId: newRequestId(),
+  };
+}
+
+/** Rows as people read them; refusals by their cause, with the first row of each. */
+function toTexts({ causes, differences, there, remarks, changes, skipped }: StoredImport['preview']) {
+  const more = (rows: number) => (rows > 1 ? ` (${rows.toLocaleString('en')} rows)` : '');
+  return {
+    causes: causes.map(({ rows, ...cause }) => `${problemText(cause)}${more(rows)}`),
+    differences: differences.map(problemText),
+    there: there.map(problemText),
+    remarks: remarks.map(problemText),
+    changes: changes.map(problemText),
+    skipped: skipped.length === 0 ? '' : `: ${rowsText(skipped)}`,
   };
 }
 
@@ -39,6 +53,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
   return {
     kind,
     options,
+    isKindOpen: answers.kind === '',
     kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
     fields: FIELDS[kind].map(({ name, label }) => ({ value: name, label })),
     sheets: [part, ...left].map(({ name }) => ({ value: name, label: name })),
@@ -74,7 +89,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
 
 const DATES = { dmy: 'Day first: 31.12.2026', mdy: 'Month first: 12/31/2026', ymd: 'Year first: 2026-12-31' };
 const DECIMALS = { point: 'A point: 1234.5', comma: 'A comma: 1234,5' };
-const SHOWN_CHARACTERS = 40;
+const SHOWN_CHARACTERS = 80;
 
 /** Why the file cannot be imported as it is read now. */
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
@@ -102,7 +117,7 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
       return value === '' ? [] : [{ question, value }];
     });
     const all = given.reduce((known, { question, value }) => withAnswer(known, question, value), answers);
-    await changeImport(db, actor, id, { kind, answers: all, options }, key);
+    await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key);
     return redirect(paths.import(id), 303);
   },
   check: async (actor, id, input, key) => {
@@ -132,7 +147,7 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
 async function answersOf(actor: Member, { id, kind, answers }: StoredImport, input: ImportFormInput): Promise<Answers> {
   const { part, columns } = await requireReading(db, actor.schoolId, id);
-  const { columns: said, values, words, ...rest } = answers;
+  const { columns: said, values, words, kind: _kind, ...rest } = answers;
   const sheet = input.sheet ?? answers.sheet;
   const formats = { ...rest, dates: input.dates, decimals: input.decimals };
   if ((input.kind ?? kind) !== kind)

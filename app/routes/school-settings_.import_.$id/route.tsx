@@ -78,6 +78,7 @@ export default function ImportedFile() {
         {view.isBusy && (
           <Notice tone="info" action={<ButtonLink to={paths.import(view.id)}>Reload</ButtonLink>}>
             <p>{`${view.stateText}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows. You can leave this page and come back.`}</p>
+            <progress className="import-progress" value={done} max={Math.max(1, total)} aria-label={view.stateText} />
           </Notice>
         )}
         {view.failure !== null && <Notice tone="danger">{view.failure}</Notice>}
@@ -96,7 +97,7 @@ export default function ImportedFile() {
           <Notice tone="info">{choice.obstacle}</Notice>
         )}
         <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
-        {choice && (
+        {choice && !choice.isKindOpen && (
           <ReadingCard
             key={requestId}
             formId={`${form.id}-reading`}

@@ -218,7 +218,11 @@ export const BAD_FILES: BadFile[] = [
     /Row 3, End: .*ends before it starts/,
   ),
   bad('an end reading below the start', flight('102.0', '100.5'), /Row 3, End Hobbs: .*100\.5 is not above .*101\.0/),
-  bad('a reading of three decimals', flight('102.0', '102.005'), /Row 3, End Hobbs: .*two decimals/),
+  bad(
+    'a reading of three decimals',
+    flight('102.0', '102.005'),
+    /Which number is 102\.005 \(row 3\) beside 100\.0 \(row 2\)/,
+  ),
   bad('a reading of words', flight('102.0', 'ca. 102'), /Row 3, End Hobbs: "ca\. 102" is no number/),
   bad('a reading below zero', flight('101.0', '-101.0'), /Row 3, Start Hobbs: .*below zero/),
   bad('a reading beyond every meter', flight('102.0', '1000000.0'), /Row 3, End Hobbs: .*more than a meter/),

@@ -1,4 +1,5 @@
-import type { ImportFormats, ImportKind } from '#app/domain/imports/records.ts';
+import type { ImportKind } from '#app/domain/imports/records.ts';
+import type { ImportFormats } from '#app/domain/imports/reading/answers.ts';
 import { CALC_FIXTURES, OWN_COLUMNS } from './calc-fixtures.ts';
 
 export interface ImportFixture {

@@ -15,7 +15,7 @@ const OF_SCHOOL = { schoolId: 1 };
 
 /** The first table of a file. */
 export async function tableOf({ content, name = 'club.csv' }: File) {
-  const [part] = findParts((await readSheets(content, name, OF_SCHOOL)).sheets);
+  const [part] = await findParts((await readSheets(content, name, OF_SCHOOL)).sheets);
   if (!part) throw new Error('the file has no table');
   return part;
 }

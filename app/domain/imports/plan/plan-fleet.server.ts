@@ -33,7 +33,7 @@ export async function planFleet(db: Db | Trx, context: PlanContext, records: Fle
       plan.remark(row, 'aircraft', `${tailNumber} is ${aircraft.tail_number}, which is in the fleet.`);
     const { id, tail_number, ...before } = aircraft;
     const isSame = before.make === make && before.model === model && before.year === year;
-    if (isSame) plan.present += 1;
+    if (isSame) plan.foundThere(row, () => tail_number);
     else plan.changed.push({ row, id, name: tail_number, before, after: { make, model, year } });
   }
   return plan;

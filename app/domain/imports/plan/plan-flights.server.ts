@@ -5,7 +5,7 @@ import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
 import { findAircraftStamps } from './aircraft-stamps.server.ts';
-import { findFleetByTail, findPeopleByName, notInFleet } from './find-named.server.ts';
+import { findFleetByTail, findPeopleByName, notInFleet, type PeopleByName } from './find-named.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';
 
@@ -16,13 +16,18 @@ export async function planFlights(
   records: FlightRecord[],
 ): Promise<Plan<'flights'>> {
   const plan = new Planning<'flights'>(context);
-  const flights = await resolveNames(db, context, plan, records);
+  const people = await findPeopleByName(db, context.schoolId);
+  const flights = await resolveNames(db, context, plan, records, people.find);
   const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
   // Before the flights themselves: what changes in between is seen.
   plan.stamps = await findAircraftStamps(db, context.schoolId, [...byAircraft.keys()]);
   const fitting = new Set<number>();
   for (const [aircraftId, ofAircraft] of byAircraft)
-    for (const { record } of await planTimeline(db, context, plan, { aircraftId, flights: ofAircraft }))
+    for (const { record } of await planTimeline(db, context, plan, {
+      aircraftId,
+      flights: ofAircraft,
+      usernameOf: people.usernameOf,
+    }))
       fitting.add(record.row);
   for (const flight of flights) if (fitting.has(flight.record.row)) plan.added.push(flight);
   return plan;
@@ -33,9 +38,9 @@ async function resolveNames(
   context: PlanContext,
   plan: Planning<'flights'>,
   records: FlightRecord[],
+  findPerson: PeopleByName['find'],
 ): Promise<PlannedFlight[]> {
   const findAircraft = await findFleetByTail(db, context.schoolId);
-  const findPerson = await findPeopleByName(db, context.schoolId);
   const latest = context.now.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
   const resolve = (record: FlightRecord): PlannedFlight | undefined => {
     const { row, instructor: instructorName } = record;

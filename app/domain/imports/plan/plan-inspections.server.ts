@@ -35,7 +35,7 @@ export async function planInspections(
     else if (there) {
       const { id, aircraft_id: _aircraft, name: _name, ...before } = there;
       const after = toDueColumns(record);
-      if (isSame(before, after)) plan.present += 1;
+      if (isSame(before, after)) plan.foundThere(row, () => `${name} of ${tailNumber}`);
       else plan.changed.push({ row, id, name: `${tailNumber}: ${name}`, before, after });
     } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'aircraft', squawkTexts.tooManyInspections);
     else {

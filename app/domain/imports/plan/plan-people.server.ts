@@ -24,6 +24,7 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
     const name = usernameKey(username);
     const first = rows.get(`name ${name}`) ?? rows.get(`email ${email}`);
     const named = isUsernameMade && addressed ? addressed : byName.get(name);
+    const there = named ?? addressed;
     rows.set(`name ${name}`, row);
     rows.set(`email ${email}`, row);
     if (first !== undefined) plan.refuse(row, 'username', `The username or email stands in row ${first}, too.`);
@@ -31,10 +32,10 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       plan.refuse(row, 'username', `The username ${username} is taken.`);
     else if (named && addressed && named.id !== addressed.id)
       plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
-    else if (named ?? addressed) {
-      plan.present += 1;
-      const there = named ?? addressed;
-      if (there && there.role !== role) plan.remark(row, 'role', `${there.username} keeps the role they have here.`);
+    else if (there) {
+      const isOther = there.role !== role && context.headingOf('role') !== null;
+      const roles = { field: 'role', label: 'the role', here: there.role, inFile: role };
+      plan.foundThere(row, () => there.username, isOther ? [roles] : []);
     } else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
     else {
       if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
@@ -54,7 +55,7 @@ function planFormer(
   const key = formerKey(record);
   const first = rows.get(key);
   rows.set(key, record.row);
-  if (former.has(key)) plan.present += 1;
+  if (former.has(key)) plan.foundThere(record.row, () => record.name ?? record.username);
   else if (first !== undefined) plan.refuse(record.row, 'name', `The same person stands in row ${first}, too.`);
   else plan.added.push(record);
 }

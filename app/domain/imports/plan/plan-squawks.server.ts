@@ -15,7 +15,7 @@ export async function planSquawks(
 ): Promise<Plan<'squawks'>> {
   const plan = new Planning<'squawks'>(context);
   const findAircraft = await findFleetByTail(db, context.schoolId);
-  const findPerson = await findPeopleByName(db, context.schoolId);
+  const { find: findPerson } = await findPeopleByName(db, context.schoolId);
   const known = await findKnown(db, context.schoolId);
   const rows = new DayIndex<SquawkRecord>();
   for (const record of records) {
@@ -33,7 +33,8 @@ export async function planSquawks(
       const isTwin = (other: SquawkRecord) => isAtSameTime(record, other) || isAtSameTime(other, record);
       const first = rows.find(key, at, isTwin);
       rows.add(key, at, record);
-      if (known.find(key, at, (other) => isAtSameTime(record, other))) plan.present += 1;
+      if (known.find(key, at, (other) => isAtSameTime(record, other)))
+        plan.foundThere(row, () => `This squawk of ${record.tailNumber}`);
       else if (first) plan.refuse(row, 'text', `The same squawk stands in row ${first.row}.`);
       else plan.added.push({ ...record, aircraftId, authorId: author?.id ?? null, until });
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMPORT_KINDS } from '../records.ts';
 
 /** One of a file's open ends, as screen, call and command put it. */
 export interface Question {
@@ -21,10 +22,20 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 export type Unit = (typeof UNITS)[number];
 
+/** How a file writes its values; dates without a zone are the school's. */
+export interface ImportFormats {
+  decimals: DecimalSign;
+  dates: DateOrder;
+  /** By field; hours where none is named. */
+  units: Partial<Record<string, Unit>>;
+}
+
 const words = z.record(z.string(), z.string());
 
 /** What somebody has said about a file that its cells do not prove. */
 export const answersSchema = z.object({
+  /** '' while nobody has said what the file holds, and its columns do not. */
+  kind: z.enum([...IMPORT_KINDS, '']).optional(),
   dates: z.enum(DATE_ORDERS).optional(),
   decimals: z.enum(DECIMAL_SIGNS).optional(),
   /** Several where lengths and readings are open: each is taken for what it fits. */

@@ -1,8 +1,8 @@
 import { ROLES } from '#db/roles.ts';
-import type { ImportKind } from '../records.ts';
+import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
 import type { Answers, Question, Unit } from './answers.ts';
 import type { Ballot } from './ballot.ts';
-import { FIELDS, VALUES_FOR_FILE } from './fields.ts';
+import { labelOf, neededText, VALUES_FOR_FILE } from './fields.ts';
 import type { Column, Places } from './find-columns.ts';
 import { dayInWords } from './find-dates.ts';
 import type { Part } from './find-parts.ts';
@@ -20,6 +20,12 @@ export function askEncoding(ballot: Ballot<string> | null, { encoding }: Answers
     return [{ value: name, text: `${text} (${name})` }];
   });
   return [{ name: 'encoding', text: 'In which letters is the file written? How does this word read?', options }];
+}
+
+/** What the file holds, with what each kind needs. */
+export function askKind(): Question[] {
+  const options = IMPORT_KINDS.map((kind) => ({ value: kind, text: `${KIND_LABELS[kind]}: ${neededText(kind)}` }));
+  return [{ name: 'kind', text: 'What does the file hold? Its columns do not say for certain.', options }];
 }
 
 export function askSheet(rivals: Part[]): Question[] {
@@ -118,10 +124,6 @@ export function askForColumns(kind: ImportKind, { columns, places, missing }: Mi
     };
   });
   return [...questions, ...askForMeters(meters, places, options), ...askAboutTimes(columns, places)];
-}
-
-function labelOf(kind: ImportKind, field: string): string {
-  return FIELDS[kind].find(({ name }) => name === field)?.label ?? field;
 }
 
 function askForMeters(meters: string[], places: Places, options: Question['options']): Question[] {

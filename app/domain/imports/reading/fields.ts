@@ -180,3 +180,12 @@ export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {
   squawks: ['aircraft', 'author'],
   inspections: ['aircraft'],
 };
+
+/** What a file of a kind must hold: 'Aircraft, Pilot, Date or Start, …'. */
+export function neededText(kind: ImportKind): string {
+  return NEEDED[kind].map((fields) => fields.map((field) => labelOf(kind, field)).join(' or ')).join(', ');
+}
+
+export function labelOf(kind: ImportKind, field: string): string {
+  return FIELDS[kind].find(({ name }) => name === field)?.label ?? field;
+}

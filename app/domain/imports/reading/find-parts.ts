@@ -1,4 +1,5 @@
-import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
@@ -22,16 +23,22 @@ export interface Part {
 }
 
 const TITLE_LINES = 20;
+/** Of a sheet; what goes on below has headings in vain, and is refused row by row. */
+const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
 /** The tables of all sheets. `headings` is how many lines of headings each has, where that was said. */
-export function findParts(sheets: Sheet[], headings?: number): Part[] {
+export async function findParts(sheets: Sheet[], headings?: number): Promise<Part[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
   if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
-  const parts = sheets.flatMap(({ name, rows }) => {
-    const tables = tablesOf(rows);
-    return tables.map(({ title, rows: own }) => toPart([name, tables.length > 1 ? title : ''], own, headings));
-  });
+  const parts: Part[] = [];
+  for (const { name, rows } of sheets) {
+    const tables = await tablesOf(rows);
+    for (const { title, rows: own } of tables) {
+      await setImmediate();
+      parts.push(toPart([name, tables.length > 1 ? title : ''], own, headings));
+    }
+  }
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length > 0) return filled;
   const text = parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly;
@@ -45,9 +52,11 @@ interface Table {
 }
 
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
-function tablesOf(rows: SheetRow[]): Table[] {
+async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
   const starts: number[] = [];
   for (const [at, row] of rows.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    if (starts.length === MAX_TABLES) break;
     const before = rows[at - 1];
     const isApart = !before || row.number > before.number + 1 || before.filled < 2;
     if (!isApart || row.filled < 3 || !isHeadingLine(row)) continue;

@@ -2,16 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
-import { importTexts } from '../import-texts.server.ts';
-import type { ImportFormats, ImportKind } from '../records.ts';
+import type { ImportKind } from '../records.ts';
 import { unknownWords } from '../values/known-words.ts';
-import type { Answers, Question } from './answers.ts';
+import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { FIELDS, NEEDED, VALUES_FOR_FILE } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findKind } from './find-kind.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
-import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askWords } from './ask.ts';
+import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askKind, askWords } from './ask.ts';
 import { type Ballots, holdFormats } from './read-table.server.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
@@ -36,11 +35,11 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
   questions: Question[];
 }
 
-/** Reads a file as far as its cells and the answers go. Throws 'invalid' for a kind that is not told and cannot be found. */
+/** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
 export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
-  const parts = findParts(file.sheets, answers.headings);
+  const parts = await findParts(file.sheets, answers.headings);
   const known = kind ?? kindOf(parts);
-  if (!known) throw new AppError('invalid', importTexts.kindRequired).onField('kind');
+  if (!known) return unknownKind(parts);
   const { part, rivals } = choosePart(known, parts, answers);
   refuseTooMuch(part);
   const columns = findColumns(known, part, answers.columns);
@@ -66,6 +65,16 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   };
 }
 
+function unknownKind(parts: Part[]): FileReading {
+  const [part, ...left] = parts;
+  if (!part) throw new AppError('invalid', importFileTexts.empty);
+  return {
+    ...{ kind: 'flights', part, columns: [], places: {}, values: {}, words: {}, questions: askKind() },
+    left: left.map(({ name, rows }) => ({ name, rows: rows.length })),
+    formats: { dates: 'ymd', decimals: 'point', units: {} },
+  };
+}
+
 /** The kind that is found in a table of the file; null for none, or for two. */
 function kindOf(parts: Part[]): ImportKind | null {
   const [kind, another] = [...new Set(parts.map(findKind))].filter((found) => found !== null);
@@ -88,7 +97,7 @@ function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers
   const most = Math.max(...scored.map(({ needed }) => needed));
   const rivals = scored.filter(({ needed }) => needed === most).map(({ part }) => part);
   const [part] = rivals;
-  if (!part) throw new AppError('invalid', importTexts.kindRequired);
+  if (!part) throw new AppError('invalid', importFileTexts.empty);
   return { part, rivals: rivals.length > 1 ? rivals : [] };
 }
 

@@ -1,6 +1,5 @@
 import { fromHundredths, parseReading } from '../../reading.ts';
-import type { DecimalSign, Unit } from '../reading/answers.ts';
-import type { ImportFormats } from '../records.ts';
+import type { DecimalSign, Unit, ImportFormats } from '../reading/answers.ts';
 import { ValueProblem } from './value-problem.ts';
 
 const UNIT = /(?<=\d)\s*(?:h|hrs?|hours|std|stunden|heures|horas|qts?|quarts|l|liter|litres?|litros)\.?$/i;

@@ -1,9 +1,9 @@
 import { MAX_OIL_QUARTS, MAX_TACH_PER_HOBBS, MIN_TACH_PER_HOBBS } from '#app/limits.ts';
 import { fromHundredths } from '../../reading.ts';
 import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
-import type { Unit } from '../reading/answers.ts';
+import type { Unit, ImportFormats } from '../reading/answers.ts';
 import { isNear } from '../reading/find-units.ts';
-import type { FlightRecord, ImportFormats } from '../records.ts';
+import type { FlightRecord } from '../records.ts';
 import { parseClock } from './clock.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
 import { readTailNumber } from './fleet.server.ts';

@@ -37,17 +37,27 @@ export async function parseRows<Kind extends ImportKind>(
   const records: RecordsByKind[Kind][] = [];
   const { parse } = PARSERS[kind]();
   const isBeyond = beyondHeadings(part.header, Object.values(places));
-  for (const [at, row] of part.rows.slice(0, findFooter(part)).entries()) {
+  const end = findFooter(part);
+  const skipped: number[] = part.rows.slice(end).map(({ number }) => number);
+  for (const [at, row] of part.rows.slice(0, end).entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const cells = row.cells;
-    if (isNoRecord(cells, part.header, places)) continue;
+    if (isNoRecord(cells, part.header, places)) {
+      skipped.push(row.number);
+      continue;
+    }
     const reader = new RowReader(source, { number: row.number, cells });
     if (isBeyond(cells)) reader.refuse(null, 'There are more cells than headings. Is a separator inside of a text?');
     const record = parse(reader);
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);
   }
-  return { records, problems, remarks: remarks.slice(0, IMPORT_ROWS_SHOWN) };
+  return {
+    records,
+    problems,
+    remarks: remarks.slice(0, IMPORT_ROWS_SHOWN),
+    skipped: skipped.toSorted((a, b) => a - b),
+  };
 }
 
 /** Whether a row goes on behind the last heading, where nothing was chosen. */

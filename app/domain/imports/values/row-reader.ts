@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
-import type { Unit } from '../reading/answers.ts';
+import type { Unit, ImportFormats } from '../reading/answers.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
-import type { ImportFormats, RowProblem } from '../records.ts';
+import type { RowProblem } from '../records.ts';
 import type { FindInstants } from './school-instants.ts';
 import { ValueProblem } from './value-problem.ts';
 
