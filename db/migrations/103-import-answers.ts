@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What somebody has said about a file that its cells do not prove, and more of what it would do (docs/decisions/210). */
+/** What somebody has said about a file that its cells do not prove, and more of what it would do (docs/decisions/146). */
 export async function up(db: Kysely<any>): Promise<void> {
   // The release before reads columns and formats, and a preview without more than it knows; a file that it has read is read anew.
   await sql`

@@ -26,6 +26,7 @@ const options = {
   headings: { type: 'string', about: 'how many lines of headings it has: 0, 1 or 2' },
   columns: { type: 'string', about: 'JSON: heading → field' },
   values: { type: 'string', about: 'JSON: field → value for every row' },
+  usernames: { type: 'string', about: 'JSON, with all: username of the export → the one that they get here' },
   words: { type: 'string', about: 'JSON: field → word of the file → its meaning' },
 } as const;
 
@@ -39,13 +40,13 @@ export const command = defineCommand({
 Either all rows are written or none: where one is refused, it says which and why, and exits with 1. What its cells leave
 open, such as the order of day and month, it asks, and exits with 2: the answers are options. A row whose record is
 there already is left out, so that the same file can be imported again. Administrators undo an import at
-/school-settings/import. With the kind all, FILE is a zip that \`export\` wrote, for an installation without a school. The
-product may run.`,
+/school-settings/import. With the kind all, FILE is a zip that \`export\` wrote: it becomes a school of its own, and where
+somebody here has a username of it, it asks for another. The product may run.`,
   operands: ['KIND', 'FILE'],
   options,
   run: async ({ operands: [kind = '', file = ''], values, settings }) => {
     if (!KINDS.includes(kind)) throw new UsageError(`There is no kind '${kind}'. It is one of ${KINDS.join(', ')}.`);
-    if (kind === 'all') return importAll(path.resolve(file), settings);
+    if (kind === 'all') return importAll(path.resolve(file), values.usernames, settings);
     const content = await readBounded(file);
     const url = await ensureDatabase(settings);
     allowMissingSecret();

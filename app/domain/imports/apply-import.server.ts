@@ -6,7 +6,7 @@ import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
 import { planRows, type RowsOfFile, type School } from './import-file.server.ts';
 import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
-import { importTexts, problemText } from './import-texts.server.ts';
+import { importTexts, problemText, refusedText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import { requireImport } from './queries.server.ts';
 import type { ImportKind } from './records.ts';
@@ -89,10 +89,6 @@ async function writeAll<Kind extends ImportKind>(
   if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
   await IMPORTERS[rows.kind].write(context, plan);
   return preview;
-}
-
-export function refusedText({ refused }: { refused: number }): string {
-  return refused === 1 ? '1 row is refused' : `${refused.toLocaleString('en')} rows are refused`;
 }
 
 function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {

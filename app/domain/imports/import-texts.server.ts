@@ -1,4 +1,5 @@
 import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
+import type { ImportPreview } from './import-preview.server.ts';
 import type { RowProblem } from './records.ts';
 
 export const importTexts = {
@@ -8,7 +9,7 @@ export const importTexts = {
   noTemplate: 'There is no such template',
   kindUnknown: "The kind must be 'fleet', 'people', 'flights', 'squawks', 'inspections' or 'all'",
   wholeSchool:
-    'An export of a whole school is imported on the server, into an installation without a school: npm run flightline -- import all FILE. Into this school, please import fleet, people, flights, squawks and inspections one by one.',
+    'An export of a whole school is imported on the server, as a school of its own: npm run flightline -- import all FILE. Into this school, please import fleet, people, flights, squawks and inspections one by one.',
   tooMany: `${MAX_WAITING_IMPORTS} files wait to be imported already. Please import or remove one first.`,
   notWaiting: 'This file was imported already, or is being imported.',
   notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',
@@ -31,4 +32,19 @@ export function rowsText(rows: number[]): string {
   const shown = rows.slice(0, 20).map(String);
   const list = new Intl.ListFormat('en-GB').format(rows.length > shown.length ? [...shown, 'others'] : shown);
   return `${rows.length === 1 ? 'row' : 'rows'} ${list}`;
+}
+
+export function refusedText({ refused }: { refused: number }): string {
+  return refused === 1 ? '1 row is refused' : `${refused.toLocaleString('en')} rows are refused`;
+}
+
+/** All that is known of why nothing was written, a line for each. */
+export function refusedImportText(preview: ImportPreview): string {
+  const more = preview.refused - new Set(preview.problems.map(({ row }) => row)).size;
+  const lines = preview.problems.map(problemText);
+  return [
+    `Nothing was imported: ${refusedText(preview)}.`,
+    ...lines,
+    ...(more > 0 ? [`… and ${more} more rows`] : []),
+  ].join('\n');
 }

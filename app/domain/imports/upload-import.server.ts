@@ -12,10 +12,9 @@ import { assertAnswered } from './open-questions.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import { type ImportPreview, toPreview, toStoredPreview, unplanned } from './import-preview.server.ts';
-import { importTexts } from './import-texts.server.ts';
+import { importTexts, refusedImportText } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
 import type { ImportKind } from './records.ts';
-import { refusedImportText } from './refused-import.server.ts';
 
 /** Who imports: a member, or nobody on the server. */
 export interface Importer extends School {

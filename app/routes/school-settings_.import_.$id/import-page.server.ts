@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
 import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
@@ -8,6 +9,7 @@ import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#ap
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
+import { findUsers } from '#app/domain/people/queries.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
 import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
@@ -69,12 +71,16 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
           ? `Unlike the others: ${shorten(against.text, SHOWN_CHARACTERS)} (row ${against.row})`
           : undefined,
     })),
-    questions: questions.map((question) => ({
-      key: keyOf(question),
-      text: question.text,
-      isTyped: question.name === 'values',
-      options: question.options.map(({ value, text }) => ({ value, label: text })),
-    })),
+    questions: await Promise.all(
+      questions.map(async (question) => ({
+        key: keyOf(question),
+        text: question.text,
+        options:
+          question.name === 'values' && question.options.length === 0
+            ? await findNamesHere(actor, question.field)
+            : question.options.map(({ value, text }) => ({ value, label: text })),
+      })),
+    ),
     values: {
       ...ticks,
       kind,
@@ -86,6 +92,17 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
     obstacle: questions.length > 0 ? importTexts.questionsOpen : obstacleOf(preview, options),
   };
 }
+
+/** What a value for the whole file may be, where the school has a list of it. */
+async function findNamesHere({ schoolId }: Member, field = ''): Promise<{ value: string; label: string }[]> {
+  if (field === 'aircraft')
+    return (await findFleet(db, schoolId)).map(({ tailNumber }) => ({ value: tailNumber, label: tailNumber }));
+  if (!PEOPLE.includes(field)) return [];
+  const people = await findUsers(db, schoolId);
+  return people.map(({ username, name }) => ({ value: username, label: name ? `${name} (${username})` : username }));
+}
+
+const PEOPLE = ['pilot', 'instructor', 'author'];
 
 const DATES = { dmy: 'Day first: 31.12.2026', mdy: 'Month first: 12/31/2026', ymd: 'Year first: 2026-12-31' };
 const DECIMALS = { point: 'A point: 1234.5', comma: 'A comma: 1234,5' };
@@ -100,6 +117,11 @@ function obstacleOf({ added, changed, refused }: StoredImport['preview'], option
 function shorten(text: string, characters: number): string {
   const all = [...text.trim()];
   return all.length <= characters ? all.join('') : `${all.slice(0, characters - 1).join('')}…`;
+}
+
+/** Throws 'notFound' outside the school. */
+export function requireOwnImport({ schoolId }: Member, id: number): Promise<StoredImport> {
+  return requireImport(db, schoolId, id);
 }
 
 export function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {

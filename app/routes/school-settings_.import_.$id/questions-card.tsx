@@ -21,8 +21,8 @@ export function QuestionsCard({ formId, fieldOf, questions, requestId }: Questio
       <PostForm id={formId}>
         <RequestId value={requestId} />
         <HiddenField name="intent" value="answer" />
-        {questions.map(({ key, text, options, isTyped }) =>
-          isTyped && options.length === 0 ? (
+        {questions.map(({ key, text, options }) =>
+          options.length === 0 ? (
             <TextField key={key} field={fieldOf(`answers.${key}`)} label={text} autoComplete="off" />
           ) : (
             <SelectField

@@ -143,7 +143,7 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => get(`/api/imports/${id}/refused`),
     },
     {
-      name: 'GET /api/imports/templates/:id',
+      name: 'GET /api/imports/templates/:file',
       ...call,
       can: 'manage school',
       success: 200,

@@ -4,7 +4,7 @@ import type { Answers, Question, Unit } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { labelOf, neededText, VALUES_FOR_FILE } from './fields.ts';
 import type { Column, Places } from './find-columns.ts';
-import { dayInWords } from './find-dates.ts';
+import { dayInWords } from './find-formats.ts';
 import type { Part } from './find-parts.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.

@@ -1,6 +1,7 @@
 import { parseDay } from '../values/days.ts';
+import { strictDecimal } from '../values/decimals.ts';
 import { ValueProblem } from '../values/value-problem.ts';
-import { DATE_ORDERS, type DateOrder } from './answers.ts';
+import { DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign } from './answers.ts';
 import { TextBallot } from './ballot.ts';
 
 const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;
@@ -27,3 +28,11 @@ export function dayInWords(day: string): string {
 }
 
 const WORDS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Readings and hours against both signs: they have two decimals at most, so that '1.234' is more than a thousand. */
+export function decimalBallot(): TextBallot<DecimalSign> {
+  return new TextBallot(DECIMAL_SIGNS, (text, sign) => {
+    const number = /\d[.,]\d/.test(text) ? strictDecimal(text, sign) : undefined;
+    return number === undefined || /\.\d{3}/.test(number) ? undefined : number;
+  });
+}
