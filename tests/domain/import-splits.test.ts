@@ -214,6 +214,23 @@ it('a row of another pilot than the flight that is there is different, with both
   expect(present.there[0]?.message).toMatch(/^The flight of N1, .+ \(Hobbs 10\.00 to 11\.00\) is there already\.$/);
 });
 
+it('who came along refuses no flight; without a role column all are told to be students (B1326)', async () => {
+  const line = `2025-06-10,N1,${school.pilot.username},Karl Fluggast,10.0,11.0,10.0,11.0,09:00,10:00`;
+  const log = (heading: string) => {
+    const headings = `Date,Aircraft,Pilot,${heading},Hobbs Start,Hobbs End,Tach Start,Tach End,Start,End`;
+    return previewImport(db, school.admin, { content: Buffer.from(`${headings}\n${line}`), name: 'a.csv' }, 'flights');
+  };
+  expect(await log('Begleiter/FI')).toMatchObject({
+    ...{ added: 1, refused: 0 },
+    remarks: [{ row: 2, message: 'Karl Fluggast is no instructor here: the flight comes without one.' }],
+  });
+  expect(await log('Instructor')).toMatchObject({ added: 0, refused: 1 });
+  const people = { content: Buffer.from('Name,Email\nAnna,anna@club.example'), name: 'a.csv' };
+  expect((await previewImport(db, school.admin, people, 'people')).remarks).toEqual([
+    { row: 1, column: null, message: 'No column says a role: everybody is a student.' },
+  ]);
+});
+
 it('a squawk without a clock time is known by its day, so that a file of today is there already later (B349)', async () => {
   const text = `tailNumber,text,reportedAt\nN1,Radio,${new Date().toISOString().slice(0, 10)}`;
   expect(await importText('squawks', text)).toMatchObject({ added: 1 });

@@ -358,6 +358,6 @@ describe('the page of a file', () => {
       expect(await progressOf(second)).toEqual({ state: 'uploaded' });
     });
     await expect.poll(() => progressOf(second), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
-    expect(await progressOf(first)).toMatchObject({ state: 'applied' });
+    await expect.poll(() => progressOf(first), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
   });
 });

@@ -350,6 +350,12 @@ describe('rows of files', () => {
     ]);
   });
 
+  it('an address may be written as a link or behind its name (B813)', async () => {
+    const lines = ['Name|Email', 'Anna|mailto:anna@club.example', 'Ben|Ben Ng <ben@club.example>'];
+    const { records, problems } = await parse('people', lines);
+    expect([records.map(({ email }) => email), problems]).toEqual([['anna@club.example', 'ben@club.example'], []]);
+  });
+
   it('make and model may stand in one column (B813)', async () => {
     const lines = [
       'Tail|Type|Year|Status|Hobbs',

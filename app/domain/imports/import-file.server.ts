@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
+import { USUAL_ROLE } from '../roles.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { readSheets } from './files/read-sheets.server.ts';
 import type { Reader } from './files/xlsx/read-workbook.server.ts';
@@ -84,7 +85,7 @@ export async function planRows<Kind extends ImportKind>(
 }
 
 /** What of the file is not read: other tables, and filled columns whose headings name a field. */
-function remarksOn({ part, left, columns }: FileReading): RowProblem[] {
+function remarksOn({ kind, part, left, columns, places, values }: FileReading): RowProblem[] {
   const row = Math.max(1, part.headingRow);
   const tables = left.map(({ name, rows }) => ({
     ...{ row, column: null },
@@ -96,5 +97,9 @@ function remarksOn({ part, left, columns }: FileReading): RowProblem[] {
       why.reason === 'taken' ? 'another column is used' : `"${against?.text}" (row ${against?.row}) cannot be one`;
     return [{ row, column: heading, message: `This names '${why.label}', and is left out: ${reason}.` }];
   });
-  return [...tables, ...unused];
+  const hasRoles = kind !== 'people' || 'role' in places || 'role' in values;
+  const roles = hasRoles
+    ? []
+    : [{ row, column: null, message: `No column says a role: everybody is a ${USUAL_ROLE}.` }];
+  return [...tables, ...unused, ...roles];
 }

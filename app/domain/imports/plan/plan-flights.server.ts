@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS, MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
+import { headingWords } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
 import { findAircraftStamps } from './aircraft-stamps.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet, type PeopleByName } from './find-named.server.ts';
@@ -42,12 +43,18 @@ async function resolveNames(
 ): Promise<PlannedFlight[]> {
   const findAircraft = await findFleetByTail(db, context.schoolId);
   const latest = context.now.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
+  // 'Begleiter/FI' holds whoever came along.
+  const isForOthersToo = headingWords(context.headingOf('instructor') ?? '').unknown > 0;
   const resolve = (record: FlightRecord): PlannedFlight | undefined => {
     const { row, instructor: instructorName } = record;
     const before = plan.problems.length;
     const aircraftId = findAircraft(record.tailNumber);
     const pilot = findPerson(record.pilot);
-    const instructor = instructorName === null ? null : findPerson(instructorName);
+    const named = instructorName === null ? null : findPerson(instructorName);
+    const isInstructor = named === null || (typeof named !== 'string' && INSTRUCTING_ROLES.includes(named.role));
+    const instructor = isInstructor || !isForOthersToo ? named : null;
+    if (instructor !== named)
+      plan.remark(row, 'instructor', `${instructorName} is no instructor here: the flight comes without one.`);
     if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));
     if (typeof pilot === 'string') plan.refuse(row, 'pilot', pilot);
     if (typeof instructor === 'string') plan.refuse(row, 'instructor', instructor);

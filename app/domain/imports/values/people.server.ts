@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { emailInputSchema, usernameInputSchema, changeOwnNameSchema } from '../../people/schema.server.ts';
 import { usernameKey } from '../../people/username.ts';
 import { USUAL_ROLE } from '../../roles.ts';
@@ -6,7 +7,11 @@ import type { PersonRecord } from '../records.ts';
 import { parseMembership, parseRole } from './known-words.ts';
 import type { RowReader } from './row-reader.ts';
 
-const emailSchema = emailInputSchema(texts.emailInvalid);
+/** Of 'mailto:anna@club.example' and 'Anna Weber <anna@club.example>' the address. */
+const emailSchema = z
+  .string()
+  .transform((text) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text.replace(/^mailto:/i, ''))
+  .pipe(emailInputSchema(texts.emailInvalid));
 const FORMER = 'comes as a former person: their flights count, and they sign in no more.';
 const nameSchema = changeOwnNameSchema.shape.name;
 
