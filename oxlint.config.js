@@ -36,13 +36,14 @@ const on = (...rules) => Object.fromEntries(rules.map((rule) => [rule, 'error'])
 const off = (...rules) => Object.fromEntries(rules.map((rule) => [rule, 'off']));
 
 export default defineConfig({
-  plugins: ['typescript', 'react', 'jsx-a11y'],
+  plugins: ['typescript', 'react', 'jsx-a11y', 'import'],
   categories: { correctness: 'error' },
   ignorePatterns: ['build/', 'node_modules/', '.data/', 'public/', 'scripts/contract-clients/'],
   options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   rules: {
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     'no-console': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     ...on(
       ...['no-unused-expressions', 'no-var', 'prefer-const', 'prefer-rest-params', 'prefer-spread'],

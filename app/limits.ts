@@ -252,6 +252,12 @@ export const MAX_DELAYED_SIGN_INS = 1000;
 export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
+/** Wrong codes of a day count together, until a right one. */
+export const CODE_WINDOW_MINUTES = 24 * 60;
+/** Minutes in which no code is taken: after the first ten wrong ones, after the next ten, and so on. */
+export const CODE_LOCKS_MINUTES = [5, 15, 60, 4 * 60, 24 * 60] as const;
+/** Time from the first lock after which they begin anew. */
+export const CODE_LOCKS_KEPT_MINUTES = 7 * 24 * 60;
 export const FORGOTTEN_WINDOW_MINUTES = 60;
 export const MAX_FORGOTTEN_PASSWORDS_OF_NAME = 3;
 export const MAX_FORGOTTEN_PASSWORDS_OF_ADDRESS = 20;
@@ -295,12 +301,17 @@ export const ACTIVITY_KEPT_DAYS = 730;
 export const MAX_ACTIVITY_KEPT_DAYS = 3650;
 /** An event that comes again within this time is counted, not recorded anew. */
 export const REPEATED_EVENT_MS = MINUTE_MS;
-/** Limit of one signed-in user, or of everybody signed out. */
+/** Limit, for one kind of event, of one signed-in user, or of a network or an account where nobody is signed in. */
 export const MAX_RECORDED_EVENTS_A_MINUTE = 60;
 export const MAX_RECORDED_EVENTS_AN_HOUR = 600;
+/** So many times these limits hold for all networks together. */
+export const NETWORKS_IN_EVENTS = 10;
 /** A flood beyond it is faster than the database, and events are dropped. */
 export const MAX_WAITING_EVENTS = 1000;
+export const MAX_WAITING_EVENTS_OF_NETWORK = 200;
 export const SEAL_INTERVAL_S = 10;
+/** The end of each chain is mailed once in so many days. */
+export const HEADS_MAILED_DAYS = 7;
 export const SEAL_BATCH_ENTRIES = 1000;
 /** Number of entries among which some may be committed later, by an older transaction. */
 export const SEAL_LOOKBACK_ENTRIES = 10_000;

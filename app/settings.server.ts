@@ -7,7 +7,7 @@ import { StartupError } from '#db/startup-error.ts';
 /** The secret lets a first start succeed; it is refused if other machines can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
 /** Settings that NAME_FILE can give, as container platforms mount secrets. */
-const FROM_FILES = ['DATABASE_URL', 'SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'SMTP_URL'];
+const FROM_FILES = ['DATABASE_URL', 'SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'SMTP_URL', 'BACKUP_PASSPHRASE'];
 const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 const MODES = ['development', 'test', 'production'] as const;
@@ -36,6 +36,8 @@ const settings = z.object({
   SESSION_SECRET: z.string('must be set, to at least 32 characters').min(32, 'must have at least 32 characters'),
   /** Former secret, which still verifies what it has signed. */
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Encrypts backups, and opens them. */
+  BACKUP_PASSPHRASE: z.string().min(20, 'must have at least 20 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Address for reports of vulnerabilities, in /.well-known/security.txt. */
   SECURITY_CONTACT: z

@@ -64,6 +64,8 @@ interface SchoolsTable {
   administrators_need_second_factor: Generated<boolean>;
   /** Hours after which a pilot is reminded of an open flight; null for never. */
   reminder_after_hours: ColumnType<number | null, number | null | undefined, number | null>;
+  /** True if it agreed to give its confirmed counters to whoever trains a reader. */
+  gives_meter_photos: Generated<boolean>;
   /** Set while its administrators may still call its removal off. */
   removal_due_at: NullableTimestamp;
   created_at: CreatedAt;
@@ -459,6 +461,10 @@ interface ScansTable {
   /** Null also for scans of the previous release. */
   other_kind: OtherKind | null;
   figures: ColumnType<ScanFigure[], string | undefined, never>;
+  /** True if the meter could not show the reading, by its last one. */
+  is_impossible: Generated<boolean>;
+  /** Reading that was saved as the aircraft's last one by this scan. */
+  saved_reading: string | null;
   created_at: CreatedAt;
 }
 

@@ -15,6 +15,7 @@ const serverBuild = z.custom<ServerBuild>();
 
 await runServer(async () => {
   const settings = await takePort(loadEnvironment('development'));
+  process.env.LOG_LEVEL ||= 'warn';
   await ensureSessionSecret(settings.DATA_DIR);
   const url = await ensureDatabase(settings);
   await withDatabase(url, async (db) => {

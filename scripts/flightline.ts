@@ -1,3 +1,4 @@
+import { encryptBackupsWith } from '#db/backup/encryption.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { systemErrorText } from '#db/system-error-text.ts';
 import { type Command, UsageError } from './flightline/command.ts';
@@ -14,6 +15,7 @@ await runCommand(async () => {
   if (!load) throw new UsageError(`There is no command '${name}'. \`npm run flightline -- --help\` lists them.`);
   if (args.includes('--help') || args.includes('-h')) return printHelp(name, await load());
   const settings = loadEnvironment();
+  encryptBackupsWith(settings.BACKUP_PASSPHRASE);
   const { command } = await load();
   return command.parse(name, args)(settings).catch(inWords);
 });

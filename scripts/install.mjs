@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 // The file is plain JavaScript, because it runs before anything is installed.
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 300;
 
 /** Exits with a message on a Node that is too old. */
 export function assertNodeVersion() {
@@ -12,11 +16,13 @@ export function assertNodeVersion() {
   process.exit(1);
 }
 
-/** Runs `npm ci` unless node_modules already is what the lockfile says; returns true if it did. */
-export async function ensureInstalled() {
-  if (await isInstalled()) return false;
-  const npm = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: 'inherit',
+/** Runs `npm ci` unless node_modules already is what the lockfile says; `began` gets the folders that it will make. */
+export async function ensureInstalled(began = (_folders) => {}) {
+  const missing = await missingPackages();
+  if (missing.length === 0) return false;
+  began(missing);
+  const npm = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => npm.kill(signal));
   const [code] = await once(npm, 'close');
@@ -25,18 +31,28 @@ export async function ensureInstalled() {
   return process.exit(1);
 }
 
-/** npm writes its copy of the lockfile last, so a killed install does not count. */
-async function isInstalled() {
-  try {
-    const locked = await packagesOf('package-lock.json');
-    const installed = await packagesOf('node_modules/.package-lock.json');
-    return Object.entries(locked).every(
-      ([folder, { version, optional, link }]) =>
-        folder === '' || link || installed[folder]?.version === version || (optional && !installed[folder]),
-    );
-  } catch {
-    return false;
-  }
+/** Shows on a terminal how many packages are there; returns what takes the bar away. */
+export function showProgress(folders) {
+  if (!process.stdout.isTTY) return () => {};
+  const timer = setInterval(() => {
+    const done = folders.filter((folder) => existsSync(`${folder}/package.json`)).length;
+    const filled = Math.round((BAR_WIDTH * done) / folders.length);
+    process.stdout.write(`\r  ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done} of ${folders.length}`);
+  }, REDRAW_MS);
+  return () => {
+    clearInterval(timer);
+    process.stdout.write('\r\u001b[K');
+  };
+}
+
+/** npm writes its copy of the lockfile last, so a killed install does not count: it begins anew with every package. */
+async function missingPackages() {
+  const locked = Object.entries(await packagesOf('package-lock.json')).filter(([folder, { link }]) => folder && !link);
+  const installed = await packagesOf('node_modules/.package-lock.json').catch(() => ({}));
+  const isMissing = locked.some(
+    ([folder, { version, optional }]) => installed[folder]?.version !== version && !(optional && !installed[folder]),
+  );
+  return isMissing ? locked.filter(([, { optional }]) => !optional).map(([folder]) => folder) : [];
 }
 
 async function packagesOf(lockfile) {

@@ -10,29 +10,34 @@ import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
 
-const USAGE = 'npm run meters:export -- [--school <name>] <folder>';
-const COLUMNS = ['file', 'reading', 'meter', 'aircraft', 'taken', 'detected', 'confidence'];
+const USAGE = 'npm run meters:export -- [--school <name> | --given] <folder>';
+const COLUMNS = ['file', 'reading', 'meter', 'aircraft', 'taken', 'detected', 'confidence', 'counter', 'digits'];
+const GIVEN_COLUMNS = ['counter', 'digits', 'reading', 'meter'];
 
 await runCommand(async () => {
-  const { school, folder } = readArguments();
+  const { school, isGiven, folder } = readArguments();
   const url = await ensureDatabase(loadEnvironment());
   const count = await withDatabase(url, async (db) => {
+    if (isGiven) return exportGivenCounters(db, folder);
     const schoolId = await findSchoolId(db, school);
     return exportPhotos(db, schoolId, await findConfirmedPhotos(db, schoolId), folder);
   });
-  console.log(`${count} photos, with their readings in ${path.join(folder, 'labels.csv')}.`);
+  console.log(
+    `${count} ${isGiven ? 'counters' : 'photos'}, with their readings in ${path.join(folder, 'labels.csv')}.`,
+  );
 });
 
 function readArguments() {
   const { values, positionals } = parseOptions();
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new StartupError(USAGE);
-  return { school: values.school, folder };
+  if (values.given && values.school !== undefined) throw new StartupError(USAGE);
+  return { school: values.school, isGiven: values.given === true, folder };
 }
 
 function parseOptions() {
   try {
-    return parseArgs({ options: { school: { type: 'string' } }, allowPositionals: true });
+    return parseArgs({ options: { school: { type: 'string' }, given: { type: 'boolean' } }, allowPositionals: true });
   } catch (error) {
     throw new StartupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
@@ -55,13 +60,44 @@ async function exportPhotos(db: Db, schoolId: number, photos: ConfirmedPhoto[], 
   await mkdir(path.join(folder, 'photos'), { recursive: true });
   let csv = toCsvLine(COLUMNS);
   for (const photo of photos) {
-    const file = `photos/${photo.photoId}.jpg`;
-    const content = await findPhoto(db, schoolId, photo.photoId);
-    if (!content) continue;
-    await writeFile(path.join(folder, file), content);
+    const file = await writePhoto(db, schoolId, photo.photoId, folder, `photos/${photo.photoId}.jpg`);
+    if (file === '') continue;
+    const counter = await writePhoto(db, schoolId, photo.cropId, folder, `photos/${photo.photoId}-counter.jpg`);
     const { reading, meterType, tailNumber, takenAt, detectedText, confidence } = photo;
-    csv += toCsvLine([file, reading, meterType, tailNumber, takenAt.toISOString(), detectedText, confidence]);
+    const cells = [file, reading, meterType, tailNumber, takenAt.toISOString(), detectedText, confidence];
+    csv += toCsvLine([...cells, counter, figuresOf(photo)]);
   }
   await writeFile(path.join(folder, 'labels.csv'), csv);
   return photos.length;
+}
+
+/** Writes the counters alone, of all schools that agreed, and nothing that says whose they are. */
+async function exportGivenCounters(db: Db, folder: string): Promise<number> {
+  await mkdir(path.join(folder, 'counters'), { recursive: true });
+  const schools = await db.selectFrom('schools').select('id').where('gives_meter_photos', '=', true).execute();
+  let csv = toCsvLine(GIVEN_COLUMNS);
+  let count = 0;
+  for (const { id } of schools) {
+    for (const photo of await findConfirmedPhotos(db, id)) {
+      const counter = await writePhoto(db, id, photo.cropId, folder, `counters/${count + 1}.jpg`);
+      if (counter === '') continue;
+      count += 1;
+      csv += toCsvLine([counter, figuresOf(photo), photo.reading, photo.meterType]);
+    }
+  }
+  await writeFile(path.join(folder, 'labels.csv'), csv);
+  return count;
+}
+
+/** Writes a photo; '' if it is gone, or none. */
+async function writePhoto(db: Db, schoolId: number, id: number | null, folder: string, file: string): Promise<string> {
+  const content = id === null ? undefined : await findPhoto(db, schoolId, id);
+  if (!content) return '';
+  await writeFile(path.join(folder, file), content);
+  return file;
+}
+
+/** The figures that the counter shows, leading zeros included; '' if it does not show tenths. */
+function figuresOf({ reading, digits }: ConfirmedPhoto): string {
+  return /\.\d$/.test(reading) && digits !== null ? reading.replace('.', '').padStart(digits, '0') : '';
 }

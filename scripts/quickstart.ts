@@ -11,10 +11,12 @@ import { serveBuild } from './launcher/serve.ts';
 
 await runServer(async () => {
   const settings = await takePort(loadEnvironment());
+  // A line of JSON for each request would carry the addresses and passwords below off the screen.
+  process.env.LOG_LEVEL ||= 'warn';
   await ensureSessionSecret(settings.DATA_DIR);
 
-  printStep('build', 'checking');
-  printStep('build', (await ensureBuild()) ? 'built' : 'unchanged');
+  const built = await ensureBuild(() => printStep('build', 'building, half a minute or so'));
+  printStep('build', built ? 'built' : 'unchanged');
   const url = await ensureDatabase(settings);
   printStep(
     'database',
@@ -33,7 +35,7 @@ await runServer(async () => {
 async function moveInDemo(db: Db, { APP_URL }: LaunchSettings): Promise<string> {
   const refusal = refuseDemo(APP_URL, process.argv);
   if (refusal !== undefined) return refusal;
-  return (await seedIfEmpty(db)) ? 'the demo school moved in' : 'already there';
+  return (await seedIfEmpty(db)) ? 'the demo school' : 'already there';
 }
 
 function printStep(step: string, outcome: string): void {
@@ -42,7 +44,17 @@ function printStep(step: string, outcome: string): void {
 
 function printReady({ PORT, HOST, APP_URL }: LaunchSettings, logins: string[]): void {
   const hostname = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(HOST) ? 'localhost' : HOST;
-  console.log(`\n  Flightline is ready on ${APP_URL ?? `http://${hostname}:${PORT}`}\n`);
-  for (const line of logins) console.log(`    ${line}`);
-  console.log('\n  Ctrl-C stops it and its database.\n');
+  const lines = [
+    `Flightline is ready on ${APP_URL ?? `http://${hostname}:${PORT}`}`,
+    '',
+    ...logins,
+    '',
+    'Ctrl-C stops it and its database.',
+    'Warnings follow here; LOG_LEVEL=info shows every request, too.',
+  ];
+  const width = Math.max(...lines.map((line) => line.length));
+  const edge = '─'.repeat(width + 4);
+  console.log(`\n  ┌${edge}┐`);
+  for (const line of lines) console.log(`  │  ${line.padEnd(width)}  │`);
+  console.log(`  └${edge}┘\n`);
 }

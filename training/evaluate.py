@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import torch
 
-import confidence
 import read
 
 
@@ -28,12 +27,12 @@ def main():
     table(results)
     if options.wrong:
         with open(options.wrong, 'w') as file:
-            file.writelines(f'{row["file"]} {row["digits"]} read {got.digits} {sure:.2f} {got.probability:.2f} {got.features}\n' for row, got, right, sure in results if not right)
+            file.writelines(f'{row["file"]} {row["digits"]} read {got.digits} {got.probability:.2f} {got.features}\n' for row, got, right in results if not right)
 
 
 def measured(engine, path, row):
     got = engine.read(cv2.imread(path, cv2.IMREAD_GRAYSCALE))
-    return row, got, same(got.digits, row['digits']), confidence.of(got)
+    return row, got, same(got.digits, row['digits'])
 
 
 def same(a, b):
@@ -42,13 +41,11 @@ def same(a, b):
 
 def table(results):
     kinds = defaultdict(list)
-    for row, _, right, sure in results:
-        kinds['all'].append((right, sure))
-        kinds[row['kind']].append((right, sure))
+    for row, _, right in results:
+        kinds['all'].append(right)
+        kinds[row['kind']].append(right)
     for kind, values in kinds.items():
-        right, sure = np.array([v[0] for v in values]), np.array([v[1] for v in values])
-        high = sure >= 0.8
-        print(f'{kind:16} n {len(right):4}  right {100 * right.mean():5.1f} %   sure of {100 * high.mean():5.1f} %, right of these {100 * right[high].mean() if high.any() else 0:5.1f} %')
+        print(f'{kind:16} n {len(values):4}  right {100 * np.mean(values):5.1f} %')
 
 
 if __name__ == '__main__':

@@ -17,6 +17,7 @@ def main():
     parser.add_argument('--models', default=os.path.join(HERE, '../app/domain/meters/models'))
     parser.add_argument('--minutes', type=float, default=120, help='of training, all nets together')
     parser.add_argument('--shards', type=int, default=160)
+    parser.add_argument('--own', help='folder that meters:export wrote: photos of one\'s own, which the reader learns from, too')
     parser.add_argument('--last-course', action='store_true', help='go on from the nets there are, now on photos of vehicles that dev shows too: '
                         'dev then tells too good a figure, and the confidence stays as it was fitted without them')
     options = parser.parse_args()
@@ -34,13 +35,14 @@ def main():
     else:
         sample(options, options.work)
         learn(options, options.work)
-        finished('calibrate.py', options.data, options.work)
         finished('export.py', options.work, options.models)
+        calibrate(options)
 
 
 def sample(options, work, more=(), first=0):
     cores = os.cpu_count() or 1
     shards = os.path.join(work, 'shards')
+    more = [*more, '--own', options.own] if options.own else more
     made = [started('samples.py', options.data, shards, '--first', first + core, '--count', options.shards - core, '--step', cores, *more) for core in range(cores)]
     if any([process.wait() for process in made]):
         raise SystemExit('The samples could not be made: the lines above say why.')
@@ -49,6 +51,13 @@ def sample(options, work, more=(), first=0):
 def learn(options, work, more=()):
     for net, share in SHARE.items():
         finished('train.py', net, work, '--minutes', options.minutes * share, '--threads', os.cpu_count() or 1, *more)
+
+
+def calibrate(options):
+    unseen = os.path.abspath(os.path.join(options.work, 'unseen'))
+    finished('unseen.py', options.data, unseen)
+    if subprocess.run(['npm', 'run', 'meters:calibrate', '--', unseen], cwd=os.path.join(HERE, '..')).returncode:
+        raise SystemExit('The confidence could not be fitted: the lines above say why.')
 
 
 def started(script, *arguments):

@@ -8,6 +8,7 @@ import numpy as np
 import camera
 import counters
 import geometry
+import own
 import photos
 import scenes
 
@@ -16,6 +17,7 @@ WINDOWS, STRIPS = 2, 4
 LONGEST = 8
 SIZES = {'portrait': [(900, 675), (960, 540), (800, 600)], 'landscape': [(600, 800), (450, 800)], 'square': [(800, 800), (600, 700)]}
 REAL = 0.7
+OWN = 0.3  # of the strips, where there are counters of one's own
 
 
 def main():
@@ -26,26 +28,28 @@ def main():
     parser.add_argument('--count', type=int, default=60)
     parser.add_argument('--step', type=int, default=1, help='make every n-th shard, where several processes share the work')
     parser.add_argument('--with-dev-vehicles', action='store_true')
+    parser.add_argument('--own', help='folder that meters:export wrote')
     options = parser.parse_args()
     cv2.setNumThreads(1)
     source = photos.Photos(options.data, options.with_dev_vehicles)
+    mine = own.counters_of(options.own) if options.own else []
     os.makedirs(options.work, exist_ok=True)
     for index in range(options.first, options.first + options.count, options.step):
         if not os.path.exists(path(options.work, index)):
-            write(options.work, index, source)
+            write(options.work, index, source, mine)
 
 
 def path(work, index):
     return os.path.join(work, f'shard_{index:04d}.npz')
 
 
-def write(work, index, source):
+def write(work, index, source, mine):
     unfinished = os.path.join(work, f'.{index}.npz')
-    np.savez(unfinished, **shard(np.random.default_rng([2026, index]), index, source))
+    np.savez(unfinished, **shard(np.random.default_rng([2026, index]), index, source, mine))
     os.replace(unfinished, path(work, index))
 
 
-def shard(rng, index, source):
+def shard(rng, index, source, mine=()):
     kind = ['portrait', 'landscape', 'portrait', 'landscape', 'square'][index % 5]
     made = {name: [] for name in ('looks', 'look_quads', 'windows', 'window_quads', 'strips', 'digits')}
     for _ in range(SCENES):
@@ -55,8 +59,9 @@ def shard(rng, index, source):
         for _ in range(WINDOWS):
             add(made, 'window', *window(rng, photo, scene.quad))
         for _ in range(STRIPS):
-            made['strips'].append(strip(rng, photo, scene.quad))
-            made['digits'].append([int(d) for d in scene.digits] + [-1] * (LONGEST - len(scene.digits)))
+            image, digits = own.strip(rng, mine) if mine and rng.random() < OWN else (strip(rng, photo, scene.quad), scene.digits)
+            made['strips'].append(image)
+            made['digits'].append([int(d) for d in digits] + [-1] * (LONGEST - len(digits)))
     return {name: np.array(values, np.float32 if 'quads' in name else np.int8 if name == 'digits' else np.uint8) for name, values in made.items()}
 
 

@@ -1,4 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
+import { headsFile, noteHeads } from '#app/domain/audit/chain-heads.server.ts';
+import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
@@ -16,6 +18,7 @@ import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
 import { removeDueSchools } from '#app/domain/school/removal/remove-schools.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { deleteOldDeliveries, resealWebhookSecrets } from '#app/domain/webhooks/delivery-log.server.ts';
+import { env } from '#app/env.server.ts';
 import { CLEANUP_INTERVAL_S, REMINDER_INTERVAL_S, SCHOOL_REMOVAL_INTERVAL_S, SEAL_INTERVAL_S } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
@@ -45,6 +48,8 @@ function recurring(
 async function seal(db: Db): Promise<Ending> {
   const heads = await sealEntries(db);
   // Kept outside of the database, these prove that nobody has rewritten a whole chain.
+  const lost = heads.length > 0 ? await noteHeads(db, headsFile(env.DATA_DIR), heads) : [];
+  if (lost.length > 0) log.error({ heads: lost }, 'the activity is not what was recorded');
   return { outcome: 'done', ...(heads.length > 0 && { says: 'activity was sealed', details: { heads } }) };
 }
 
@@ -65,6 +70,7 @@ export async function cleanUp(db: Db): Promise<void> {
     deleteOldImports,
     deleteGivenUpJobs,
     mailNewlyOverdue,
+    mailHeads,
   ];
   const failed: string[] = [];
   for (const part of parts) {

@@ -27,6 +27,8 @@ export interface Actor {
   singleKeys?: boolean;
   /** Events that the operation raises for webhooks; left out if the school has none. */
   raisedEvents?: RaisedEvent[];
+  /** What the operation does by its power, as '… deleted a user', of which the administrators hear. */
+  usesPower?: string;
 }
 
 export type Member = Actor & { schoolId: number };

@@ -18,10 +18,12 @@ export function formatDate(at: Date | string, timeZone: string): DateTimeText {
   return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
-/** Returns 'Tue 12 May 2026', '14:05' and 'PDT'. */
+/** Returns '2026-05-12', 'Tue 12 May 2026', '14:05', 'PDT' and '12 May 2026, 14:05 PDT', by one look at the zone. */
 export function splitDateTime(at: Date | string, timeZone: string) {
-  const { weekday, day, month, year, hour, minute, timeZoneName } = dateParts(timeZone, new Date(at));
-  return { day: `${weekday} ${day} ${month} ${year}`, time: `${hour}:${minute}`, zone: timeZoneName };
+  const { isoDay, weekday, day, month, year, hour, minute, timeZoneName: zone } = dateParts(timeZone, new Date(at));
+  const date = `${day} ${month} ${year}`;
+  const time = `${hour}:${minute}`;
+  return { isoDay, day: `${weekday} ${date}`, time, zone, text: `${date}, ${time} ${zone}` };
 }
 
 /** Returns 'Tue', '12' and 'Tue 12 May 2026' for a day of the calendar, as '2026-05-12'. */
@@ -80,6 +82,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 function dateParts(timeZone: string, date: Date) {
   const { name, local } = zoneAt(timeZone, date);
   return {
+    isoDay: local.toISOString().slice(0, 10),
     weekday: WEEKDAYS[local.getUTCDay()],
     day: local.getUTCDate(),
     month: MONTHS[local.getUTCMonth()],
@@ -101,19 +104,20 @@ function zoneAt(timeZone: string, date: Date): Zone & { local: Date } {
   return { ...zone, local: new Date(date.getTime() + zone.offset * 60_000) };
 }
 
-const zones = new Map<string, Zone>();
+const zones = new Map<string, Map<number, Zone>>();
 
 /** Keeps answers by the quarter of an hour, on which clocks are set; Intl takes 5 µs for each. */
 function findZone(timeZone: string, date: Date): Zone {
-  const key = `${timeZone} ${Math.floor(date.getTime() / QUARTER_MS)}`;
-  const known = zones.get(key);
+  const quarter = Math.floor(date.getTime() / QUARTER_MS);
+  const quarters = zones.get(timeZone) ?? new Map<number, Zone>();
+  const known = quarters.get(quarter);
   if (known) return known;
   // The name 'GMT' alone means no offset, else it is 'GMT-07:00'.
   const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(zoneName(timeZone, 'longOffset', date)) ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
   const zone = { offset, name: zoneName(timeZone, 'short', date) };
-  if (zones.size >= MAX_KNOWN_QUARTERS) zones.clear();
-  zones.set(key, zone);
+  if (quarters.size >= MAX_KNOWN_QUARTERS) quarters.clear();
+  zones.set(timeZone, quarters.set(quarter, zone));
   return zone;
 }
 

@@ -68,6 +68,15 @@ export function countInDatabase(db: Db, key: string, minutes: number): Promise<O
     .executeTakeFirstOrThrow();
 }
 
+/** Lets the count of a key stand for so many minutes from now. */
+export async function prolongInDatabase(db: Db, key: string, minutes: number): Promise<void> {
+  await db
+    .updateTable('login_attempts')
+    .set({ expires_at: fromNow(minutes, 'minutes') })
+    .where('key', '=', key)
+    .execute();
+}
+
 export async function deleteEndedCounts(db: Db): Promise<void> {
   await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
 }

@@ -8,7 +8,7 @@ import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from 
 import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
-import { proofOf } from './power.ts';
+import { isPowerful, ruleOf } from './power.ts';
 import { texts } from './texts.ts';
 import { inTurn } from './turns/queues.server.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
@@ -46,27 +46,26 @@ export function runPreparedOperation<Person extends Actor, Result extends object
   { actor, can, givesPower, lockFirst, turn, replay, find, ...request }: PreparedOperation<Person, Result, Found>,
   work: (trx: Trx, actor: Person, found: Found) => Promise<Result>,
 ): Promise<Result> {
-  const proof = proofOf(request.operation);
+  const { proof, did } = ruleOf(request.operation);
   const authorize = async (trx: Trx) => {
     if (lockFirst) await lockFirst(trx);
     const { isProved, hasWebhooks, ...user } = await lockActor(trx, actor, can);
     const current = { ...actor, ...user, ...(hasWebhooks && { raisedEvents: [] }) };
-    if (!isProved && (await needsProof(trx, current, proof, givesPower))) throw proofNeeded(actor);
-    return current;
+    const isPower = await usesPower(trx, current, proof, givesPower);
+    if (isPower && (proof === 'in its form' ? actor.token : !isProved)) throw proofNeeded(actor);
+    return isPower && did !== undefined && isPowerful(current.role) ? { ...current, usesPower: did } : current;
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
   return turn === undefined ? run() : inTurn(turn, run);
 }
 
-/** Returns true if the operation needs the password, which was not entered lately; an access token's never was. */
-async function needsProof<Person extends Actor>(
+async function usesPower<Person extends Actor>(
   trx: Trx,
   actor: Person,
-  proof: ReturnType<typeof proofOf>,
+  proof: ReturnType<typeof ruleOf>['proof'],
   givesPower: Operation<Person, object>['givesPower'] = () => true,
 ): Promise<boolean> {
-  if (proof === 'in its form') return actor.token !== undefined;
-  return proof === 'always' || (proof === 'if it gives power' && givesPower(trx, actor));
+  return proof === 'if it gives power' ? givesPower(trx, actor) : proof !== 'never';
 }
 
 function proofNeeded({ token }: Actor): AppError {

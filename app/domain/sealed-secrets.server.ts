@@ -9,7 +9,24 @@ interface SecretBox {
   /** Encrypts with the newest secret of the installation. */
   seal: (secret: string) => string;
   /** Undefined for what was sealed with a secret that the installation no longer has, or was never sealed. */
-  open: (sealed: string) => { secret: string; isNewest: boolean } | undefined;
+  open: (sealed: string) => OpenedSecret | undefined;
+}
+
+interface OpenedSecret {
+  secret: string;
+  isNewest: boolean;
+}
+
+/** Stores anew, sealed with the newest secret, what an earlier one did or nobody sealed, before that secret is forgotten. */
+export async function resealEach<Row extends { secret: string }>(
+  rows: Row[],
+  open: (stored: string) => OpenedSecret | undefined,
+  store: (row: Row, secret: string) => Promise<unknown>,
+): Promise<void> {
+  for (const row of rows) {
+    const opened = open(row.secret);
+    if (opened && !opened.isNewest) await store(row, opened.secret);
+  }
 }
 
 /** Encrypts what the database keeps and must be able to tell again, with a key of its own for each purpose. */

@@ -151,5 +151,11 @@ export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHA
 export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;
 export const sheetTooLongText = `A spreadsheet holds at most ${MAX_SHEET_ROWS.toLocaleString('en')} flights. Please choose a narrower filter, or export CSV.`;
 export const idempotencyKeyText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
+/** Says how long no code is taken, in minutes up to an hour and in hours past it. */
+export function tooManyCodesText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const [count, unit] = minutes <= 60 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
+  return `Too many wrong codes. Please wait ${count} ${unit}${count === 1 ? '' : 's'}.`;
+}
 export const sharedComputerHint = `You will be signed out after ${SHARED_SESSION_LIFE_HOURS} hours.`;
 export const draftSavedText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;

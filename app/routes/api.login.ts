@@ -14,7 +14,7 @@ const route = apiResource({
     body: signInCallSchema,
     run: async ({ request, input }) => {
       const user = await authenticate(request, input);
-      if (user.hasSecondFactor) await requireCode({ userId: user.userId, username: input.username }, input.code);
+      if (user.hasSecondFactor) await requireCode(request, { ...user, username: input.username }, input.code);
       const session = { ...input, usedSecondFactor: user.hasSecondFactor };
       const cookies = await startSession(db, request, user, session);
       const account = await findAccount(db, user.userId);
@@ -28,9 +28,13 @@ const route = apiResource({
   }),
 });
 
-function requireCode(user: { userId: number; username: string }, code: string | undefined): Promise<void> {
+function requireCode(
+  request: Request,
+  user: { userId: number; username: string },
+  code: string | undefined,
+): Promise<void> {
   if (code === undefined) throw new AppError('unauthorized', texts.secondFactorAsked);
-  return authenticateCode(user, code);
+  return authenticateCode(request, user, code);
 }
 
 export const loader = route.loader;

@@ -1,4 +1,4 @@
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { parseId } from './ids.server.ts';
 

@@ -8,6 +8,12 @@ import { errorToast, type Toast } from './flash.server.ts';
 import { requestContext } from './observability/request-context.server.ts';
 import { recordRefusal } from './request-events.server.ts';
 
+export interface FormRequest {
+  request: Request;
+  url: URL;
+  form: FormData;
+}
+
 export interface FormOptions<Context, Schema extends z.ZodType, Result> {
   schema: Schema;
   failed: string | ((form: FormData) => string);

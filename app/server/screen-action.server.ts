@@ -6,7 +6,7 @@ import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
-import { type FormOptions, handleForm } from './form-action.server.ts';
+import { type FormOptions, type FormRequest, handleForm } from './form-action.server.ts';
 import {
   checkGuard,
   type Guard,
@@ -22,12 +22,6 @@ import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts'
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './with-cookies.server.ts';
-
-export interface FormRequest {
-  request: Request;
-  url: URL;
-  form: FormData;
-}
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;

@@ -1,4 +1,4 @@
-import { findKeys, findUnsent, putUnsent, removeUnsent, sealForm, type Unsent } from './unsent-store.ts';
+import { findKeys, findUnsent, putUnsent, removeUnsent, sealForm, type Unsent } from '../islands/outbox/outbox.ts';
 
 type Target = { unsent: 'check-out' } | { unsent: 'check-in'; flightId: number | null };
 

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import type { OpenFlight } from './queue.ts';
 import { FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR } from './headers.ts';
 import { keptPagePath } from './requests.ts';
-import { replaceKeys } from './unsent-store.ts';
+import { replaceKeys } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
 

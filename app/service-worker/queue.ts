@@ -1,4 +1,5 @@
-import type { Unsent } from './unsent-store.ts';
+import { paths } from '#app/paths.ts';
+import type { Unsent } from '../islands/outbox/outbox.ts';
 
 export interface OpenFlight {
   id: number;
@@ -19,7 +20,7 @@ export function flightOf({ flightId, aircraftId }: Unsent, openFlight: OpenFligh
 
 export type Outcome =
   | { kind: 'sent'; flightId: number | null }
-  | { kind: 'returned'; text: string; to: string }
+  | { kind: 'returned'; text: string; to: string; squawkTo?: string | undefined }
   | { kind: 'signed out' }
   | { kind: 'later' };
 
@@ -29,14 +30,17 @@ export async function outcomeOf(response: Response): Promise<Outcome> {
   if (!response.headers.get('content-type')?.startsWith('application/json') || response.status >= 500) {
     return { kind: 'later' };
   }
-  const answer: { flightId?: number | null; text?: string; to?: string } = await response.json();
+  const answer: { flightId?: number | null; text?: string; to?: string; squawkTo?: string } = await response.json();
   if (response.ok) return { kind: 'sent', flightId: answer.flightId ?? null };
-  return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/' };
+  return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
 }
 
-/** Where the form of a check-in waits whose flight is not open. */
-export const FLIGHT_GONE: Outcome = {
-  kind: 'returned',
-  text: 'Its flight is not open any more. Please look at it in the flight logs.',
-  to: '/flight-logs',
-};
+/** Of a check-in whose flight is not open. */
+export function flightGone({ aircraftId }: Unsent): Outcome {
+  return {
+    kind: 'returned',
+    text: 'Its flight is not open any more. Please look at it in the flight logs.',
+    to: paths.flightLogs,
+    squawkTo: aircraftId === null ? undefined : paths.addSquawk(aircraftId),
+  };
+}

@@ -6,6 +6,8 @@ export type Handling =
   | { unsent: 'check-out' }
   /** Of this flight; null for the one whose check-out waits to be sent. */
   | { unsent: 'check-in'; flightId: number | null }
+  /** Of the check-out, which goes on in one form where there is no network. */
+  | 'step'
   | 'log-out';
 
 export interface RequestFacts {
@@ -44,7 +46,7 @@ function chooseHandlingOfPost(url: URL): Handling | undefined {
   const path = url.pathname.replace(/\.data$/, '');
   if (path === '/logout') return 'log-out';
   if (path === '/flight-log/offline') return { unsent: 'check-out' };
-  if (path === '/flight-log' && url.searchParams.get('step') === '2') return { unsent: 'check-out' };
+  if (path === '/flight-log') return url.searchParams.get('step') === '2' ? { unsent: 'check-out' } : 'step';
   const [, id] = /^\/flight-log\/(\d+)\/post-check$/.exec(path) ?? [];
   return id === undefined ? undefined : { unsent: 'check-in', flightId: Number(id) || null };
 }

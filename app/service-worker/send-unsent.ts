@@ -1,15 +1,26 @@
 import { MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { type Device, fetchDevice, forgetAll } from './kept-pages.ts';
-import { FLIGHT_GONE, flightOf, nextToSend, type Outcome, outcomeOf } from './queue.ts';
-import { findKeys, findUnsent, openForm, putUnsent, removeUnsent, replaceKeys, type Unsent } from './unsent-store.ts';
+import { flightGone, flightOf, nextToSend, type Outcome, outcomeOf } from './queue.ts';
+import {
+  findKeys,
+  findUnsent,
+  openForm,
+  putUnsent,
+  removeUnsent,
+  replaceKeys,
+  type Unsent,
+} from '../islands/outbox/outbox.ts';
 
 /** Sends what waits, one after another; throws where that has to be tried again. */
 export async function sendUnsent(): Promise<void> {
   if ((await findUnsent()).length === 0) return;
   // Two tabs, a sync and a press may come at once.
-  await navigator.locks.request('send-unsent', sendAll);
+  sending = sending.catch(() => undefined).then(sendAll);
+  await sending;
 }
+
+let sending: Promise<void> = Promise.resolve();
 
 async function sendAll(): Promise<void> {
   const device = await fetchDevice();
@@ -24,7 +35,8 @@ async function sendAll(): Promise<void> {
     if (outcome.kind === 'signed out') return markSignedOut();
     if (outcome.kind === 'later') throw new Error('not sent');
     if (outcome.kind === 'returned') {
-      await putUnsent({ ...item, state: 'returned', text: outcome.text, to: outcome.to });
+      const { text, to, squawkTo } = outcome;
+      await putUnsent({ ...item, state: 'returned', text, to, ...(squawkTo && { squawkTo }) });
       continue;
     }
     openFlight = openFlightAfter(item, outcome, openFlight);
@@ -40,7 +52,7 @@ async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Out
   form.set('unsentTypedAt', new Date(item.typedAt).toISOString());
   if (item.kind === 'check-in') {
     const flightId = flightOf(item, openFlight);
-    if (flightId === null) return FLIGHT_GONE;
+    if (flightId === null) return flightGone(item);
     form.set('unsentFlight', String(flightId));
   }
   const request = { method: 'POST', body: form, signal: AbortSignal.timeout(MAX_SEND_MS) };

@@ -7,7 +7,7 @@ import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner
 import { documentOf, type Handling, chooseHandling } from './requests.ts';
 import type { ExtendableEvent, WorkerScope } from './scope.ts';
 import { sendUnsent } from './send-unsent.ts';
-import { findUnsent } from './unsent-store.ts';
+import { findUnsent } from '../islands/outbox/outbox.ts';
 
 declare const self: WorkerScope;
 /** The scripts and styles of this build, by path; their names change with their content. */
@@ -75,6 +75,7 @@ function respond(event: ExtendableEvent, request: Request, url: URL, handling: H
   if (handling === 'document') return openDocument(event, request, url);
   if (handling === 'data') return fetch(request).catch(() => reloadAt(documentOf(url), { isAction: false }));
   if (handling === 'log-out') return logOut(request);
+  if (handling === 'step') return fetch(request).catch(() => goOnInOneForm(request));
   return postForm(event, request, handling);
 }
 
@@ -121,11 +122,20 @@ async function postForm(event: ExtendableEvent, request: Request, target: Exclud
     }
     return response;
   } catch {
-    if (!(await keepForm(copy, target))) return Response.error();
+    if (!(await keepForm(copy, target).catch(() => false))) return Response.error();
     event.waitUntil(sendLater());
-    if (request.mode === 'navigate') return Response.redirect(paths.dashboard, 303);
-    return reloadAt(paths.dashboard, { isAction: true });
+    return leadTo(paths.dashboard, request);
   }
+}
+
+/** What was chosen and typed in the steps stands in that form, too. */
+async function goOnInOneForm(request: Request): Promise<Response> {
+  const kept = await findKeptPage(new URL(paths.checkOutWithoutNetwork, location.origin));
+  return kept ? leadTo(paths.checkOutWithoutNetwork, request) : Response.error();
+}
+
+function leadTo(path: string, { mode }: Request): Response {
+  return mode === 'navigate' ? Response.redirect(path, 303) : reloadAt(path, { isAction: true });
 }
 
 async function sendLater(): Promise<void> {
@@ -137,12 +147,9 @@ async function sendLater(): Promise<void> {
 async function logOut(request: Request): Promise<Response> {
   const form = await request.clone().formData();
   await sendUnsent().catch(() => undefined);
-  if (!form.has(DISCARDS_UNSENT) && (await findUnsent()).length > 0) {
-    return request.mode === 'navigate'
-      ? Response.redirect(paths.logoutUnsent, 303)
-      : reloadAt(paths.logoutUnsent, { isAction: true });
-  }
+  const unsent = await findUnsent().catch(() => []);
+  if (!form.has(DISCARDS_UNSENT) && unsent.length > 0) return leadTo(paths.logoutUnsent, request);
   const response = await fetch(request);
-  await forgetAll();
+  await forgetAll().catch(() => undefined);
   return response;
 }

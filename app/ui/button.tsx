@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link } from '@remix-run/react';
+import { Link } from './link.tsx';
 
 type ButtonVariant = 'primary' | 'cta' | 'secondary' | 'quiet' | 'danger';
 

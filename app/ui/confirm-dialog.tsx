@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
+import { Link } from './link.tsx';
 import { HiddenField } from './forms/hidden-field.tsx';
 import { SubmitButton } from './forms/submit-button.tsx';
 import { useModal } from './hooks/use-modal.ts';

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    with `display: block` on a phone, browsers drop the implicit table roles */
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from '@remix-run/react';
+import { Link } from './link.tsx';
 
 interface DataTableProps {
   caption: string;

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Link } from '@remix-run/react';
+import { Link } from './link.tsx';
 import { useModal } from './hooks/use-modal.ts';
 
 interface DialogProps {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { StartupError } from '../startup-error.ts';
 import { systemErrorText } from '../system-error-text.ts';
+import { encryptsBackups, fromFile, toFile } from './encryption.ts';
 import { type BackupManifest, MANIFEST_MEMBER, backupManifestSchema } from './manifest.ts';
 
 export type AddMember = (name: string, content: Buffer) => Promise<void>;
@@ -32,7 +33,7 @@ export async function writeArchive(
   filling.catch((error: Error) => tar.destroy(error));
   try {
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    await Promise.all([pipeline(tar, createGzip({ level: 1 }), target), filling]);
+    await Promise.all([pipeline(tar, createGzip({ level: 1 }), await toFile(), target), filling]);
     await rename(partial, file);
     await syncFolder(path.dirname(file));
   } catch (error) {
@@ -66,9 +67,9 @@ export async function readArchive(
   let manifest: BackupManifest | undefined;
   let ofMember: unknown;
   const tar = extract();
-  const reading = pipeline(createReadStream(file), createGunzip(), tar);
-  reading.catch(() => {});
   try {
+    const reading = pipeline(await fromFile(file), createGunzip(), tar);
+    reading.catch(() => {});
     for await (const entry of tar) {
       const { name } = entry.header;
       const content = await buffer(entry);
@@ -94,6 +95,7 @@ export async function readArchive(
 }
 
 function unreadable(file: string, error: unknown): StartupError {
+  if (error instanceof StartupError) return error;
   const refused = systemErrorText(error);
   if (refused !== undefined) return new StartupError(refused);
   const message = error instanceof Error ? error.message : String(error);
@@ -102,7 +104,8 @@ function unreadable(file: string, error: unknown): StartupError {
 }
 
 function damaged(file: string, how: string): StartupError {
-  return new StartupError(`${file} is no backup of Flightline, or a damaged one: ${how}.`);
+  const key = encryptsBackups() ? ', or encrypted with another passphrase' : '';
+  return new StartupError(`${file} is no backup of Flightline, or a damaged one${key}: ${how}.`);
 }
 
 function sha256(content: Buffer): string {

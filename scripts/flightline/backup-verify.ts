@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { defineCommand, UsageError } from './command.ts';
+import { sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
 import { reportRestored } from './report-restored.ts';
 
 export const command = defineCommand({
@@ -40,7 +40,8 @@ async function verify(url: string, file: string): Promise<0 | 1> {
 const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-verify-'));
+  await sweepTemporaryFolders();
+  const folder = await mkdtemp(temporaryFolder('verify'));
   // If root starts Postgres, it runs as another user.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const starting = startEmbeddedPostgres(folder, QUICK);

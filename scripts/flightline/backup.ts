@@ -1,19 +1,24 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
+import { encryptsBackups } from '#db/backup/encryption.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { listDataFiles } from './data-files.ts';
+import { sweepPartialFiles } from './leavings.ts';
 import { count, describeRows, size } from './words.ts';
 
 export const command = defineCommand({
   summary: 'writes everything to one file, while the product runs',
-  help: `Writes all rows of all tables, photos included, and the files of DATA_DIR (mail, secret) to FILE, a gzipped tar.
+  help: `Writes all rows of all tables, photos included, and the secret of DATA_DIR to FILE, a gzipped tar. Mails that
+wait with a link are given up in it, and files of mails stay out: their links work.
 It shows the database as it was at one moment: every change that was answered before it is in it. The product may go on
-running. FILE gets its name once it is complete and on the disk; a backup that was killed leaves only a .partial file.
-Where FILE is a folder, the backup is named by the time. It holds password hashes and the secret: keep it like those.`,
+running. FILE gets its name once it is complete and on the disk; a backup that was killed leaves only a .partial file, which
+the next one into the folder removes after an hour. Where FILE is a folder, the backup is named by the time. It holds
+password hashes and the secret: keep it like those. With BACKUP_PASSPHRASE it is encrypted, as openssl does, and a name by
+the time ends with .enc.`,
   operands: ['FILE'],
   options: {
     overwrite: { type: 'boolean', about: 'replaces FILE where it exists' },
@@ -27,6 +32,7 @@ Where FILE is a folder, the backup is named by the time. It holds password hashe
     if (!values.overwrite && (await stat(file).catch(() => undefined)))
       throw new StartupError(`${file} exists: give another name, or --overwrite.`);
     await assertFolder(path.dirname(file));
+    await sweepPartialFiles(path.dirname(file), (name) => name === path.basename(file) || NAME_BY_TIME.test(name));
     const start = Date.now();
     const url = await ensureDatabase(settings);
     await assertTables(url);
@@ -62,11 +68,12 @@ async function assertTables(url: string): Promise<void> {
   );
 }
 
-const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz$/;
+const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz(\.enc)?$/;
 
 /** Names a backup so that the order by name is the order by time. */
 export function nameByTime(time: Date): string {
-  return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.tar.gz`;
+  const ending = encryptsBackups() ? 'tar.gz.enc' : 'tar.gz';
+  return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.${ending}`;
 }
 
 async function removeOldBackups(folder: string, keep: number): Promise<void> {

@@ -4,8 +4,8 @@ import { readArchive } from '#db/backup/archive.ts';
 import type { ExtraFile } from '#db/backup/dump.ts';
 import { fileOfMember } from '#db/backup/manifest.ts';
 
-/** Files of DATA_DIR that are in no database: mail written without SMTP_URL, and the secret that quickstart made. */
-const KEPT = ['mail', 'session-secret'];
+/** What of DATA_DIR is in no database: the secret that quickstart made. Mails stay out, since their links work. */
+const KEPT = ['session-secret'];
 
 export async function listDataFiles(dataDir: string): Promise<ExtraFile[]> {
   const lists = await Promise.all(KEPT.map((name) => listFiles(dataDir, name)));

@@ -1,9 +1,11 @@
+import { headsFile, readHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Db } from '#db/connect.server.ts';
 import { repair } from '#db/doctor/repairs.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
 import {
+  checkActivity,
   checkClock,
   checkOutbox,
   checkProtection,
@@ -42,6 +44,8 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
     print(await checkSettings(settings, url));
     print(await checkDisks(settings));
     print([await checkMail(settings)]);
+    const noted = await readHeads(headsFile(settings.DATA_DIR));
+    print([await withDatabase(url, (db) => checkActivity(db, noted))]);
     const broken = await withDatabase(url, (db) => checkDatabase(db, print, values.mend ?? false));
     faults += broken;
     console.log(faults === 0 ? 'Nothing is wrong.' : `${count(faults, 'fault')}.`);

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
 import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
+import { sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
 import { reportRestored } from './report-restored.ts';
 import { assertNotRunning } from './running.ts';
 
@@ -22,10 +22,11 @@ uses it. Stop Flightline first: what was written after the copy would be missing
     if (target === source) throw new UsageError('URL is the database that is used already.');
     await assertNotRunning(source);
     await withDatabase(target, async () => {});
-    const folder = await mkdtemp(path.join(tmpdir(), 'flightline-move-'));
+    await sweepTemporaryFolders();
+    const folder = await mkdtemp(temporaryFolder('move'));
     try {
       const file = path.join(folder, 'backup.tar.gz');
-      await writeBackup(source, file, async () => []);
+      await writeBackup(source, file, async () => [], { keepsLinks: true });
       const restored = await restoreBackup(target, file, { compare: true }).catch(explainUsed);
       console.log(`Every row reads back from ${withoutPassword(target)} as it was written.`);
       const code = reportRestored(restored);

@@ -1,3 +1,4 @@
+import { forgetHeads, headsFile } from '#app/domain/audit/chain-heads.server.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
@@ -22,6 +23,7 @@ remove it: drop schema before_restore_… cascade. Files of DATA_DIR that exist 
     const url = await ensureDatabase(settings);
     await assertNotRunning(url);
     const restored = await restoreBackup(url, file, { replace: values.replace ?? false }).catch(explainUsed);
+    await forgetHeads(headsFile(settings.DATA_DIR));
     const { written, kept } = await restoreDataFiles(settings.DATA_DIR, file);
     console.log(
       `${count(written, 'file')} written to ${settings.DATA_DIR}${kept.length > 0 ? `; ${count(kept.length, 'file')} existed and stayed` : ''}.`,

@@ -19,10 +19,11 @@ const INPUTS = [
 ];
 const INPUTS_HASH_FILE = 'build/inputs.sha256';
 
-/** Builds unless the inputs are unchanged. Returns true if it built; throws a StartupError if it failed. */
-export async function ensureBuild(): Promise<boolean> {
+/** Builds unless the inputs are unchanged, and calls `began` first. Returns true if it built; throws a StartupError if it failed. */
+export async function ensureBuild(began = () => {}): Promise<boolean> {
   const inputsHash = await hashFiles(INPUTS);
   if (inputsHash === (await readFile(INPUTS_HASH_FILE, 'utf8').catch(() => undefined))) return false;
+  began();
   await rm('build', { recursive: true, force: true });
   await build();
   await writeFile(INPUTS_HASH_FILE, inputsHash);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
+import { pendingMigrations } from '#db/migrate.ts';
 import { COMMAND_CONNECTION, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
@@ -43,6 +44,19 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
   } finally {
     await db.destroy();
   }
+}
+
+/** Throws a StartupError where the database lacks migrations. One that cannot be asked may come back while the product runs. */
+export async function assertMigrated(url: string): Promise<void> {
+  const db = connect(url, { max: 1, applicationName: COMMAND_CONNECTION });
+  const pending = await pendingMigrations(db)
+    .catch(() => [])
+    .finally(() => db.destroy());
+  const [first] = pending;
+  if (first === undefined) return;
+  throw new StartupError(
+    `The database at ${withoutPassword(url)} lacks ${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'} of this version, from ${first} on. \`npm run flightline -- upgrade\` saves a backup and runs them.`,
+  );
 }
 
 export function withoutPassword(url: string): string {

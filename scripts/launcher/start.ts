@@ -1,5 +1,5 @@
 import { readSettings } from '#app/settings.server.ts';
-import { ensureDatabase } from './database.ts';
+import { assertMigrated, ensureDatabase } from './database.ts';
 import { loadEnvironment } from './environment.ts';
 import { takePort } from './port.ts';
 import { runServer } from './run.ts';
@@ -7,7 +7,7 @@ import { serveBuild } from './serve.ts';
 
 await runServer(async () => {
   const settings = await takePort(loadEnvironment());
-  await ensureDatabase(settings);
+  await assertMigrated(await ensureDatabase(settings));
   readSettings(process.env);
   await serveBuild(settings);
 });

@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readArchive, writeArchive } from '#db/backup/archive.ts';
 import { writeBackup } from '#db/backup/dump.ts';
+import { encryptBackupsWith } from '#db/backup/encryption.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import type { Db } from '#db/connect.server.ts';
 import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
@@ -194,4 +196,50 @@ describe('A backup', () => {
     await expect(writeBackup(url, file, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
     expect((await readdir(folder)).filter((name) => name.startsWith('failing'))).toEqual([]);
   });
+});
+
+describe('an encrypted backup', () => {
+  const passphrase = 'six gulls over the wide marsh';
+  afterEach(() => encryptBackupsWith(undefined));
+
+  it('is restored with its passphrase alone, and openssl opens it (B1295)', async () => {
+    const file = path.join(folder, 'school.tar.gz.enc');
+    encryptBackupsWith(passphrase);
+    await writeBackup(url, file, async () => []);
+    const { db: other, url: target } = await emptyDatabase();
+    await restoreBackup(target, file, { compare: true });
+    expect(await hashesOf(other, 'users')).toEqual(await hashesOf(db, 'users'));
+    const openssl = ['enc', '-d', '-aes-256-cbc', '-pbkdf2', '-iter', '600000', '-pass', `pass:${passphrase}`];
+    const opened = execFileSync('openssl', [...openssl, '-in', file], { maxBuffer: 2 ** 28 });
+    expect(gunzipSync(opened).subarray(0, 11).toString()).toBe('header.json');
+    encryptBackupsWith('another passphrase altogether');
+    await expect(inspectBackup(file)).rejects.toThrow('encrypted with another passphrase');
+    encryptBackupsWith(undefined);
+    await expect(inspectBackup(file)).rejects.toThrow(/is encrypted: set BACKUP_PASSPHRASE/);
+    expect((await inspectBackup(backup)).header.format).toBeGreaterThan(0);
+    expect((await readFile(file)).includes('header.json')).toBe(false);
+  });
+});
+
+it('no backup has the link of a mail that waits, which is given up in it (B1296)', async () => {
+  const link = 'http://localhost:3000/reset-password?token=whoever-has-this-gets-in';
+  const letter = { school_id: 1, to_name: 'Ada', to_address: 'ada@b.example', subject: 'Your link' };
+  const bodies = [link, 'Nothing to hide'].map((body) => ({ ...letter, body_text: body, body_html: body }));
+  const added = await db.insertInto('mail_outbox').values(bodies).returning('id').execute();
+  const file = path.join(folder, 'without-links.tar.gz');
+  await writeBackup(url, file, async () => []);
+  expect(gunzipSync(await readFile(file)).includes('whoever-has-this')).toBe(false);
+  const { db: other, url: target } = await emptyDatabase();
+  await restoreBackup(target, file, { compare: true });
+  const mails = other.selectFrom('mail_outbox').select(['body_text', 'last_error']).orderBy('id');
+  const ids = added.map(({ id }) => id);
+  expect(await mails.where('id', 'in', ids).execute()).toEqual([
+    { body_text: '', last_error: expect.stringContaining('Send it again') },
+    { body_text: 'Nothing to hide', last_error: null },
+  ]);
+  const moved = await emptyDatabase();
+  await writeBackup(url, path.join(folder, 'moved.tar.gz'), async () => [], { keepsLinks: true });
+  await restoreBackup(moved.url, path.join(folder, 'moved.tar.gz'), { compare: true });
+  expect(await hashesOf(moved.db, 'mail_outbox')).toEqual(await hashesOf(db, 'mail_outbox'));
+  await db.deleteFrom('mail_outbox').where('id', 'in', ids).execute();
 });

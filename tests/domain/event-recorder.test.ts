@@ -48,24 +48,67 @@ it('a hundred equal events within a minute are two rows: the first, and how many
 /** The limit of an hour is met at night. */
 const MINUTES = takesAll ? 12 : 2;
 
-it('signed out, at most 60 rows a minute and 600 an hour name the address, and two a minute count the rest (B462)', async () => {
+/** Lets the minutes pass, each with what it brings. */
+async function minutesPass(count: number, each: (minute: number) => void) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
-    for (let minute = 0; minute < MINUTES; minute += 1) {
-      for (let host = 0; host < 70; host += 1) record(`192.0.${minute}.${host}`);
+    for (let minute = 0; minute < count; minute += 1) {
+      each(minute);
       await recorder.flush();
       vi.setSystemTime(Date.now() + REPEATED_EVENT_MS + 1);
     }
   } finally {
     vi.useRealTimers();
   }
+}
+
+it('signed out, a network has 60 rows a minute and 600 an hour of a kind, and two a minute count the rest (B462)', async () => {
+  await minutesPass(MINUTES, (minute) => {
+    for (let host = 0; host < 70; host += 1) record(`2001:db8::${minute}:${host}`);
+  });
   const found = await rows();
-  const named = found.filter(({ address }) => address !== null);
-  expect(named.filter(({ address }) => address?.startsWith('192.0.0.'))).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE);
+  const named = found.filter(({ address }) => address?.includes('::'));
+  expect(named.filter(({ address }) => address?.startsWith('2001:db8::0:'))).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE);
   expect(named).toHaveLength(Math.min(MAX_RECORDED_EVENTS_AN_HOUR, MINUTES * MAX_RECORDED_EVENTS_A_MINUTE));
+  const counted = found.filter((row) => !named.includes(row));
   // The first of the rest at once, and their count after the minute.
-  expect(found.length - named.length).toBe(2 * MINUTES);
+  expect(counted.map(({ address }) => address)).toEqual(Array.from({ length: 2 * MINUTES }, () => '2001:db8:0:0'));
   expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(MINUTES * 70);
+});
+
+nightly(
+  'signed out, all networks together have ten times as many, and the rest is counted without a network (B462)',
+  async () => {
+    await minutesPass(1, () => {
+      for (let host = 0; host < 11 * MAX_RECORDED_EVENTS_A_MINUTE; host += 1) record(`10.0.${host >> 8}.${host & 255}`);
+    });
+    const found = await rows();
+    expect(found.filter(({ address }) => address !== null)).toHaveLength(10 * MAX_RECORDED_EVENTS_A_MINUTE);
+    expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(11 * MAX_RECORDED_EVENTS_A_MINUTE);
+  },
+);
+
+it('attempts at an account that is locked out are named beside those as nobody, each up to its own budget (B1290)', async () => {
+  const [one, other] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
+  const lockedOut = (address: string, subjectId?: number) =>
+    record(address, failedSignIn({ action: 'locked out', subjectId }));
+  await minutesPass(1, () => {
+    for (let host = 0; host < 100; host += 1) lockedOut(`2001:db8::${host}`);
+    for (let network = 0; network < 70; network += 1) lockedOut(`10.0.${network}.1`, one.id);
+    lockedOut('2001:db8::1', other.id);
+  });
+  const found = db.selectFrom('audit_entries').select('address').where('school_id', '=', schoolId);
+  expect(await found.where('subject_id', '=', other.id).execute()).toEqual([{ address: '2001:db8::1' }]);
+  const ofOne = await found.where('subject_id', '=', one.id).execute();
+  expect(ofOne.filter(({ address }) => address !== null)).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE);
+  expect(ofOne).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE + 2);
+});
+
+it('a burst from one network that no database keeps up with leaves room for the events of another (B1290)', async () => {
+  for (let n = 0; n < 5000; n += 1) record('192.0.2.1', failedSignIn({ userId: n, action: 'refused request' }));
+  record('203.0.113.9');
+  await recorder.flush();
+  expect((await rows()).filter(({ address }) => address === '203.0.113.9')).toHaveLength(1);
 });
 
 nightly('a flood of one user leaves room for the events of another (B462)', async () => {

@@ -14,7 +14,7 @@ import { findFlightDetails } from '#app/domain/flights/details/find-flight-detai
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import { findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
-import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
+import { findFlightLogs, findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { claimJob, claimJobOf } from '#app/domain/jobs/queries.server.ts';
@@ -245,9 +245,10 @@ describe('among ten thousand rows', () => {
   beforeAll(() => fill(db));
 
   it.each<[string, (school: Db) => Promise<unknown>, string[]]>([
+    ['the newest page of flights', (school) => findFlightLogPage(school, 2, {}), ['flight_logs_newest']],
     [
-      'the newest page of flights',
-      (school) => findFlightLogPage(school, 2, {}),
+      'whole flights with their fuel',
+      (school) => findFlightLogs(school, 2, { limit: 50 }),
       ['flight_logs_newest', 'fuel_records_of_flight'],
     ],
     [

@@ -29,7 +29,8 @@ async function failEverywhere(user: Member): Promise<string[]> {
   const budgets = [
     ...loginBudgets(user.username, { network: '203.0.113.9' }),
     ...loginBudgets(user.username, { network: '203.0.113.9', device: 'phone' }),
-    ...codeBudgets(user.id),
+    ...codeBudgets(user.id, { network: '203.0.113.9' }),
+    ...codeBudgets(user.id, { network: '203.0.113.9', device: 'phone' }),
   ];
   await countAttempts(db, budgets);
   return budgets.map(({ key }) => key);

@@ -13,6 +13,7 @@ const VALUES = {
   SESSION_SECRET: 's'.repeat(32),
   SESSION_SECRET_PREVIOUS: 'p'.repeat(32),
   SMTP_URL: 'smtp://user:password@mail.example:587',
+  BACKUP_PASSPHRASE: 'six gulls over the wide marsh',
 };
 
 async function fileWith(content: string): Promise<string> {

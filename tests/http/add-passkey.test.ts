@@ -9,7 +9,8 @@ import {
   sessionCookieOf,
   toastAfter,
 } from '#tests/support/answers.ts';
-import { Authenticator, type Cbor, type Lies } from '#tests/support/authenticator.ts';
+import type { Cbor } from '#tests/support/attestation-certificate.ts';
+import { Authenticator, type Lies } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import {

@@ -98,6 +98,46 @@ describe('the check-out wizard, step 2', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '547.9' } });
   });
 
+  it('the last figure is chosen without a script, unless the reading was typed since at check-out (B1313)', async () => {
+    const rolling = new File([new Uint8Array(await codedMeter('12349', { rolling: true }))], 'hobbs.jpg');
+    await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto: rolling });
+    const { scans: shown } = Object(await view(1, '&read=hobbs'));
+    expect(shown.hobbs.choices).toEqual(['1234.9', '1235.0']);
+    const chosen = {
+      startTachTime: '987.6',
+      startHobbsScan: String(shown.hobbs.id),
+      startHobbsChoice: '1234.9 1235.0',
+    };
+    await send({ ...chosen, startHobbsTime: '1234.9', intent: 'next' });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1235.0', startTachTime: '987.6' } });
+    await send({ ...chosen, startHobbsTime: '1234.8', intent: 'next' });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.8' } });
+  });
+
+  it('a reading that the meter cannot show is not filled in at check-out, and can be used all the same (B1312)', async () => {
+    aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '5549.8', last_tach: '98.0' });
+    const trip = new File([new Uint8Array(await codedMeter('00620'))], 'hobbs.jpg');
+    const answer = await send({
+      intent: 'read-hobbs',
+      startHobbsTime: '',
+      startTachTime: '98.0',
+      startHobbsPhoto: trip,
+    });
+    expect(await toastAfter(answer)).toMatchObject({
+      title: 'Error',
+      text: 'The counter that fits the last reading was not found.',
+      tone: 'destructive',
+    });
+    const [scan] = await scans();
+    expect(await view(1, '&read=hobbs')).toMatchObject({
+      checkOutDraft: { startHobbsTime: '', startTachTime: '98.0' },
+      scans: { hobbs: { id: scan?.id, other: '62.0' } },
+    });
+    const typed = { startHobbsTime: '', startTachTime: '98.0', startHobbsScan: String(scan?.id) };
+    await send({ ...typed, intent: 'use-other-hobbs' });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '62.0', startTachTime: '98.0' } });
+  });
+
   it('a photo without a reading says so beside it at check-out, keeps typed values and stores nothing (B172)', async () => {
     const answer = await send({
       intent: 'read-tach',
@@ -249,3 +289,21 @@ async function foreignScan() {
   const read = { meter_type: 'hobbs' as const, detected_text: '1', confidence: '0.5' };
   return { school_id: school, user_id: user.id, photo_id: id, aircraft_id, ...read };
 }
+
+it('the last figure is chosen without a script at check-in, too (B1313)', async () => {
+  const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '1233.9', start_tach: '980.0' });
+  const form = (fields: Record<string, string | File>) =>
+    answerOf(
+      checkInAction({
+        ...call(post(`/flight-log/${id}/post-check`, { endTachTime: '981.1', ...fields })),
+        params: { id: String(id) },
+      }),
+    );
+  const rolling = new File([new Uint8Array(await codedMeter('12349', { rolling: true }))], 'hobbs.jpg');
+  await form({ intent: 'read-hobbs', endHobbsTime: '', endHobbsPhoto: rolling });
+  const [scan] = await scans();
+  const chosen = { endHobbsScan: String(scan?.id), endHobbsChoice: '1234.9 1235.0' };
+  expect((await form({ ...chosen, endHobbsTime: '1234.9' })).status).toBe(303);
+  const ended = db.selectFrom('flight_logs').select(['end_hobbs', 'end_hobbs_photo_id']).where('id', '=', id);
+  expect(await ended.executeTakeFirstOrThrow()).toEqual({ end_hobbs: '1235.0', end_hobbs_photo_id: scan?.photo_id });
+});

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
 import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
-import { TOKEN_SCOPES, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
-import { proofOf } from '#app/domain/power.ts';
+import { TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
+import { ruleOf } from '#app/domain/power.ts';
 import { texts } from '#app/domain/texts.ts';
-import { bearerOf } from '#tests/support/access-tokens.ts';
 import { type Answer, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
 import { drawn } from '#tests/support/drawn.ts';
-import { apiRows } from '#tests/support/matrix/api-rows.ts';
-import type { MatrixRow } from '#tests/support/matrix/cells.ts';
-import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
-import { formRows } from '#tests/support/matrix/form-rows.ts';
-import { furtherApiRows } from '#tests/support/matrix/further-api-rows.ts';
-import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
 import {
   type Act,
   DAILY_CALLS,
@@ -26,40 +18,22 @@ import {
   powerGained,
   powerIn,
 } from '#tests/support/power.ts';
+import { powerSearch, type Sender, senderOf, staleCookieOf } from '#tests/support/power-search.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
+import { actionPaths, answerTo, pathOfRoute } from '#tests/support/routes.ts';
 import { makeUser, PASSWORD } from '#tests/support/school.ts';
-import { makeSecondFactor } from '#tests/support/second-factor.ts';
-import { ageProof } from '#tests/support/sessions.ts';
-import { nightly } from '#tests/support/takes-all.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
-type Sender = 'stale session' | TokenScope;
-
-/** Of each sender. */
-const PAIRS_DRAWN = 1;
-
-/** Sends a request as somebody who does not know the administrator's password. */
-async function senderOf(administrator: Member, sender: Sender): Promise<(request: Request) => Promise<Answer>> {
-  const isSession = sender === 'stale session';
-  const value = isSession ? await staleCookieOf(administrator) : await bearerOf(db, administrator, sender);
-  return (request) => {
-    request.headers.set(isSession ? 'cookie' : 'authorization', value);
-    return answerTo(request);
-  };
-}
-
-async function staleCookieOf(administrator: Member): Promise<string> {
-  const cookie = await cookieOf(db, administrator);
-  await ageProof(db, administrator, 16);
-  return cookie;
-}
+/** Of each sender, by day. */
+const ROWS_DRAWN = 12;
+const PATHS_DRAWN = 6;
 
 /** What each act comes to, one after another in one school. */
 async function tryEach(acts: Act[], sender: Sender, check: (answer: Answer, name: string) => void) {
   const { administrator, ...targets } = await makeGuardedSchool(db);
-  const send = await senderOf(administrator, sender);
+  const send = await senderOf(db, administrator, sender);
   const before = await powerIn(db, targets.school);
   for (const act of acts) {
     check(await send(act.request(targets)), act.name);
@@ -102,9 +76,31 @@ it.each([
   });
 });
 
+/** Mails about these are those of a new administrator, of a removal, or of what the import itself then does. */
+const MAILED = [...POWER_CALLS, ...POWER_FORMS];
+
+it('each act by power, with the password, is in the activity and mailed to the administrators once an hour (B1293)', async () => {
+  for (const act of drawn(MAILED, 8, 'mailed')) {
+    const { administrator, ...targets } = await makeGuardedSchool(db);
+    const colleague = await makeUser(db, targets.school, 'administrator');
+    const cookie = await cookieOf(db, administrator);
+    const request = act.request(targets);
+    request.headers.set('cookie', cookie);
+    const answer = await answerTo(request);
+    expect([act.name, answer.status < 400], JSON.stringify(answer.body)).toEqual([act.name, true]);
+    const mails = db.selectFrom('mail_outbox').select('subject').where('to_address', '=', colleague.email);
+    const sent = (await mails.execute()).map(({ subject }) => subject);
+    // A raised role has a mail of its own.
+    expect([act.name, sent.length > 0, sent.length < 3]).toEqual([act.name, true, true]);
+    expect(sent.join(), act.name).toMatch(administrator.username);
+    const entries = db.selectFrom('audit_entries').select('action').where('school_id', '=', targets.school);
+    expect((await entries.where('user_id', '=', administrator.id).execute()).length, act.name).toBeGreaterThan(0);
+  }
+});
+
 it('an operation that the list of power does not name does not run (B366)', () => {
-  expect([proofOf('delete user 7'), proofOf('add aircraft')]).toEqual(['always', 'never']);
-  expect(() => proofOf('rename school 7')).toThrow("'rename school' is not listed");
+  expect([ruleOf('delete user 7').proof, ruleOf('add aircraft').proof]).toEqual(['always', 'never']);
+  expect(() => ruleOf('rename school 7')).toThrow("'rename school' is not listed");
 });
 
 describe('the screen that asks for the password, without script', () => {
@@ -119,7 +115,7 @@ describe('the screen that asks for the password, without script', () => {
 
   async function staleSchool() {
     const school = await makeGuardedSchool(db);
-    return { ...school, cookie: await staleCookieOf(school.administrator) };
+    return { ...school, cookie: await staleCookieOf(db, school.administrator) };
   }
 
   it('goes on with an invitation of an administrator, which is then sent (B366)', async () => {
@@ -175,84 +171,36 @@ describe('the screen that asks for the password, without script', () => {
   });
 });
 
-describe('without the password', () => {
-  const fixtures = matrixFixtures(db);
-  const calls = [...apiRows(fixtures), ...furtherApiRows(db, fixtures)];
-  const forms = [...formRows(fixtures), ...furtherFormRows(db, fixtures)];
+describe('the generated search for power without the password', () => {
+  const { forms, search, searchEach } = powerSearch(db);
 
-  nightly.each(['stale session', ...TOKEN_SCOPES] as const)(
-    'no request gives power by itself, by %s (B369)',
+  it('leaves out no route that changes something (B1292)', () => {
+    const sent = forms.map(({ valid }) => valid('1')('')).filter(({ method }) => method === 'POST');
+    const reads = ['/jump', '/account/data', '/calendar/:key'];
+    const paths = actionPaths.filter((path) => !reads.includes(path));
+    expect(new Set(sent.map((request) => pathOfRoute(request)))).toEqual(new Set(paths));
+  });
+
+  it.each(['stale session', ...TOKEN_SCOPES] as const)(
+    'finds no single request that gives power, as it is or with what would give it, by %s (B369, B1292)',
     async (sender) => {
-      const { school } = await makeGuardedSchool(db);
-      const rows = (sender === 'stale session' ? [...calls, ...forms] : calls).filter((row) => isTried(row, sender));
-      for (const row of rows) {
-        const administrator = await makeUser(db, school, 'administrator');
-        await makeSecondFactor(db, administrator);
-        const id = row.id ? String(await row.id.own(administrator)) : '';
-        const send = await senderOf(administrator, sender);
-        const request = row.valid(id)('');
-        if ((await request.clone().text()).includes(PASSWORD)) continue;
-        const before = await powerIn(db, school);
-        await send(request);
-        expect([row.name, powerGained(before, await powerIn(db, school))]).toEqual([row.name, []]);
-      }
+      expect(await searchEach(sender, (rows) => drawn(rows, ROWS_DRAWN, sender))).toEqual([]);
     },
   );
 
-  for (const sender of ['stale session', 'manage'] as const) {
-    const isSession = sender === 'stale session';
-    const daily = isSession ? [...DAILY_CALLS, ...DAILY_FORMS] : DAILY_CALLS;
-    // What a token may export stands in its label.
-    const power = isSession ? [...POWER_CALLS, ...POWER_FORMS, ...EXPORTS] : POWER_CALLS;
-    const pairs = daily.flatMap((first) => daily.map((second) => [first, second] as const));
-    for (const pair of drawn(pairs, PAIRS_DRAWN, sender)) {
-      it(`nothing gives power after ${pair[0].name}, by ${sender} (B369)`, async () => {
-        const { administrator, ...targets } = await makeGuardedSchool(db);
-        const send = await senderOf(administrator, sender);
-        const before = await powerIn(db, targets.school);
-        for (const act of pair) await send(act.request(targets));
-        const latest = { ...targets, ...(await latestOf(targets.school)) };
-        for (const act of power) {
-          await send(act.request(latest));
-          const names = [...pair, act].map(({ name }) => name);
-          expect([names, powerGained(before, await powerIn(db, targets.school))]).toEqual([names, []]);
-        }
-      });
-    }
-  }
+  it.each(['stale session', ...TOKEN_SCOPES] as const)(
+    'finds no path of three requests to power, by %s (B369, B1292)',
+    async (sender) => {
+      expect(await search(sender, takesAll ? 100 : PATHS_DRAWN, 3)).toEqual([]);
+    },
+  );
 
   it('a token that may read or fly begins nothing of it (B369)', async () => {
     const { administrator, ...targets } = await makeGuardedSchool(db);
     for (const scope of ['read', 'fly'] as const) {
-      const send = await senderOf(administrator, scope);
+      const send = await senderOf(db, administrator, scope);
       for (const act of [...DAILY_CALLS, ...POWER_CALLS, ...EXPORTS])
         expect([scope, act.name, (await send(act.request(targets))).status]).toEqual([scope, act.name, 403]);
     }
   });
 });
-
-/** Signing in and out, links that came by mail, and reading photos, which takes long, are tried elsewhere. */
-function isTried({ name }: MatrixRow, sender: Sender): boolean {
-  if (sender === 'manage' && name.endsWith('/api/export')) return false;
-  if (name.startsWith('GET ') && !name.includes('export')) return false;
-  return !/\/(logout|login|auth|reset-password|ocr|analyze-image)\b| read-(hobbs|tach)/.test(name);
-}
-
-/** What the acts before have made. */
-async function latestOf(schoolId: number) {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('role', '<>', 'administrator')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  const invitation = await db
-    .selectFrom('invitations')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('role', '<>', 'administrator')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return { user: user.id, invitation: invitation.id };
-}

@@ -4,20 +4,21 @@ import { loader as ready } from '#app/routes/readyz.ts';
 import { readinessDb } from '#app/server/db.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
+import { assertMigrated } from '../../scripts/launcher/database.ts';
 
 afterEach(() => {
   globalThis.isShuttingDown = undefined;
   globalThis.embeddedPostgresTrouble = undefined;
 });
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 
 const answer = async () => {
   const response = await ready();
   return [response.status, (await response.text()).trim()];
 };
 
-it('a server is ready once its database has every migration of its build', async () => {
+it('a server is ready once its database has every migration of its build, and does not start before (B1350)', async () => {
   expect(await answer()).toEqual([200, 'ready']);
   const { rows } = await sql<{ name: string; timestamp: string }>`
     delete from kysely_migration where name = (select max(name) from kysely_migration)
@@ -25,9 +26,17 @@ it('a server is ready once its database has every migration of its build', async
   const [last] = rows;
   try {
     expect(await answer()).toEqual([503, `Migrations to run: ${last?.name}`]);
+    await expect(assertMigrated(url)).rejects.toThrow(
+      `lacks 1 migration of this version, from ${last?.name} on. \`npm run flightline -- upgrade\` saves a backup and runs them.`,
+    );
   } finally {
     await sql`insert into kysely_migration (name, timestamp) values (${last?.name}, ${last?.timestamp})`.execute(db);
   }
+});
+
+it('a server starts though its database cannot be reached, and waits for it (B1350)', async () => {
+  await expect(assertMigrated('postgres://nobody@127.0.0.1:1/none')).resolves.toBeUndefined();
+  await expect(assertMigrated(url)).resolves.toBeUndefined();
 });
 
 it('a server that cannot read its database is not ready', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { findConfirmedPhotos } from '#app/domain/meters/confirmed-photos.server.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Role } from '#db/roles.ts';
@@ -22,7 +23,11 @@ beforeEach(async () => {
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '1234.5', last_tach: '900.1' });
 });
 
-async function scanned(reading: string, meterType: MeterType = 'hobbs'): Promise<number> {
+async function scanned(
+  reading: string,
+  meterType: MeterType = 'hobbs',
+  more: { figures?: string } = {},
+): Promise<number> {
   const owned = { school_id: schoolId, user_id: people.student.id };
   const photo = await db
     .insertInto('photos')
@@ -38,6 +43,7 @@ async function scanned(reading: string, meterType: MeterType = 'hobbs'): Promise
       meter_type: meterType,
       detected_text: reading,
       confidence: '0.9',
+      ...more,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -150,5 +156,29 @@ describe('what is not offered', () => {
     await db.deleteFrom('flight_logs').where('id', '=', flight).execute();
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     expect(await offered(scan, 'administrator')).toMatchObject({ saveOption: null });
+  });
+});
+
+describe('a scan that is saved as the last reading', () => {
+  it('a photo is an example of the reading that was saved by it, and no other is (B1314)', async () => {
+    expect((await save(await scanned('1236.0'), 'instructor')).status).toBe(303);
+    await scanned('1237.0');
+    expect(await findConfirmedPhotos(db, schoolId)).toMatchObject([{ reading: '1236.0', detectedText: '1236.0' }]);
+  });
+
+  it('of two figures that a last drum may show the chosen one is saved, and no third one (B1310, B1314)', async () => {
+    const figures = [...'1235'].map((figure) => ({ figure, confidence: '0.99', other: null as string | null }));
+    const rolling = [...figures, { figure: '9', confidence: '0.90', other: '0' }];
+    const scan = await scanned('1235.9', 'hobbs', { figures: JSON.stringify(rolling) });
+    expect(await offered(scan, 'instructor')).toMatchObject({
+      saveOption: { label: 'Save as last Hobbs', choices: ['1235.9', '1236.0'] },
+    });
+    expect(await save(scan, 'instructor', { reading: '1300.0' })).toMatchObject({
+      status: 400,
+      body: { result: { error: { reading: ['Please choose what the last drum shows'] } } },
+    });
+    expect((await save(scan, 'instructor', { reading: '1236.0' })).status).toBe(303);
+    expect(await last()).toMatchObject({ lastHobbsTime: '1236.0' });
+    expect(await findConfirmedPhotos(db, schoolId)).toMatchObject([{ reading: '1236.0', detectedText: '1235.9' }]);
   });
 });

@@ -43,6 +43,29 @@ describe('a scan of a meter that has a history', () => {
     expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(shown);
   });
 
+  it('a reading that the meter cannot show is not taken for its own, but offered as of another counter (B1312)', async () => {
+    const aircraftId = await makeAircraft(db, school, { last_hobbs: '5549.8' });
+    const found = await scan(aircraftId, '00620');
+    expect(found).toMatchObject({
+      detectedText: '',
+      otherText: '62.0',
+      otherKind: 'other counter',
+    });
+    expect((await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json())[0]).toEqual(found);
+    const alternative = 'The counter that fits the last reading was not found. 62.0 is in the photo.';
+    expect((await scanLoader(call(getRequest(`/ocr?scan=${found.id}`, cookie)))).scan).toMatchObject({ alternative });
+    expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject({ alternative });
+  });
+
+  it('a reading farther than can have been flown since is not taken, and one that can have been is (B1312)', async () => {
+    const read = async (hoursAgo: number) => {
+      const last_hobbs_at = new Date(Date.now() - hoursAgo * 3_600_000);
+      return scan(await makeAircraft(db, school, { last_hobbs: '1000.0', last_hobbs_at }), '010900');
+    };
+    expect(await read(1)).toMatchObject({ detectedText: '', otherText: '1090.0' });
+    expect(await read(100)).toMatchObject({ detectedText: '1090.0' });
+  });
+
   nightly('the pages of the scan history have every scan once, and lead back to the newest (B128)', async () => {
     const other = await makeUser(db, await makeSchool(db));
     const aircraft_id = await makeAircraft(db, other.schoolId);
@@ -99,10 +122,10 @@ describe('a scan of a meter that has a history', () => {
 
   nightly('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
     const aircraftId = await makeAircraft(db, school);
-    const before = await scan(aircraftId, '12345');
+    const before = await scan(aircraftId, '04935');
     const { photo } = await scan(aircraftId, '004812');
     await makeFlight(db, student, aircraftId, { start_hobbs: '481.2', start_hobbs_photo_id: Number(idOf(photo)) });
-    const after = await scan(aircraftId, '12345');
+    const after = await scan(aircraftId, '04935');
     expect(after.detectedText).toBe(before.detectedText);
     expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
   });

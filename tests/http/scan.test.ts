@@ -39,7 +39,7 @@ describe('POST /api/analyze-image', () => {
       confidence: expect.stringMatching(/^(0(\.\d+)?|1(\.0+)?)$/),
       otherText: null,
       otherKind: null,
-      figures: [...'12345'].map((figure) => ({ figure, confidence: '0.99', other: null })),
+      figures: [...'12345'].map((figure) => ({ figure, confidence: '0.99', other: null, choices: [] })),
       photo: expect.stringMatching(/^\/photos\/\d+$/),
       crop: expect.stringMatching(/^\/photos\/\d+$/),
       createdAt: expect.stringMatching(/Z$/),
@@ -75,11 +75,12 @@ describe('POST /api/analyze-image', () => {
     expect(await countScans()).toBe(before);
   });
 
-  it('a reading with a figure in doubt is never of High confidence, and the API names the figure (B677)', async () => {
+  it('a figure in doubt keeps a reading below High, and the API names it and what to choose from (B677, B1310)', async () => {
     const imageData = (await codedMeter('12343', { rolling: true })).toString('base64');
     const scan = await (await analyze({ ...good, imageData })).json();
-    expect(scan).toMatchObject({ detectedText: '1234.3', confidence: '0.79', otherText: null });
-    expect(scan.figures.at(-1)).toEqual({ figure: '3', confidence: '0.59', other: '4' });
+    expect(scan).toMatchObject({ detectedText: '1234.3', otherText: null });
+    expect(Number(scan.confidence)).toBeLessThan(0.8);
+    expect(scan.figures.at(-1)).toEqual({ figure: '3', confidence: '0.59', other: '4', choices: ['3', '4'] });
     expect(scan.figures.slice(0, -1).every(({ other }: { other: unknown }) => other === null)).toBe(true);
   });
 

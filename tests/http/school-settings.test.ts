@@ -36,9 +36,27 @@ describe('/school-settings', () => {
       timeZone: 'America/Los_Angeles',
       activityKeptDays: '730',
       administratorsNeedSecondFactor: '',
+      givesMeterPhotos: '',
       reminderAfterHours: '6',
     });
     expect((await shown()).zones).toContain('America/Los_Angeles');
+  });
+
+  it('a school gives no meter photos until an administrator agrees, and takes that back by the same box (B1315)', async () => {
+    const given = async () => (await rowOf(schoolId)).gives_meter_photos;
+    const {
+      administratorsNeedSecondFactor: _off,
+      givesMeterPhotos: _kept,
+      ...fields
+    } = (await shown()).school as Record<string, string>;
+    expect(await given()).toBe(false);
+    await post({ ...fields, givesMeterPhotos: 'on' });
+    expect([await given(), (await shown()).school]).toEqual([
+      true,
+      expect.objectContaining({ givesMeterPhotos: 'on' }),
+    ]);
+    await post(fields);
+    expect(await given()).toBe(false);
   });
 
   nightly('the days for which activity is kept are those of the list, and what a call has set (B132)', async () => {
@@ -162,6 +180,7 @@ describe('an administrator without a school', () => {
       timeZone: expect.any(String),
       activityKeptDays: '730',
       administratorsNeedSecondFactor: '',
+      givesMeterPhotos: '',
       reminderAfterHours: '6',
     });
     expect((await put(typed, cookie)).status).toBe(200);

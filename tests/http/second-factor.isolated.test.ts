@@ -31,6 +31,7 @@ const STEP_MS = 30_000;
 // A code must not go out of date between the app and the server.
 const STEP_START = Math.floor(Date.now() / STEP_MS) * STEP_MS;
 vi.useFakeTimers({ toFake: ['Date'], now: STEP_START });
+const HERE = { network: '192.0.2.1' };
 const secondsPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 afterAll(() => vi.useRealTimers());
 
@@ -150,14 +151,14 @@ describe('the set-up of a second factor', () => {
 describe('what a second factor leaves behind', () => {
   nightly('the code that turned it on is used already (B489, B490)', async () => {
     const { key } = await turnOn(await cookieOf(db, user));
-    await expect(consumeCode(db, user.id, codeFrom(key))).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(consumeCode(db, user.id, codeFrom(key), HERE)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   nightly('a right code takes back the wrong ones before it (B490, B418)', async () => {
     const { codes } = await turnOn(await cookieOf(db, user));
-    const guess = () => consumeCode(db, user.id, '000000').catch(({ code }: { code: string }) => code);
+    const guess = () => consumeCode(db, user.id, '000000', HERE).catch(({ code }: { code: string }) => code);
     for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
-    expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
+    expect(await consumeCode(db, user.id, codes[0] ?? '', HERE)).toBe('recovery code');
     expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
   });
 
@@ -168,11 +169,11 @@ describe('what a second factor leaves behind', () => {
     const rows = others.hashes.map((code_hash) => ({ user_id: other.id, code_hash }));
     await db.insertInto('recovery_codes').values(rows).execute();
     const [foreign = ''] = others.codes;
-    await expect(consumeCode(db, user.id, foreign)).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(await consumeCode(db, other.id, foreign)).toBe('recovery code');
+    await expect(consumeCode(db, user.id, foreign, HERE)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await consumeCode(db, other.id, foreign, HERE)).toBe('recovery code');
     secondsPass(30);
-    expect(await consumeCode(db, user.id, codeFrom(key))).toBe('app code');
-    expect(await consumeCode(db, other.id, codeFrom())).toBe('app code');
+    expect(await consumeCode(db, user.id, codeFrom(key), HERE)).toBe('app code');
+    expect(await consumeCode(db, other.id, codeFrom(), HERE)).toBe('app code');
     await db.transaction().execute((trx) => deleteSecondFactor(trx, other.id));
     expect(await findSecondFactor(db, user.id)).toMatchObject({ unusedRecoveryCodes: 10 });
   });

@@ -12,7 +12,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const user = await makeUser(db, await makeSchool(db));
-const device = await rememberDevice(getRequest('/'), user.username);
+const device = await rememberDevice(user.username);
 const toast = (await redirectWithToast('/', successToast('Saved'))).headers.get('set-cookie') ?? '';
 
 const asked = (await askForPasskey()).cookie;
@@ -58,7 +58,7 @@ it('a toast that this release cannot read is not shown, and does not stay in the
 it('the cookie of a device that many share names the last of them (B408)', async () => {
   let cookie = '';
   for (let count = 0; count <= MAX_USERS_OF_DEVICE; count += 1) {
-    const made = await rememberDevice(getRequest('/', cookie), `user ${count}`);
+    const made = await rememberDevice(`user ${count}`, await findDevice(cookie));
     cookie = made.split(';')[0] ?? '';
   }
   expect((await findDevice(cookie))?.users).toHaveLength(MAX_USERS_OF_DEVICE);

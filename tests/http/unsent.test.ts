@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -131,7 +132,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toEqual([]);
   });
 
-  nightly('a flight that was closed on behalf meanwhile is said in words (B869)', async () => {
+  it('a flight that was closed on behalf meanwhile is said in words, with the way to a squawk (B869, B1254)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const closed = { end_hobbs: '1300.0', end_tach: '1050.0', completed_at: new Date(Date.now() + 1000) };
     await db
@@ -142,9 +143,14 @@ describe('what was typed without a network, when it arrives', () => {
     const answer = await send(await checkIn(id));
     expect([answer.status, await answer.json()]).toEqual([
       409,
-      { text: 'This flight has already been completed.', to: `/flight-log/${id}/post-check` },
+      {
+        text: 'This flight has already been completed.',
+        to: `/flight-logs?log=${id}`,
+        squawkTo: `/airplanes/${aircraftId}/squawks/add`,
+      },
     ]);
     expect(await flights()).toMatchObject([{ end_hobbs: '1300.0' }]);
+    expect(await findDraft(db, pilot.id, checkInDraftKey(id))).toBeUndefined();
   });
 
   it('a photo is read when it arrives, and what was typed is held against it (B870)', async () => {

@@ -6,6 +6,7 @@ import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, holdNext } from './support/network.ts';
+import { isInOutbox, noteDraft, typeEarly, watchOutbox } from './support/outbox.ts';
 import { expectToast } from './support/toast.ts';
 
 const LOST = /ERR_|Failed to fetch|NetworkError/;
@@ -26,6 +27,27 @@ journey(
 );
 
 journey(
+  'an aircraft whose page was reloaded while it was on its way is sent again as the same one (B1250)',
+  async ({ page, visit, ready, signIn, school, db }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes/add');
+    await fillAircraft(page, 'N77RL');
+    const post = await holdNext(page, '**/airplanes/add.data*', 'POST');
+    await addButton(page).click();
+    const sent = await post.held();
+    await sent.fetch({ maxRedirects: 0 });
+    await page.reload();
+    await ready();
+    await expect(page.getByLabel('Tail Number')).toHaveValue('N77RL');
+    await addButton(page).click();
+    await expect(page).toHaveURL('/airplanes');
+    const rows = await db.selectFrom('aircraft').select('id').where('school_id', '=', school.id).execute();
+    expect(rows).toHaveLength(1);
+  },
+  { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
   'what was typed the moment before a log-out is in its form after the next sign-in, from any device (B1172)',
   async ({ page, visit, signIn, school }) => {
     const admin = await school.user('administrator');
@@ -34,7 +56,7 @@ journey(
     await page.getByLabel('Make').fill('Piper');
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    expect(await isInStorage(page, 'Piper')).toBe(false);
+    expect(await isInOutbox(page, 'Piper')).toBe(false);
     await signIn(admin);
     await visit('/airplanes/add');
     await expect(page.getByLabel('Make')).toHaveValue('Piper');
@@ -63,9 +85,10 @@ journey(
     await page.getByRole('button', { name: 'Log out and remove it' }).click();
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
     await signIn(pilot);
+    const outbox = await watchOutbox(page);
     await visit(report);
     await ready();
-    await expect.poll(() => page.evaluate(hasLookedAtForms)).toBe(true);
+    await expect.poll(outbox.hasLookedAtForms).toBe(true);
     expect(await chosen()).toBe(0);
   },
   { modes: WITH_SCRIPT },
@@ -131,9 +154,7 @@ nightlyJourney(
     // The browser itself puts back the role alone; as nobody is seen to choose it, no draft of it is on its way, too.
     await page.getByLabel('Role').evaluate((role: HTMLSelectElement) => (role.value = 'instructor'));
     const typedAt = Date.now() + 3_600_000;
-    await page.addInitScript((notes) => localStorage.setItem('draftsUnderWay', JSON.stringify(notes)), {
-      [form]: typedAt,
-    });
+    await noteDraft(page, admin.id, form, typedAt);
     await page.reload();
     await ready();
     const [username, name] = [page.getByLabel('Username'), page.getByLabel('Name (Optional)')];
@@ -162,7 +183,9 @@ for (const [when, isHeard] of [
       const { id } = await school.user('student');
       const form = `/users/${id}#user`;
       const typedAt = Date.now() + 3_600_000;
-      await page.addInitScript(typeEarly, { notes: { [form]: typedAt }, username: 'typed.early', isHeard });
+      await visit('/account');
+      await noteDraft(page, admin.id, form, typedAt);
+      await typeEarly(page, 'typed.early', { isHeard });
       await visit(`/users/${id}`);
       const late = { username: 'late', name: 'Late Name', typedAt: String(typedAt) };
       await saveDraft(db, admin, form, Object.entries(late));
@@ -181,9 +204,9 @@ nightlyJourney(
     await visit(`/users/${id}`);
     await page.getByLabel('Name (Optional)').fill('Kept Name');
     // The script that keeps it may come after the one that makes the page ready.
-    const kept = () => isInStorage(page, 'Kept Name');
+    const kept = () => isInOutbox(page, 'Kept Name');
     await expect.poll(kept).toBe(true);
-    await page.addInitScript(typeEarly, { notes: {}, username: 'typed.early', isHeard: true });
+    await typeEarly(page, 'typed.early', { isHeard: true });
     await visit(`/users/${id}`);
     await expect(page.getByLabel('Name (Optional)')).toHaveValue('Kept Name');
     await expect(page.getByLabel('Username')).toHaveValue('typed.early');
@@ -200,6 +223,7 @@ for (const [when, isOnItsWay] of [
     async ({ page, visit, signIn, school, db }) => {
       const admin = await school.user('administrator');
       await signIn(admin);
+      const outbox = await watchOutbox(page);
       const script = await holdNext(page, '**/typed-*.js', 'GET');
       const post = await holdNext(page, '**/users/invitations.data*', 'POST');
       await visit('/users/invitations');
@@ -214,7 +238,7 @@ for (const [when, isOnItsWay] of [
         await news.held();
       }
       await script.release();
-      await expect.poll(() => page.evaluate(hasLookedAtForms)).toBe(true);
+      await expect.poll(outbox.hasLookedAtForms).toBe(true);
       await (news ?? post).release();
       await expectToast(page, 'Invitation sent', 'zoe@flightline.example');
       await expect(page.getByLabel('Name')).toHaveValue('');
@@ -231,6 +255,7 @@ nightlyJourney(
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     await signIn(await school.user('administrator'));
+    const outbox = await watchOutbox(page);
     const script = await holdNext(page, '**/typed-*.js', 'GET');
     const post = await holdNext(page, '**/airplanes/add.data*', 'POST');
     await visit('/airplanes/add');
@@ -238,7 +263,7 @@ nightlyJourney(
     await addButton(page).click();
     const sent = await post.held();
     await script.release();
-    await expect.poll(() => page.evaluate(hasLookedAtForms)).toBe(true);
+    await expect.poll(outbox.hasLookedAtForms).toBe(true);
     await sent.fetch({ maxRedirects: 0 });
     await sent.abort('connectionreset');
     await sendAgainAfterReload(ctx, 'N77LA');
@@ -255,7 +280,7 @@ nightlyJourney(
     const { id } = await school.user('student');
     await visit(`/users/${id}`);
     await page.getByLabel('Name (Optional)').fill('Kept Name');
-    const kept = () => isInStorage(page, 'Kept Name');
+    const kept = () => isInOutbox(page, 'Kept Name');
     await expect.poll(kept).toBe(true);
     await page.getByRole('button', { name: 'Save User' }).click();
     await page.getByLabel('Current Password').fill(PASSWORD);
@@ -274,7 +299,7 @@ nightlyJourney(
     await page.route('**/typed-*.js', (route) => route.abort(), { times: 1 });
     await visit('/airplanes/add');
     await page.getByLabel('Make').fill('Cessna');
-    const kept = () => isInStorage(page, 'Cessna');
+    const kept = () => isInOutbox(page, 'Cessna');
     await expect.poll(kept).toBe(true);
     await page.reload();
     await ready();
@@ -356,27 +381,4 @@ async function sendAgainAfterReload({ page, ready, db, school }: JourneyContext,
   await expect(page).toHaveURL('/airplanes');
   const rows = await db.selectFrom('aircraft').select('id').where('school_id', '=', school.id).execute();
   expect(rows).toHaveLength(1);
-}
-
-/** Whether the browser keeps a text that was typed. */
-const isInStorage = (page: Page, typed: string) =>
-  page.evaluate((text) => Object.values(localStorage).some((entry) => entry.includes(text)), typed);
-
-/** The script that keeps forms opens its store as it first looks at them; runs in the browser. */
-async function hasLookedAtForms(): Promise<boolean> {
-  return (await indexedDB.databases()).some(({ name }) => name === 'typed');
-}
-
-/** Types as the page begins to listen, before it has looked at its forms; runs in the browser. */
-function typeEarly(early: { notes: Record<string, number>; username: string; isHeard: boolean }): void {
-  localStorage.setItem('draftsUnderWay', JSON.stringify(early.notes));
-  const listen = document.addEventListener.bind(document);
-  document.addEventListener = (...listener: Parameters<typeof listen>) => {
-    listen(...listener);
-    const input = document.querySelector<HTMLInputElement>('input[name=username]');
-    // The script's last listener.
-    if (listener[0] !== 'formdata' || !input) return;
-    input.value = early.username;
-    if (early.isHeard) input.dispatchEvent(new Event('input', { bubbles: true }));
-  };
 }

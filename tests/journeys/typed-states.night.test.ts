@@ -6,6 +6,7 @@ import { cookieOf, formRequest } from '#tests/support/requests.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, dropNextPost } from './support/network.ts';
+import { isInOutbox, outboxRows } from './support/outbox.ts';
 
 /** The states of a form that is typed into, as docs/architecture.md draws them; what each command has to leave. */
 interface State {
@@ -62,7 +63,7 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
     await visit(PAGE, page);
     await type(page, text);
     release();
-    await expect.poll(() => isKept(page, text)).toBe(true);
+    await expect.poll(() => isInOutbox(page, text)).toBe(true);
     await page.unrouteAll({ behavior: 'wait' });
     state.typed = text;
   }),
@@ -140,7 +141,7 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
   }),
   'sign out and in': command('sign out and in', async (_, { page, user, signIn }) => {
     await logOut(page);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await outboxRows(page)).toEqual([]);
     await signIn(user);
   }),
   'somebody else': command('somebody else', async (_, { page, visit, user, other, signIn }) => {
@@ -207,8 +208,4 @@ async function toast(page: Page): Promise<void> {
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-}
-
-function isKept(page: Page, text: string): Promise<boolean> {
-  return page.evaluate((typed) => Object.values(localStorage).some((entry) => entry.includes(typed)), text);
 }

@@ -304,6 +304,65 @@ nightlyJourney(
   OWN,
 );
 
+journey(
+  'a press in a step of the check-out that finds no network leads to its one form, with what was typed (B1255)',
+  async (ctx) => {
+    const { page, context, school, ready, visit } = ctx;
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    await signedIn(ctx);
+    await visit(`/flight-log?aircraftId=${plane.id}`);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByLabel('Hobbs Time').fill('1234.5');
+    await page.getByLabel('Tach Time').fill('987.6');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL('/flight-log/offline');
+    await ready();
+    await expect(page.getByText('This form works without a network')).toBeVisible();
+    await expect(page.getByLabel('Aircraft', { exact: true })).toHaveValue(String(plane.id));
+    await expect(page.getByLabel('Tach Time')).toHaveValue('987.6');
+    await page.getByRole('button', { name: 'Start Flight' }).click();
+    await expect(unsent(page)).toContainText(`Check-out ${plane.tailNumber} · 1234.5 · 987.6`);
+    await context.setOffline(false);
+    await expect.poll(async () => (await flights(ctx)).map(({ start_tach }) => start_tach)).toEqual(['987.6']);
+  },
+  OWN,
+);
+
+journey(
+  'a squawk typed without a network, of a flight that was closed meanwhile, is shown and can be reported (B1254)',
+  async (ctx) => {
+    const { page, context, school, visit, db } = ctx;
+    const pilot = await signedIn(ctx);
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const id = await school.flight(pilot, plane);
+    await visit(`/flight-log/${id}/post-check`);
+    await page.getByLabel('End Hobbs Time').fill('1235.7');
+    await page.getByLabel('End Tach Time').fill('988.4');
+    await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Complete Flight' }).click();
+    await expect(unsent(page)).toContainText(`Check-in ${plane.tailNumber} · 1235.7 · 988.4`);
+    const closed = { end_hobbs: '1240.0', end_tach: '990.0', completed_at: new Date(), completed_by: pilot.id };
+    await db.updateTable('flight_logs').set(closed).where('id', '=', id).execute();
+    await context.setOffline(false);
+    await expect(unsent(page).getByRole('alert')).toHaveText('This flight has already been completed.');
+    await expect(unsent(page)).toContainText('Left brake soft.');
+    await expect(unsent(page).getByRole('link', { name: 'View Flight Log' })).toHaveAttribute(
+      'href',
+      `/flight-logs?log=${id}`,
+    );
+    await unsent(page).getByRole('button', { name: 'Report as a squawk' }).click();
+    await expect(page).toHaveURL(`/airplanes/${plane.id}/squawks/add`);
+    await expect(page.getByLabel('Squawk', { exact: true })).toHaveValue('Left brake soft.');
+    await page.getByRole('button', { name: 'Add Squawk' }).click();
+    await expect(page).toHaveURL(`/airplanes/${plane.id}`);
+    const squawks = db.selectFrom('squawks').select('text').where('aircraft_id', '=', plane.id);
+    expect(await squawks.execute()).toEqual([{ text: 'Left brake soft.' }]);
+  },
+  OWN,
+);
+
 nightlyJourney(
   'a check-in that the server refuses comes back with its receipt (B913)',
   async (ctx) => {

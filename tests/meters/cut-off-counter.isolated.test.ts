@@ -1,14 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
-import type { EngineRequest, EngineResult } from '#app/domain/meters/engine/worker.ts';
+import type { EngineResult } from '#app/domain/meters/engine/result.ts';
+import type { EngineRequest } from '#app/domain/meters/engine/worker.ts';
 
 const crop = vi.hoisted(() => ({ wider: undefined as string | undefined }));
 vi.mock('#app/domain/meters/engine.server.ts', async () => {
   const engine = await import('#tests/support/fake-engine.ts');
   const runEngine = async (request: EngineRequest): Promise<EngineResult> => {
     const { best, ...result } = await engine.runEngine(request);
-    return { ...result, ...(best && { best: { ...best, ...(crop.wider !== undefined && { wider: crop.wider }) } }) };
+    return {
+      ...result,
+      ...(best && { best: { ...best, isCutOff: crop.wider !== undefined && crop.wider !== best.digits } }),
+    };
   };
   return { ...engine, runEngine };
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
 import { readFigures } from '#app/domain/meters/engine/figures.ts';
 import { isSoonAfter } from '#app/domain/meters/engine/last-reading.ts';
-import { doubtText, isInDoubt, toFigures } from '#app/domain/meters/figures.ts';
+import { choicesOf, doubtText, isInDoubt, toFigures, withLastFigure } from '#app/domain/meters/figures.ts';
 
 /** Steps that show each figure with its share, and another one with the rest: '3:0.6/4'. */
 function stepsOf(shown: string[]): Float32Array {
@@ -19,7 +19,7 @@ function distribution(shares: Record<number, number>): number[] {
   return Array.from({ length: SYMBOLS_PER_STEP }, (_, at) => Math.log(Math.max(shares[at] ?? 0, 1e-7)));
 }
 
-const never = () => false;
+const never = { isRuledOut: () => false };
 const figuresOf = (shown: string[], digits: string) => toFigures(readFigures([stepsOf(shown)], digits), never);
 
 describe('the figures of a counter', () => {
@@ -64,7 +64,8 @@ describe('the figures of a counter', () => {
   it('a figure that the last reading rules out is not in doubt (B675)', () => {
     const read = readFigures([stepsOf(['1', '8:0.6/3', '4'])], '184');
     expect(isInDoubt(toFigures(read, never))).toBe(true);
-    expect(isInDoubt(toFigures(read, (at, other) => at === 1 && other === '3'))).toBe(false);
+    const isRuledOut = (at: number, other: string) => at === 1 && other === '3';
+    expect(isInDoubt(toFigures(read, { isRuledOut }))).toBe(false);
     expect(['1234.5', '1246.5', '1234.4', '1246.6'].map((one) => isSoonAfter(one, '1234.5'))).toEqual([
       true,
       true,
@@ -82,5 +83,24 @@ describe('the figures of a counter', () => {
     [['0', '5:0.6/6', '3:0.6/4'], '053', 'The second figure may be 5 or 6. The last drum stands between 3 and 4.'],
   ])('what is in doubt of %j read as %s is said as: %3$s (B676)', (shown, digits, text) => {
     expect(doubtText(figuresOf(shown, digits))).toBe(text);
+  });
+
+  it('a last drum judged to stand between two figures is in doubt, however sure the figure is (B1310)', () => {
+    const read = readFigures([stepsOf(['1', '3:0.98/4'])], '13');
+    expect(isInDoubt(toFigures(read, never))).toBe(false);
+    const figures = toFigures(read, { ...never, lastNeighbour: '4' });
+    expect(figures.map(choicesOf)).toEqual([[], ['3', '4']]);
+    expect(doubtText(figures)).toBe('The last drum stands between 3 and 4.');
+  });
+
+  it.each([
+    ['1234.5', '6', '1234.6'],
+    ['1234.9', '0', '1235.0'],
+    ['1235.0', '9', '1234.9'],
+    ['0.1', '0', '0.0'],
+    ['12.3', '8', '12.8'],
+    ['1234', '5', '1235'],
+  ])('%s with %s as last figure is %s (B1310)', (reading, figure, text) => {
+    expect(withLastFigure(reading, figure)).toBe(text);
   });
 });

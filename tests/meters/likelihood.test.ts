@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
 import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
 import { digitsToHours, findExpectedReading, isSoonAfter } from '#app/domain/meters/engine/last-reading.ts';
-import {
-  boostForAgreement,
-  penalizeDigitCount,
-  combineWithExpectedReading,
-} from '#app/domain/meters/confidence-model.ts';
+import { estimateConfidence } from '#app/domain/meters/confidence-model.ts';
+import { toEvidence } from '#app/domain/meters/engine/result.ts';
+import type { MeterContext } from '#app/domain/meters/engine/meter-context.ts';
 
 /** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
 function stepsOf(shown: string[]): Float32Array {
@@ -28,7 +26,7 @@ function distribution(shares: Record<number, number>): number[] {
 
 function sighting(shown: string[], digits: string) {
   const quad = rotatedRectangle([0, 0], 6, 1, 0);
-  return { quad, digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)] };
+  return { quad, digits, probability: 0.6, finder: 1, closer: 1, steps: [stepsOf(shown)] };
 }
 
 describe('the last reading', () => {
@@ -67,12 +65,8 @@ describe('the last reading', () => {
   ])('the last reading corrects %s by a factor of ten (C06)', (_what, digits, reading) => {
     const seen = { ...sighting([...digits], digits), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
-    expect(
-      combineWithExpectedReading(
-        { detectedText: digitsToHours(digits), confidence: 0.99 },
-        findExpectedReading(seen, { lastReading: '1233.9' }),
-      ),
-    ).toMatchObject({ detectedText: reading, otherText: digitsToHours(digits), confidence: expect.closeTo(0.79) });
+    const known = { lastReading: '1233.9' };
+    expect(toEvidence(seen, 0, known)).toMatchObject({ reading, freeReading: digitsToHours(digits) });
   });
 
   it('digits that are near the last reading both with and without tenths are read with tenths', () => {
@@ -80,29 +74,47 @@ describe('the last reading', () => {
     expect(findExpectedReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
   });
 
-  it('a reading with another number of digits than the meter has shown has less confidence', () => {
-    expect(penalizeDigitCount(0.9)).toBeLessThan(0.8);
-  });
-
-  it('a reading changed by the last reading keeps the other text and stays below High', () => {
-    const free = { detectedText: '1284.5', confidence: 0.9 };
-    const expected = { reading: '1234.5', probability: 0.4, share: 0.97, near: true };
-    const reading = combineWithExpectedReading(free, expected);
-    expect(reading).toMatchObject({ detectedText: '1234.5', otherText: '1284.5' });
-    expect(reading.confidence).toBeLessThan(0.8);
-  });
-
-  it('a reading near the last one has more confidence, one far from it less', () => {
-    const free = { detectedText: '1234.5', confidence: 0.7 };
-    const same = { reading: '1234.5', probability: 0.6, share: 0.99 };
-    expect(combineWithExpectedReading(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
-    expect(combineWithExpectedReading(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
+  it.each([
+    ['62.0', { lastReading: '5549.8' }, false],
+    ['5549.0', { lastReading: '5549.8' }, true],
+    ['5560.0', { lastReading: '5549.8', highestReading: '5555.0' }, true],
+    ['5600.0', { lastReading: '5549.8', highestReading: '5590.0' }, false],
+    ['5600.0', { lastReading: '5549.8', highestReading: '5620.0' }, true],
+    ['9600.0', { lastReading: '5549.8' }, true],
+  ])('a meter can show %s where it is known of it %j: %s (B1312)', (reading, known, isPossible) => {
+    const digits = reading.replace('.', '');
+    const seen = { ...sighting([...digits], digits), probability: 0.99 };
+    expect(findExpectedReading(seen, known)).toMatchObject({ reading, isPossible });
   });
 });
 
-describe('the cross-check by Tesseract', () => {
-  it('agreement by Tesseract raises the confidence, never to certainty', () => {
-    expect(boostForAgreement(0.7)).toBeGreaterThan(0.7);
-    expect(boostForAgreement(0.99)).toBeLessThan(1);
+describe('the confidence', () => {
+  const estimate = (shown: string[], digits: string, known: MeterContext = {}) =>
+    estimateConfidence(toEvidence({ ...sighting(shown, digits), probability: 0.6 }, 0, known), known.digits);
+
+  it('the last reading lifts the figures before the last one, and never the last one (B1311)', () => {
+    const [front, last] = [
+      ['1', '2/7', '3', '4', '5'],
+      ['1', '2', '3', '4', '5/6'],
+    ] as const;
+    const known = { lastReading: '1233.1' };
+    expect(estimate([...front], '12345', known).confidence).toBeGreaterThan(estimate([...front], '12345').confidence);
+    expect(estimate([...last], '12345', known)).toMatchObject({ isLastSure: false });
+    expect(estimate([...last], '12345', known).confidence).toBeLessThan(0.8);
+  });
+
+  it('a counter whose figures are all clear is of High confidence, with a last reading and without (B1311)', () => {
+    const clear = ['1', '2', '3', '4', '5'];
+    for (const known of [{}, { lastReading: '1233.1' }]) {
+      expect(estimate(clear, '12345', known).confidence).toBeGreaterThan(0.9);
+      expect(estimate(clear, '12345', known).isLastSure).toBe(true);
+    }
+  });
+
+  it('a reading far from the last one, or of another number of digits than before, is less certain (C06)', () => {
+    const clear = ['1', '2', '3', '4', '5'];
+    const free = estimate(clear, '12345').confidence;
+    expect(estimate(clear, '12345', { lastReading: '5000.0' }).confidence).toBeLessThan(free);
+    expect(estimate(clear, '12345', { digits: 6 }).confidence).toBeLessThan(free);
   });
 });

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +12,7 @@ import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { start, startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool } from '#tests/support/school.ts';
 import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
+import { sweepPartialFiles, sweepTemporaryFolders, temporaryFolder } from '../../scripts/flightline/leavings.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -37,6 +40,35 @@ it('what the system refuses of a file is said in words, by the name that was giv
   expect(systemErrorText(refused('EROFS', '/mnt/b'))).toBe('/mnt/b is on a disk that takes no writes.');
   expect(systemErrorText(refused('EISDIR'))).toBeUndefined();
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
+});
+
+it('what killed commands have left is removed by the next one, and nothing else is (B1351)', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-test-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  const place = async (name: string, written: Date) => {
+    await writeFile(path.join(folder, name), '');
+    await utimes(path.join(folder, name), written, written);
+  };
+  await place('flightline-20260101T000000Z.tar.gz.46d19f59.partial', hoursAgo);
+  await place('flightline-20260102T000000Z.tar.gz.46d19f59.partial', new Date());
+  await place('flightline-20260101T000000Z.tar.gz', hoursAgo);
+  await place('film.46d19f59.partial', hoursAgo);
+  await sweepPartialFiles(folder, (name) => name.startsWith('flightline-'));
+  expect(await readdir(folder)).toEqual([
+    'film.46d19f59.partial',
+    'flightline-20260101T000000Z.tar.gz',
+    'flightline-20260102T000000Z.tar.gz.46d19f59.partial',
+  ]);
+});
+
+it('the temporary folder of a command that runs stays, and that of one that was killed goes (B1351)', async () => {
+  const ended = spawnSync(process.execPath, ['--version']).pid;
+  const own = await mkdtemp(temporaryFolder('verify'));
+  const left = await mkdtemp(own.replace(`-${process.pid}-`, `-${ended}-`));
+  onTestFinished(() => rm(own, { recursive: true }));
+  await sweepTemporaryFolders();
+  expect([existsSync(own), existsSync(left)]).toEqual([true, false]);
 });
 
 nightly('a backup that is not there is refused in words, and before the product has to be stopped (B959)', async () => {

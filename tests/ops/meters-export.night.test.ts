@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -76,11 +76,50 @@ describe('npm run meters:export', () => {
       output: expect.stringContaining('2 photos'),
     });
     const rows = parse(await readFile(path.join(folder, 'labels.csv'), 'utf8'), { columns: true });
-    const shared = { aircraft: 'N512FL', confidence: '0.61', taken: expect.stringMatching(/Z$/) };
+    const shared = {
+      aircraft: 'N512FL',
+      confidence: '0.61',
+      taken: expect.stringMatching(/Z$/),
+      counter: '',
+      digits: '',
+    };
     expect(rows).toEqual([
       { ...shared, file: `photos/${hobbs}.jpg`, reading: '1234.6', meter: 'hobbs', detected: '1234.5' },
       { ...shared, file: `photos/${tach}.jpg`, reading: '990.1', meter: 'tachometer', detected: '990.1' },
     ]);
     expect(await readFile(path.join(folder, `photos/${tach}.jpg`), 'utf8')).toBe('tach');
+  });
+
+  it('meters:export --given writes the counters of schools that agreed, and nothing that says whose they are (B1315)', async () => {
+    const given = await mkdtemp(path.join(folder, 'given-'));
+    for (const [name, gives_meter_photos] of [
+      ['Given Flyers', true],
+      ['Kept Flyers', false],
+    ] as const) {
+      const pilot = await makeUser(db, await makeSchool(db, { name, gives_meter_photos }));
+      const aircraftId = await makeAircraft(db, pilot.schoolId);
+      const photo = await insertScannedPhoto(db, pilot, {
+        aircraftId,
+        meterType: 'hobbs',
+        detected: '1234.5',
+        bytes: name,
+      });
+      const crop = {
+        school_id: pilot.schoolId,
+        user_id: pilot.id,
+        content: Buffer.from(`crop of ${name}`),
+        width: 1,
+        height: 1,
+      };
+      const { id: crop_id } = await db.insertInto('photos').values(crop).returning('id').executeTakeFirstOrThrow();
+      await db.updateTable('scans').set({ crop_id, digits: 6 }).where('photo_id', '=', photo).execute();
+      await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.6', start_hobbs_photo_id: photo });
+    }
+    expect(await run('--given', given)).toMatchObject({ code: 0, output: expect.stringContaining('1 counters') });
+    expect(parse(await readFile(path.join(given, 'labels.csv'), 'utf8'), { columns: true })).toEqual([
+      { counter: 'counters/1.jpg', digits: '012346', reading: '1234.6', meter: 'hobbs' },
+    ]);
+    expect(await readFile(path.join(given, 'counters/1.jpg'), 'utf8')).toBe('crop of Given Flyers');
+    expect(await readdir(given)).toEqual(['counters', 'labels.csv']);
   });
 });

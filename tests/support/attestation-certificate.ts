@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import type { Cbor } from './authenticator.ts';
+
+export type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>;
 
 // Made with OpenSSL for these tests alone, good for 100 years; nobody trusts it.
 const CERTIFICATE = Buffer.from(

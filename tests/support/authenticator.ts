@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { attestationWithCertificate } from './attestation-certificate.ts';
+import { attestationWithCertificate, type Cbor } from './attestation-certificate.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const [PRESENT, VERIFIED, BACKED_UP, WITH_KEY] = [0x01, 0x04, 0x18, 0x40];
@@ -108,8 +108,6 @@ function clientData(asked: Asked, expectedType: string, lies: Lies): string {
 function sha256(content: Buffer): Buffer {
   return createHash('sha256').update(content).digest();
 }
-
-export type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>;
 
 /** The part of RFC 8949 that authenticators use. */
 function cbor(value: Cbor): Buffer {

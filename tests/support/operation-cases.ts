@@ -1,5 +1,4 @@
 import type { Db } from '#db/connect.server.ts';
-import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
@@ -58,27 +57,13 @@ import { askForSchoolRemoval } from '#app/domain/school/removal/ask-for-removal.
 import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
-import { webhookCases } from './webhook-cases.ts';
+import { type OperationCase, webhookCases } from './webhook-cases.ts';
 import { makeInvitation } from './invitation.ts';
 import { codedMeter } from './coded-meter.ts';
 import { makeAircraft, makeUser } from './school.ts';
 
 const image = await codedMeter('12345');
 const FLEET_FILE = { content: Buffer.from('Tail Number,Make,Model,Year\nN1,Cessna,152,1980'), name: 'fleet.csv' };
-
-export interface OperationCase {
-  /** The module that runs it, within app/domain. */
-  module: string;
-  /** Which one it is, where the module runs several. */
-  act?: string;
-  role: Role;
-  /** What a student gets who had the role when the request was checked. */
-  demoted: 'forbidden' | 'allowed';
-  /** Statements after its COMMIT, which only read. */
-  readsAfter?: number;
-  /** Prepares what the operation needs; the operation itself. */
-  prepare: (actor: Member) => Promise<(actor: Member, key?: string) => Promise<object>>;
-}
 
 const START = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const END = { endHobbsTime: '101.2', endTachTime: '91.0' };

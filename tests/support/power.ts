@@ -34,8 +34,10 @@ const studentsFile = ({ school }: Targets) =>
   `${PEOPLE}import-stan-${school},Stan Student,sten@student.example,student\n`;
 const SCHOOL = { name: 'Cascade', address: '1 Field Road', phone: '555 0100' };
 const SETTINGS = { ...SCHOOL, timeZone: 'UTC', administratorsNeedSecondFactor: 'on' };
-const CHIEF = { username: 'chief', email: 'chief@chief.example', role: 'administrator' };
 // Usernames are those of the whole installation.
+const chief = ({ school }: Targets) => ({
+  ...{ username: `made-chief-${school}`, email: 'chief@chief.example', role: 'administrator' },
+});
 const stan = ({ school }: Targets) => ({ username: `stan-${school}`, email: 'stan@student.example', role: 'student' });
 const INVITED_CHIEF = { name: 'Carol Chief', email: 'carol@chief.example', role: 'administrator' };
 const INVITED_IVAN = { name: 'Ivan Student', email: 'ivan@student.example', role: 'student' };
@@ -57,7 +59,7 @@ function sendPeople(content: string, fields: Record<string, string>): Request {
 export const POWER_CALLS: Act[] = [
   {
     name: 'POST /api/register of an administrator',
-    request: () => send('POST', '/api/register', { ...CHIEF, password }),
+    request: (targets) => send('POST', '/api/register', { ...chief(targets), password }),
   },
   {
     name: 'POST /api/invitations of an administrator',
@@ -110,7 +112,10 @@ export const POWER_CALLS: Act[] = [
 
 /** Forms that do. */
 export const POWER_FORMS: Act[] = [
-  { name: 'POST /users/add of an administrator', request: () => post('/users/add', { ...CHIEF, password }) },
+  {
+    name: 'POST /users/add of an administrator',
+    request: (targets) => post('/users/add', { ...chief(targets), password }),
+  },
   {
     name: 'POST /users/invitations of an administrator',
     request: () => post('/users/invitations', INVITED_CHIEF),

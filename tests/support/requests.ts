@@ -18,7 +18,7 @@ export async function cookieOf(db: Db, user: { id: number }, { sharedComputer = 
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   const verified = { userId: user.id, passwordGeneration };
-  const device = pairOf(await rememberDevice(new Request(ORIGIN), username));
+  const device = pairOf(await rememberDevice(username));
   const request = new Request(ORIGIN, { headers: { cookie: device } });
   const [session] = await startSession(db, request, verified, { username, usedSecondFactor: true, sharedComputer });
   return pairOf(session);

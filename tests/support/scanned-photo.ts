@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
+import type { Figure } from '#app/domain/meters/figures.ts';
 import type { Member } from '#app/domain/actor.ts';
 
 interface ScannedPhoto {
@@ -8,6 +9,7 @@ interface ScannedPhoto {
   detected: string;
   /** Of the photo. */
   bytes: string;
+  figures?: Figure[];
 }
 
 /** A photo that its user had read; the photo's id. */
@@ -21,6 +23,7 @@ export async function insertScannedPhoto(db: Db, user: Member, scanned: ScannedP
     meter_type: scanned.meterType,
     detected_text: scanned.detected,
     confidence: '0.61',
+    figures: JSON.stringify(scanned.figures ?? []),
   };
   await db
     .insertInto('scans')

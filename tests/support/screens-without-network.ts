@@ -22,7 +22,7 @@ export async function showUnsent(page: Page): Promise<void> {
     };
     const refused = { state: 'returned', text: 'This aircraft is already checked out.', to: '/flight-log?step=2' };
     const opening = indexedDB.open('flightline-unsent', 1);
-    // As app/service-worker/unsent-store.ts does, if this comes first.
+    // As app/islands/outbox/outbox.ts does, if this comes first.
     opening.addEventListener('upgradeneeded', () => {
       opening.result.createObjectStore('unsent', { keyPath: 'id' });
       opening.result.createObjectStore('keys', { keyPath: 'owner' });

@@ -36,7 +36,9 @@ export function stubIndexedDb() {
     ]);
   };
   const rowsOf = (database: string, store: string) => databases.get(database)?.get(store)?.rows ?? new Map();
-  return { indexedDB: { open }, rowsOf };
+  const list = async () => [...databases.keys()].map((name) => ({ name }));
+  const deleteDatabase = (name: string) => void databases.delete(name);
+  return { indexedDB: { open, databases: list, deleteDatabase }, rowsOf };
 }
 
 function databaseOf(stores: Stores) {
@@ -44,11 +46,12 @@ function databaseOf(stores: Stores) {
     createObjectStore: (name: string, options: { keyPath?: string } = {}) =>
       void stores.set(name, { keyPath: options.keyPath, rows: new Map() }),
     transaction: (name: string) => {
-      const transaction = Object.assign(new EventTarget(), {
+      const transaction = {
+        oncomplete: undefined as (() => void) | undefined,
         objectStore: () => storeOf(stores, name),
         commit: () => {},
-      });
-      setTimeout(() => transaction.dispatchEvent(new Event('complete')));
+      };
+      queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => transaction.oncomplete?.())));
       return transaction;
     },
     close: () => {},
@@ -61,24 +64,19 @@ function storeOf(stores: Stores, name: string) {
     new Request([(request) => (request.result = result), (request) => request.say('success')]);
   return {
     get: (key: string) => answer(rows.get(key)),
-    getAll: () => answer([...rows.values()]),
+    getAll: (wanted?: string | { isWithin: (key: string) => boolean }) => {
+      const isWanted = (key: string) =>
+        wanted === undefined || (typeof wanted === 'string' ? key === wanted : wanted.isWithin(key));
+      return answer([...rows].flatMap(([key, row]) => (isWanted(key) ? [row] : [])));
+    },
+    clear: () => answer(rows.clear()),
+    count: () => answer(rows.size),
     getAllKeys: () => answer([...rows.keys()]),
     put: (row: object, key?: string) => answer(rows.set(key ?? String(Reflect.get(row, keyPath ?? '')), row)),
     delete: (wanted: string | { isWithin: (key: string) => boolean }) => {
       const isWanted = (key: string) => (typeof wanted === 'string' ? key === wanted : wanted.isWithin(key));
       for (const key of [...rows.keys()].filter(isWanted)) rows.delete(key);
       return answer(undefined);
-    },
-    openKeyCursor: () => {
-      const keys = [...rows.keys()];
-      const request = new Request();
-      const next = () => {
-        const key = keys.shift();
-        request.result = key === undefined ? null : { key, continue: () => queueMicrotask(next) };
-        request.say('success');
-      };
-      queueMicrotask(next);
-      return request;
     },
   };
 }
@@ -106,3 +104,23 @@ export function stubCaches(): Map<string, Map<string, Response>> {
   vi.stubGlobal('caches', { open, keys: async () => [...stored.keys()], delete: remove });
   return stored;
 }
+
+/** In place of `BroadcastChannel`, whose messages would come to the scripts of other test files. */
+class Channel extends EventTarget {
+  static readonly all = new Set<Channel>();
+
+  constructor() {
+    super();
+    Channel.all.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    const others = [...Channel.all].filter((one) => one !== this);
+    queueMicrotask(() => others.forEach((one) => one.dispatchEvent(new MessageEvent('message', { data }))));
+  }
+
+  close(): void {
+    Channel.all.delete(this);
+  }
+}
+Object.assign(globalThis, { BroadcastChannel: Channel });

@@ -1,12 +1,26 @@
 import type { Db } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
 import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
 import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
 import { replaceSecret } from '#app/domain/webhooks/replace-secret.server.ts';
 import { sendAgain, sendTest } from '#app/domain/webhooks/send-again.server.ts';
-import type { OperationCase } from './operation-cases.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
+
+export interface OperationCase {
+  /** The module that runs it, within app/domain. */
+  module: string;
+  /** Which one it is, where the module runs several. */
+  act?: string;
+  role: Role;
+  /** What a student gets who had the role when the request was checked. */
+  demoted: 'forbidden' | 'allowed';
+  /** Statements after its COMMIT, which only read. */
+  readsAfter?: number;
+  /** Prepares what the operation needs; the operation itself. */
+  prepare: (actor: Member) => Promise<(actor: Member, key?: string) => Promise<object>>;
+}
 
 const NEW = { url: 'https://receiver.example/', events: ['flight.started' as const] };
 

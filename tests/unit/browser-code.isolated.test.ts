@@ -4,10 +4,10 @@ import type { CapturedPhoto } from '#app/islands/camera/captured-photo.ts';
 import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
 import { findViews } from '#app/islands/offline/use-unsent.ts';
 import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
-import { deleteForeignEntries } from '#app/islands/typed/local-entries.ts';
+import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
 import { keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
-import { sealForm, type StoredKey, type Unsent } from '#app/service-worker/unsent-store.ts';
+import { sealForm, type StoredKey, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { type Sending, sendForm } from '#app/ui/forms/kept/send-form.ts';
 import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 import { stubCaches } from '../support/stored-objects.ts';
@@ -17,7 +17,7 @@ vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({ analyzeImage: a
 vi.mock(import('#app/islands/camera/fill-reading.ts'), () => ({ fillReading: () => {} }));
 const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 const kept = vi.hoisted(() => ({ keys: Array<StoredKey>(), unsent: Array<Unsent>(), put: Array<Unsent>() }));
-vi.mock(import('#app/service-worker/unsent-store.ts'), async (original) => ({
+vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   ...(await original()),
   findKeys: async () => kept.keys,
   findUnsent: async () => kept.unsent,
@@ -130,42 +130,17 @@ describe('what is typed without a network', () => {
   });
 });
 
-describe('what is typed into a form, on the device', () => {
-  const HOUR_MS = 3_600_000;
-  const entry = (hoursAgo: number) => JSON.stringify({ values: {}, touched: [], at: Date.now() - hoursAgo * HOUR_MS });
-
-  function stubStorage(entries: Record<string, string>, dataset: Record<string, string> = { viewer: '7' }) {
-    const methods = {
-      getItem: (name: string) => entries[name] ?? null,
-      removeItem: (name: string) => void delete entries[name],
-    };
-    vi.stubGlobal('localStorage', new Proxy(entries, { get: (_, name) => Reflect.get(methods, name) }));
-    vi.stubGlobal('document', { documentElement: { dataset } });
-    return () => Object.keys(entries);
-  }
-
-  it('goes with its user, once somebody else is signed in, and when it is too old (B992)', () => {
-    const entries = { 'typed:7:/a#b': entry(11), 'typed:8:/a#b': entry(1), 'typed:7:/old#b': entry(13), other: 'x' };
-    const left = stubStorage(entries);
-    deleteForeignEntries();
-    expect(left()).toEqual(['typed:7:/a#b', 'other']);
-  });
-
-  it('goes whole from a shared computer (B992, B886)', () => {
-    const left = stubStorage({ 'typed:7:/a#b': entry(1), other: 'x' }, { viewer: '7', shared: '' });
-    deleteForeignEntries();
-    expect(left()).toEqual(['other']);
-  });
-
-  it('in the steps of a check-out it stands in the form without a network until the last step was sent (B912)', () => {
-    const name = 'typed:7:/flight-log/offline#check-out';
-    const left = stubStorage({ [name]: entry(0) });
-    const sent = (address: string) => forgetSteps({ action: `http://localhost${address}` } as HTMLFormElement);
-    for (const address of ['/flight-log?step=0', '/flight-log?step=1', '/airplanes/add?step=2']) sent(address);
-    expect(left()).toEqual([name]);
-    sent('/flight-log?step=2');
-    expect(left()).toEqual([]);
-  });
+it('the steps of a check-out stand in the form without a network until the last step was sent (B912)', () => {
+  const name = '/flight-log/offline#check-out';
+  vi.stubGlobal('document', { documentElement: { dataset: { viewer: '7' } } });
+  vi.stubGlobal('location', { href: 'http://localhost/flight-log' });
+  const entry = { values: {}, defaults: {}, touched: [], subject: '[]', at: Date.now(), isSaved: false };
+  saveEntry(name, { ...entry, state: 'typed' });
+  const sent = (address: string) => forgetSteps({ action: `http://localhost${address}` } as HTMLFormElement);
+  for (const address of ['/flight-log?step=0', '/flight-log?step=1', '/airplanes/add?step=2']) sent(address);
+  expect(findEntry(name)).toBeDefined();
+  sent('/flight-log?step=2');
+  expect(findEntry(name)).toBeUndefined();
 });
 
 describe('the reference of a page', () => {

@@ -1,7 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deletePhotos, openPhotos, restorePhotos, savePhotos } from '#app/islands/typed/photos.ts';
-import { findKeys, findUnsent, putUnsent, removeUnsent, replaceKeys } from '#app/service-worker/unsent-store.ts';
-import type { Unsent } from '#app/service-worker/unsent-store.ts';
+import {
+  deleteEntry,
+  findEntry,
+  hasPhotos,
+  loadEntries,
+  restorePhotos,
+  saveEntry,
+  savePhotos,
+} from '#app/islands/typed/entries.ts';
+import {
+  findKeys,
+  findUnsent,
+  openOutbox,
+  putTyped,
+  putUnsent,
+  removeUnsent,
+  replaceKeys,
+} from '#app/islands/outbox/outbox.ts';
+import type { TypedForm, Unsent } from '#app/islands/outbox/outbox.ts';
 import { formOf, inputOf, stubForms } from '../support/form-stubs.ts';
 import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
 
@@ -9,12 +25,15 @@ const HOUR_MS = 3_600_000;
 const { indexedDB, rowsOf } = stubIndexedDb();
 const photoOf = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const photoInput = (files: File[]) => inputOf({ name: 'photo', type: 'file', files });
-const photos = () => rowsOf('typed', 'photos');
-beforeEach(() => {
-  stubForms();
+const ids = () => [...rowsOf('flightline-unsent', 'unsent').keys()];
+beforeEach(async () => {
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('IDBKeyRange', keyRangeStub);
-  rowsOf('typed', 'photos').clear();
+  // What this page knows is its viewer's.
+  stubForms({ viewer: '0' });
+  await loadEntries();
+  rowsOf('flightline-unsent', 'unsent').clear();
+  stubForms();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,10 +43,11 @@ describe('the photos of a form that was not sent', () => {
     ['of 13 hours ago', 13, [], []],
     ['beside one that was chosen since', 1, [photoOf('new.jpg')], ['new.jpg']],
   ])('a photo %s comes back into its input or not (B994)', async (_, hoursAgo, chosen, expected) => {
-    await openPhotos();
-    photos().set('typed:7:/a#b|photo', { files: [photoOf('left.jpg')], at: Date.now() - hoursAgo * HOUR_MS });
+    const at = Date.now() - hoursAgo * HOUR_MS;
+    putTyped({ id: 'typed:7:/a#b|photo', files: [photoOf('left.jpg')], at });
+    await loadEntries();
     const input = photoInput(chosen);
-    await restorePhotos('/a#b', formOf('b', [input]));
+    restorePhotos('/a#b', formOf('b', [input]));
     expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(expected);
   });
 
@@ -35,36 +55,104 @@ describe('the photos of a form that was not sent', () => {
     ['of a squawk come back, all of them, and the form learns of them', undefined, ['change']],
     ['of a meter come back without being read', '.meter-photo-field', []],
   ])('%s (B994)', async (_, within, expected) => {
-    await openPhotos();
     const files = ['one.jpg', 'two.jpg'].map(photoOf);
-    photos().set('typed:7:/a#b|photo', { files, at: Date.now() });
+    putTyped({ id: 'typed:7:/a#b|photo', files, at: Date.now() });
+    await loadEntries();
     const input = inputOf({ name: 'photo', type: 'file', files: [], within });
     const said: string[] = [];
     input.addEventListener('change', ({ type }) => said.push(type));
-    await restorePhotos('/a#b', formOf('b', [input]));
+    restorePhotos('/a#b', formOf('b', [input]));
     expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg']);
     expect(said).toEqual(expected);
   });
 
   it('are kept until the form is sent or they are taken out of it, and no other form loses its own (B994)', async () => {
-    await openPhotos();
+    await loadEntries();
     const input = photoInput([photoOf('one.jpg')]);
     for (const name of ['/a#b', '/a#bc']) savePhotos(name, photoInput([photoOf('one.jpg')]));
     savePhotos('/taken#out', input);
-    expect([...photos().keys()]).toEqual(['typed:7:/a#b|photo', 'typed:7:/a#bc|photo', 'typed:7:/taken#out|photo']);
+    expect(ids()).toEqual(['typed:7:/a#b|photo', 'typed:7:/a#bc|photo', 'typed:7:/taken#out|photo']);
     Object.assign(input, { files: [] });
     savePhotos('/taken#out', input);
-    deletePhotos('/a#b');
-    expect([...photos().keys()]).toEqual(['typed:7:/a#bc|photo']);
+    deleteEntry('/a#b');
+    expect(ids()).toEqual(['typed:7:/a#bc|photo']);
+  });
+});
+
+describe('what was typed on this device', () => {
+  const entryOf = (id: string, hoursAgo: number): TypedForm => ({
+    ...{ id, state: 'typed', values: { remarks: 'typed' }, defaults: {}, touched: [], subject: '[]', isSaved: false },
+    at: Date.now() - hoursAgo * HOUR_MS,
   });
 
-  it('go with their user, and when they are too old (B992)', async () => {
-    await openPhotos();
-    const kept = (hoursAgo: number) => ({ files: [], at: Date.now() - hoursAgo * HOUR_MS });
-    for (const [name, age] of Object.entries({ '7:/a#b': 11, '8:/a#b': 1, '7:/old#b': 13 }))
-      photos().set(`typed:${name}|photo`, kept(age));
-    await openPhotos();
-    expect([...photos().keys()]).toEqual(['typed:7:/a#b|photo']);
+  it.each([
+    ['its user, unless it is too old', { viewer: '7' }, ['typed:7:/a#b', 'typed:7:/a#b|photo', 'typed:tab-1:/a#b']],
+    ['a user of a shared computer, none', { viewer: '7', shared: '' }, []],
+    [
+      'nobody, who may be its user again',
+      {},
+      ['typed:7:/a#b', 'typed:7:/a#b|photo', 'typed:8:/a#b', 'typed:tab-1:/a#b'],
+    ],
+  ])('is left by a page of %s (B992, B886)', async (_, dataset, expected) => {
+    stubForms(dataset);
+    for (const id of ['7:/a#b', '8:/a#b', 'tab-1:/a#b']) putTyped(entryOf(`typed:${id}`, 11));
+    putTyped({ id: 'typed:7:/a#b|photo', files: [photoOf('one.jpg')], at: Date.now() });
+    putTyped(entryOf('typed:7:/old#b', 13));
+    await loadEntries();
+    expect(ids().toSorted()).toEqual(expected);
+  });
+
+  it('is not shown to who has signed in while it was read (B992)', async () => {
+    const { document } = stubForms({ viewer: '8' });
+    await loadEntries();
+    document.documentElement.dataset.viewer = '7';
+    putTyped(entryOf('typed:7:/a#b', 1));
+    const loading = loadEntries();
+    document.documentElement.dataset.viewer = '9';
+    await Promise.all([loading, loadEntries()]);
+    expect([findEntry('/a#b'), ids()]).toEqual([undefined, []]);
+  });
+
+  it('is there though the browser refuses to store, while the page lives (B1252)', async () => {
+    await openOutbox();
+    const { transaction } = await openOutbox();
+    Object.assign(await openOutbox(), {
+      transaction: () => {
+        throw new Error('refused');
+      },
+    });
+    vi.stubGlobal('indexedDB', undefined);
+    await loadEntries();
+    saveEntry('/a#refused', entryOf('', 0));
+    expect([findEntry('/a#refused')?.values, await hasPhotos()]).toEqual([{ remarks: 'typed' }, false]);
+    vi.stubGlobal('indexedDB', indexedDB);
+    Object.assign(await openOutbox(), { transaction });
+  });
+
+  it('and kept by a release before comes over once, photos and a tab of nobody included (B1251)', async () => {
+    const { local, session } = stubForms();
+    const { id: _, ...former } = entryOf('', 1);
+    local['typed:7:/a#b'] = JSON.stringify(former);
+    local.draftsUnderWay = '{}';
+    session['typed::/register#register'] = JSON.stringify(former);
+    local.other = 'x';
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open('typed');
+      opening.addEventListener('upgradeneeded', () =>
+        Reflect.get(Object(opening.result), 'createObjectStore')('photos'),
+      );
+      opening.addEventListener('success', () => resolve());
+    });
+    rowsOf('typed', 'photos').set('typed:7:/a#b|photo', { files: [photoOf('left.jpg')], at: Date.now() });
+    await loadEntries();
+    const input = photoInput([]);
+    restorePhotos('/a#b', formOf('b', [input]));
+    expect(findEntry('/a#b')?.values).toEqual({ remarks: 'typed' });
+    expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(['left.jpg']);
+    const tab = `typed:${session.tab}:/register#register`;
+    expect(ids().toSorted()).toEqual(['typed:7:/a#b', 'typed:7:/a#b|photo', tab]);
+    expect([Object.keys(local), Object.keys(session)]).toEqual([['other'], ['tab']]);
+    expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['flightline-unsent']);
   });
 });
 

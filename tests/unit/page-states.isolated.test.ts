@@ -314,6 +314,7 @@ describe('a dialog', () => {
 
 describe('what waits on a device', () => {
   const form = new FormData();
+  form.set('notes', 'Left brake soft.');
   const item = { id: '1', kind: 'check-out', typedAt: 0, state: 'waiting', form } as const;
   const offline = { owner: 'anna', isSignedIn: true, isKept: false };
   beforeEach(() => {
@@ -374,6 +375,11 @@ describe('what waits on a device', () => {
   it.each([
     ['as it was typed, to its user', {}, ['Send now', 'Check In', 'Discard for 1']],
     ['that came back', { state: 'returned', to: '/flight-log?step=2' }, ['Open the form', 'Discard for 1']],
+    [
+      'whose flight was closed meanwhile',
+      { state: 'returned', to: '/flight-logs?log=4', squawkTo: '/airplanes/3/squawks/add' },
+      ['View Flight Log', 'Report as a squawk', 'Discard for 1'],
+    ],
     ['whose user is signed out', { state: 'signed out', form: null }, ['Sign in to send']],
   ] as const)('is shown %s with the ways on that there are (B866, B868, B869)', (_, differing, ways) => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
@@ -399,11 +405,11 @@ describe('what waits on a device', () => {
 
   it('a page that came says no more how old the one before was (B865)', () => {
     shown.documentElement.dataset.asOf = 'As of 14:02. No network.';
-    const status = render(DeviceStatus, { viewer: null });
+    const status = render(DeviceStatus, { owner: null, isSignedIn: false });
     const text = () => only(status.result, ({ props }) => props.id === 'as-of').props.children;
     expect(text()).toBe('As of 14:02. No network.');
     router.key = 'second';
-    status.renew({ viewer: null });
+    status.renew({ owner: null, isSignedIn: false });
     expect(text()).toBe('');
   });
 });

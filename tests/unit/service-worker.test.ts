@@ -4,7 +4,7 @@ import { reloadAt } from '#app/service-worker/answers.ts';
 import { markAsKept } from '#app/service-worker/kept-pages.ts';
 import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/queue.ts';
 import { documentOf, chooseHandling, keptPagePath } from '#app/service-worker/requests.ts';
-import type { Unsent } from '#app/service-worker/unsent-store.ts';
+import type { Unsent } from '#app/islands/outbox/outbox.ts';
 
 const url = (path: string) => new URL(path, 'https://school.example');
 const handling = (method: string, path: string, mode = 'cors') => chooseHandling({ method, mode, url: url(path) });
@@ -39,7 +39,8 @@ describe('what the service worker does about a request', () => {
     ['/flight-log/41/post-check.data', { unsent: 'check-in', flightId: 41 }],
     ['/flight-log/0/post-check', { unsent: 'check-in', flightId: null }],
     ['/logout', 'log-out'],
-    ['/flight-log?step=1', undefined],
+    ['/flight-log?step=1', 'step'],
+    ['/flight-log.data', 'step'],
     ['/drafts', undefined],
     ['/airplanes?index', undefined],
     ['/login', undefined],
@@ -96,6 +97,8 @@ describe('the order in which is sent what waited', () => {
     const json = (body: object, status: number) => outcomeOf(Response.json(body, { status }));
     expect(await json({ flightId: 41 }, 200)).toEqual({ kind: 'sent', flightId: 41 });
     expect(await json({ text: 'Taken.', to: '/flight-log' }, 409)).toMatchObject({ kind: 'returned', text: 'Taken.' });
+    const closed = { text: 'Closed.', to: '/flight-logs?log=4', squawkTo: '/airplanes/3/squawks/add' };
+    expect(await json(closed, 409)).toEqual({ kind: 'returned', ...closed });
     expect(await json({ text: 'x' }, 503)).toEqual({ kind: 'later' });
     expect(await outcomeOf(new Response('Forbidden', { status: 403 }))).toEqual({ kind: 'later' });
     expect(await outcomeOf(new Response('<html>of a hotel</html>'))).toEqual({ kind: 'later' });

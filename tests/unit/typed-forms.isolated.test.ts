@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
-import { findLateDraft, isLate, noteLeaving } from '#app/islands/typed/late-drafts.ts';
-import { deleteEntry, type Entry, findEntry, saveEntry } from '#app/islands/typed/local-entries.ts';
+import { findLateDraft, isLate } from '#app/islands/typed/late-drafts.ts';
+import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
 import { applyDraft, offerOtherTabs, timeOf } from '#app/islands/typed/offers.ts';
 import { restoreForm } from '#app/islands/typed/restore.ts';
-import { scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
+import { nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
+import { openOutbox } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
-import { nextTypedAt } from '#app/islands/typed/typed-at.ts';
 import { formOf, inputOf, selectOf, startPage, stubForms } from '../support/form-stubs.ts';
+import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
 
 const NOW = Date.parse('2026-05-12T10:00:00Z');
+const { indexedDB, rowsOf } = stubIndexedDb();
+const rows = () => rowsOf('flightline-unsent', 'unsent');
 const photo = vi.hoisted(() => ({ image: new Blob() }));
 vi.mock(import('#app/islands/camera/captured-photo.ts'), async (original) => ({
   ...(await original()),
@@ -19,6 +22,9 @@ vi.mock(import('#app/islands/camera/captured-photo.ts'), async (original) => ({
 }));
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal('indexedDB', indexedDB);
+  vi.stubGlobal('IDBKeyRange', keyRangeStub);
+  rows().clear();
   stubForms();
 });
 afterEach(() => {
@@ -28,7 +34,7 @@ afterEach(() => {
 });
 
 const entryOf = (differing: Partial<Entry> = {}): Entry => ({
-  ...{ values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] },
+  ...{ state: 'typed', values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] },
   ...{ subject: '[]', at: NOW, isSaved: false },
   ...differing,
 });
@@ -83,16 +89,18 @@ describe('the controls of a form', () => {
 
 describe('where a browser keeps what is typed', () => {
   it.each([
-    ['a signed-in user', { viewer: '7' }, { local: ['typed:7:/a#b'], session: [] }],
-    ['nobody', {}, { local: [], session: ['typed::/a#b'] }],
-    ['a user of a shared computer', { viewer: '7', shared: '' }, { local: [], session: [] }],
-  ])('of %s it outlives the tab, the page or neither (B994, B886)', (_, dataset, expected) => {
-    const { local, session } = stubForms(dataset);
+    ['a signed-in user it outlives the tab', { viewer: '7' }, [/^typed:7:\/a#b$/]],
+    ['nobody it is of a tab, which alone knows its name', {}, [/^typed:tab-[\d.-]+:\/a#b$/]],
+    ['a user of a shared computer it is nowhere', { viewer: '7', shared: '' }, []],
+  ])('of %s (B994, B886)', async (_, dataset, expected) => {
+    const { session } = stubForms(dataset);
     saveEntry('/a#b', entryOf());
-    expect({ local: Object.keys(local), session: Object.keys(session) }).toEqual(expected);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...rows().keys()]).toEqual(expected.map((id) => expect.stringMatching(id)));
+    expect([...rows().keys()].join()).toContain(session.tab ?? '');
     expect(findEntry('/a#b')).toEqual(entryOf());
     deleteEntry('/a#b');
-    expect([findEntry('/a#b'), ...Object.keys(local), ...Object.keys(session)]).toEqual([undefined]);
+    expect([findEntry('/a#b'), ...rows().keys()]).toEqual([undefined]);
   });
 });
 
@@ -106,8 +114,8 @@ describe('a draft that is on its way as its page goes', () => {
     ['that the page has', { ...shared, drafts: JSON.stringify({ b: { typedAt: NOW - 1000 } }) }, -1000, false],
   ])('%s is waited for or not (B915)', (_, dataset, age, expected) => {
     stubForms(dataset);
-    noteLeaving([['/airplanes/7#b', NOW + age]]);
-    noteLeaving([['/other#c', NOW]]);
+    noteDraftOnItsWay('/airplanes/7#b', NOW + age);
+    noteDraftOnItsWay('/other#c', NOW);
     expect(isLate(remarksForm('b'))).toBe(expected);
   });
 
@@ -116,18 +124,18 @@ describe('a draft that is on its way as its page goes', () => {
     ['a later one', 1, 'typed'],
     ['an earlier one', -1, undefined],
   ])('%s is what is asked for until it has come (B915)', async (_, typedAfter, expected) => {
-    const { local } = stubForms(shared);
-    noteLeaving([['/airplanes/7#b', NOW]]);
+    stubForms(shared);
+    noteDraftOnItsWay('/airplanes/7#b', NOW);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW + typedAfter }));
     const finding = findLateDraft(remarksForm('b'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await finding)?.remarks).toBe(expected);
-    expect(local.draftsUnderWay).toBe('{}');
+    expect([...rows().keys()]).toEqual([]);
   });
 
   it('is asked for by the name of its form (B915)', async () => {
     stubForms(shared);
-    noteLeaving([['/airplanes/7#b', NOW]]);
+    noteDraftOnItsWay('/airplanes/7#b', NOW);
     const fetch = vi.fn(async (_address: string) => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
     vi.stubGlobal('fetch', fetch);
     const finding = findLateDraft(remarksForm('b'));
@@ -138,7 +146,7 @@ describe('a draft that is on its way as its page goes', () => {
 
   it('does not come into a form that has gone meanwhile (B915)', async () => {
     stubForms(shared);
-    noteLeaving([['/airplanes/7#b', NOW]]);
+    noteDraftOnItsWay('/airplanes/7#b', NOW);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
     const finding = findLateDraft(Object.assign(remarksForm('b'), { isConnected: false }));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -160,7 +168,7 @@ describe('the draft that a page sends', () => {
   }
 
   it('is noted on leaving, also once an earlier one was given up for it (B915)', async () => {
-    const { local } = stubForms({ viewer: '7', shared: '' });
+    stubForms({ viewer: '7', shared: '' });
     const sent = stubServer();
     for (const _ of ['first', 'second']) {
       scheduleDraft(remarksForm('twice'), ['remarks'], () => {});
@@ -169,7 +177,8 @@ describe('the draft that a page sends', () => {
     sendDrafts(() => {});
     const typedAt = Number(sent[1]?.body.get('typedAt'));
     expect(sent).toHaveLength(2);
-    expect(JSON.parse(local.draftsUnderWay ?? '')).toEqual({ '/airplanes/7#twice': typedAt });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...rows().values()]).toEqual([{ id: 'typed:7:/airplanes/7#twice', at: typedAt }]);
   });
 
   it.each([
@@ -307,14 +316,19 @@ describe('what was typed into a form that is opened again', () => {
     ['a form of this page', '/airplanes/7#b', {}, 1],
     ['a form of another page', '/airplanes/8#b', {}, 0],
     ['what the server has already', '/airplanes/7#b', { isSaved: true }, 0],
-  ])('in another tab is offered of %s or not (B994)', (_, name, differing, offers) => {
+  ])('in another tab is offered of %s or not (B994)', async (_, name, differing, offers) => {
     const { document } = stubForms();
     const show = vi.fn();
     document.forms.push(remarksForm('b'));
     document.addEventListener('otherdraft', show);
     offerOtherTabs();
-    const news = { key: `typed:7:${name}`, newValue: JSON.stringify(entryOf(differing)) };
-    window.dispatchEvent(Object.assign(new Event('storage'), news));
+    const id = `typed:7:${name}`;
+    await openOutbox();
+    rows().set(id, { ...entryOf(differing), id });
+    const tab = new BroadcastChannel('unsent');
+    tab.postMessage(id);
+    await vi.advanceTimersByTimeAsync(0);
+    tab.close();
     expect(show).toHaveBeenCalledTimes(offers);
   });
 });
@@ -368,9 +382,10 @@ describe('a chosen photo', () => {
 });
 
 describe('the answer to a form', () => {
-  function listenToPage() {
+  async function listenToPage() {
     const { start, say } = startPage(keepTyped);
     start();
+    await vi.advanceTimersByTimeAsync(0);
     return say;
   }
 
@@ -385,9 +400,9 @@ describe('the answer to a form', () => {
     ['refused', true, 'second'],
     ['mismatch', true, 'second'],
     ['unknown', true, 'first'],
-  ])('%s leaves what was typed or not, and the next one is the same request or not (B997, B885)', (...row) => {
+  ])('%s leaves what was typed or not, and the next one is the same request or not (B997, B885)', async (...row) => {
     const [outcome, isLeft, requestId] = row;
-    const say = listenToPage();
+    const say = await listenToPage();
     const send = (form: HTMLFormElement) => {
       const formData = new FormData(form);
       say('formdata', { target: form, formData });
@@ -412,8 +427,8 @@ describe('the answer to a form', () => {
     ['to another screen', '/users/add', 1],
     ['of this screen', '/airplanes/7', 0],
     ['of a check-in', '/flight-log/7/post-check', 1],
-  ])('without a network and a service worker a form %s is stopped at once or not (B997)', (_, path, stops) => {
-    const say = listenToPage();
+  ])('without a network and a service worker a form %s is stopped at once or not (B997)', async (_, path, stops) => {
+    const say = await listenToPage();
     vi.stubGlobal('navigator', { onLine: false });
     const form = Object.assign(withRequest('first'), { action: `http://localhost:3000${path}` });
     const event = { target: form, preventDefault: vi.fn(), stopPropagation: vi.fn() };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findEntry, saveEntry } from '#app/islands/typed/local-entries.ts';
+import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
+import { putTyped } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
 import { watchSentForms } from '#app/ui/forms/kept/sent-form.ts';
 import { formOf, inputOf, startPage } from '../support/form-stubs.ts';
@@ -8,11 +9,14 @@ import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
 const NOW = Date.parse('2026-05-12T10:00:00Z');
 const SHARED = { viewer: '7', shared: '' };
 const { indexedDB, rowsOf } = stubIndexedDb();
+const rows = () => rowsOf('flightline-unsent', 'unsent');
+const keptPhotos = () =>
+  ([...rows().values()] as { files?: File[] }[]).flatMap(({ files = [] }) => files.map((file) => file.name));
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('IDBKeyRange', keyRangeStub);
-  rowsOf('typed', 'photos').clear();
+  rows().clear();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -45,12 +49,12 @@ const neverAnswered = () => new Promise<Response>(() => {});
 const lost = () => Promise.reject(new TypeError('network'));
 
 /** A started page with one form; `type` types its remarks. */
-function startWith(dataset?: Record<string, string>, requestId?: string) {
+async function startWith(dataset?: Record<string, string>, requestId?: string) {
   const page = startPage(keepTyped, dataset);
   const typed = remarksForm({}, requestId);
   page.open(typed.form);
   page.start();
-  vi.advanceTimersByTime(0);
+  await vi.advanceTimersByTimeAsync(0);
   const type = (value: string) => {
     typed.remarks.value = value;
     page.say('input', { target: typed.remarks });
@@ -67,7 +71,7 @@ function startWith(dataset?: Record<string, string>, requestId?: string) {
 describe('a draft of what is typed', () => {
   it('comes a second after the last key, with its time and request, under a form name without a query (B804, B885)', async () => {
     const drafts = stubServer();
-    const { type, name, location } = startWith(undefined, 'first');
+    const { type, name, location } = await startWith(undefined, 'first');
     location.search = '?tab=2';
     type('t');
     await vi.advanceTimersByTimeAsync(500);
@@ -87,7 +91,7 @@ describe('a draft of what is typed', () => {
 
   it('says since when this page has known the draft: since its own last one (B889)', async () => {
     const drafts = stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
-    const { type } = startWith({ viewer: '7', renderedAt: '2026-05-12T09:00:00.000Z' });
+    const { type } = await startWith({ viewer: '7', renderedAt: '2026-05-12T09:00:00.000Z' });
     for (const value of ['typed', 'typed on']) {
       type(value);
       await vi.advanceTimersByTimeAsync(1000);
@@ -98,7 +102,7 @@ describe('a draft of what is typed', () => {
 
   it('is not sent of who is not signed in (B885)', async () => {
     const drafts = stubServer();
-    startWith({}).type('typed');
+    (await startWith({})).type('typed');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(drafts).toEqual([]);
   });
@@ -113,7 +117,7 @@ describe('a draft of what is typed', () => {
   ])('where %s right after the last key, it is sent at once or not (B804, B885)', async (...row) => {
     const [, event, visibilityState, fields, sent] = row;
     const drafts = stubServer();
-    const { type, say, document, name } = startWith();
+    const { type, say, document, name } = await startWith();
     Object.assign(document, { visibilityState });
     type('typed');
     say(event, fields);
@@ -127,7 +131,7 @@ describe('a draft of what is typed', () => {
     ['whose request is lost, from a computer of its user', { viewer: '7' }, lost, 60_000, 1],
   ])('%s is sent again or not (B886)', async (_, dataset, answer, withinMs, sent) => {
     const drafts = stubServer(answer);
-    startWith(dataset).type('typed');
+    (await startWith(dataset)).type('typed');
     await vi.advanceTimersByTimeAsync(1000 + withinMs);
     expect(drafts).toHaveLength(sent);
   });
@@ -138,7 +142,7 @@ describe('a draft of what is typed', () => {
     ['lost from a shared computer', SHARED, lost, 'failed'],
   ])('that was %s is said to be kept, and where, or not (B885, B886)', async (_, dataset, answer, expected) => {
     stubServer(answer ?? (async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null })));
-    const { type, form } = startWith(dataset);
+    const { type, form } = await startWith(dataset);
     const states: string[] = [];
     form.addEventListener('draftstate', (event) => states.push(Reflect.get(event, 'detail')));
     type('typed');
@@ -148,7 +152,7 @@ describe('a draft of what is typed', () => {
 
   it('of a form that came to another address is what was typed at its own (B885)', async () => {
     const drafts = stubServer();
-    const { type, remarks, location } = startWith();
+    const { type, remarks, location } = await startWith();
     type('typed');
     location.pathname = '/airplanes/8';
     remarks.value = 'of another aircraft';
@@ -158,7 +162,7 @@ describe('a draft of what is typed', () => {
 
   it('that has come is no draft of what another tab has put in its place meanwhile (B885)', async () => {
     stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
-    const { type, name } = startWith();
+    const { type, name } = await startWith();
     const isSaved = () => findEntry(name)?.isSaved;
     type('typed');
     await vi.advanceTimersByTimeAsync(1000);
@@ -174,7 +178,7 @@ describe('a draft of what is typed', () => {
 describe('a form that is sent', () => {
   it('takes its draft back, and a later time than that of its draft along (B804, B885)', async () => {
     const drafts = stubServer(neverAnswered);
-    const { type, send } = startWith();
+    const { type, send } = await startWith();
     type('typed');
     await vi.advanceTimersByTimeAsync(1000);
     type('typed on');
@@ -184,9 +188,9 @@ describe('a form that is sent', () => {
     expect(Number(sent.get('typedAt'))).toBeGreaterThan(Number(drafts[0]?.get('typedAt')));
   });
 
-  it('without a request id of its own gets none (B891)', () => {
+  it('without a request id of its own gets none (B891)', async () => {
     stubServer();
-    const { type, send, name } = startWith();
+    const { type, send, name } = await startWith();
     type('typed');
     const entry = findEntry(name);
     if (entry) saveEntry(name, { ...entry, requestId: 'of another time' });
@@ -200,7 +204,7 @@ describe('a form that is sent', () => {
     ['unknown', 1],
   ])('and counts as %s is saved as a draft or not (B885)', async (detail, sent) => {
     const drafts = stubServer();
-    const { type, send, say } = startWith();
+    const { type, send, say } = await startWith();
     type('typed');
     send();
     say('formoutcome', { detail });
@@ -223,8 +227,7 @@ describe('a form that is sent', () => {
     say('submit', { target: form });
     say('formoutcome', { detail });
     await vi.advanceTimersByTimeAsync(1);
-    const kept = [...rowsOf('typed', 'photos').values()] as { files: File[] }[];
-    expect(kept.flatMap(({ files }) => files.map((file) => file.name))).toEqual(expected);
+    expect(keptPhotos()).toEqual(expected);
   });
 });
 
@@ -299,7 +302,7 @@ describe('a form that waited for the password', () => {
     ['unknown', { requestId: 'first' }],
   ])('and then counts as %s takes what was typed at its own page along or not (B890, B891)', async (detail, left) => {
     const drafts = stubServer();
-    const { type, say, name, form, location } = startWith(undefined, 'first');
+    const { type, say, name, form, location } = await startWith(undefined, 'first');
     type('typed');
     say('submit', { target: form });
     say('formoutcome', { detail: 'refused' });
@@ -324,10 +327,7 @@ describe('a page that comes', () => {
     const photo = inputOf({ name: 'photo', type: 'file', files: [] });
     const { start, open } = startPage(fresh.keepTyped);
     open(formOf('photos', [photo]));
-    rowsOf('typed', 'photos').set('typed:7:/airplanes/7#photos|photo', {
-      files: [new File(['x'], 'left.jpg')],
-      at: NOW,
-    });
+    putTyped({ id: 'typed:7:/airplanes/7#photos|photo', files: [new File(['x'], 'left.jpg')], at: NOW });
     start();
     await vi.advanceTimersByTimeAsync(10);
     expect([...(photo.files ?? [])].map(({ name }) => name)).toEqual(['left.jpg']);
@@ -335,12 +335,12 @@ describe('a page that comes', () => {
 
   it('keeps what was typed into it before its script came, but nothing of a form without a name (B885)', async () => {
     stubServer();
-    const { start, open, local } = startPage(keepTyped);
+    const { start, open } = startPage(keepTyped);
     const { form, name } = remarksForm({ value: 'typed early' });
     open(formOf('', [inputOf({ name: 'remarks', value: 'typed early' })]), form);
     start();
     await vi.advanceTimersByTimeAsync(0);
-    expect(Object.keys(local)).toEqual([`typed:7:${name}`]);
+    expect([...rows().keys()]).toEqual([`typed:7:${name}`]);
     expect(findEntry(name)?.values).toEqual({ remarks: 'typed early' });
   });
 
@@ -349,7 +349,7 @@ describe('a page that comes', () => {
     const { start, open, change } = startPage(keepTyped);
     const { form, name, remarks } = remarksForm();
     const entry = { values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] };
-    saveEntry(name, { ...entry, subject: '[]', at: NOW, isSaved: false });
+    saveEntry(name, { ...entry, state: 'typed', subject: '[]', at: NOW, isSaved: false });
     open(form);
     start();
     await vi.advanceTimersByTimeAsync(0);
@@ -363,21 +363,16 @@ describe('a page that comes', () => {
 
 describe('what is typed on a page before its forms are put back', () => {
   it.each([
-    ['beside what was typed before, which stays as old as it is', {}, 'typed', ['before', -1000, 'first']],
-    ['without what was typed of another subject', { subject: '[["id","8"]]' }, 'stored', ['stored', 0, undefined]],
-    [
-      'without a draft that is over',
-      { isSaved: true, savedAt: '2026-05-12T09:00:00.000Z' },
-      'stored',
-      ['stored', 0, 'first'],
-    ],
-  ])('stands in its form %s (B885)', (_, differing, expected, kept) => {
+    ['beside what was typed before', {}, 'typed', 'first'],
+    ['without what was typed of another subject', { subject: '[["id","8"]]' }, 'stored', undefined],
+    ['without a draft that is over', { isSaved: true, savedAt: '2026-05-12T09:00:00.000Z' }, 'stored', 'first'],
+  ])('stands in its form %s (B885)', async (_, differing, expected, requestId) => {
     stubServer(neverAnswered);
     const page = startPage(keepTyped, { viewer: '7', renderedAt: new Date(NOW).toISOString() });
     const { form, remarks, name } = remarksForm();
     const [values, defaults] = [{ remarks: 'typed' }, { remarks: 'before' }];
     const former = { values, defaults, touched: ['remarks'], subject: '[]', at: NOW - 1000, isSaved: false };
-    saveEntry(name, { ...former, requestId: 'first', ...differing });
+    saveEntry(name, { state: 'typed', ...former, requestId: 'first', ...differing });
     const oil = inputOf({ name: 'oil' });
     const both = formOf(form.id, [remarks, oil]);
     page.open(both);
@@ -386,10 +381,8 @@ describe('what is typed on a page before its forms are put back', () => {
       oil.value = quarts;
       page.say('input', { target: oil });
     }
-    const entry = findEntry(name);
-    expect([entry?.defaults.remarks, (entry?.at ?? 0) - NOW, entry?.requestId]).toEqual(kept);
-    vi.advanceTimersByTime(0);
-    expect([remarks.value, oil.value]).toEqual([expected, '7.5']);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([remarks.value, oil.value, findEntry(name)?.requestId]).toEqual([expected, '7.5', requestId]);
   });
 
   it('takes the place of what was typed in the same field before (B885)', () => {
@@ -397,7 +390,8 @@ describe('what is typed on a page before its forms are put back', () => {
     const page = startPage(keepTyped);
     const { form, remarks, name } = remarksForm();
     const [values, defaults] = [{ remarks: 'typed' }, { remarks: 'stored' }];
-    saveEntry(name, { values, defaults, touched: ['remarks'], subject: '[]', at: NOW - 1000, isSaved: false });
+    const times = { at: NOW - 1000, isSaved: false };
+    saveEntry(name, { state: 'typed', values, defaults, touched: ['remarks'], subject: '[]', ...times });
     page.open(form);
     page.start();
     remarks.value = 'early';
@@ -412,7 +406,9 @@ describe('what is typed on a page before its forms are put back', () => {
     ['after a reload', 'reload', true, 'early'],
     ['after a reload, but not what the browser itself put back', 'reload', false, 'late'],
   ])('stays though its draft of a shared computer still comes: %s (B915)', async (_, type, isHeard, expected) => {
-    const page = startPage(keepTyped, SHARED);
+    // Whose rows have not been read yet.
+    const viewer = String((forms += 1));
+    const page = startPage(keepTyped, { ...SHARED, viewer });
     class Navigation {
       type = type;
     }
@@ -422,7 +418,7 @@ describe('what is typed on a page before its forms are put back', () => {
     const oil = inputOf({ name: 'oil' });
     const both = formOf(form.id, [remarks, oil]);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'late', oil: '7' }, typedAt: NOW }));
-    page.local.draftsUnderWay = JSON.stringify({ [name]: NOW });
+    putTyped({ id: `typed:${viewer}:${name}`, at: NOW });
     page.open(both);
     page.start();
     remarks.value = 'early';
@@ -441,7 +437,6 @@ describe('what is typed on a page before its forms are put back', () => {
     page.start();
     page.say('change', { target: photo });
     await vi.advanceTimersByTimeAsync(10);
-    const kept = [...rowsOf('typed', 'photos').values()] as { files: File[] }[];
-    expect(kept.flatMap(({ files }) => files.map((file) => file.name))).toEqual(['early.jpg']);
+    expect(keptPhotos()).toEqual(['early.jpg']);
   });
 });

@@ -2,36 +2,24 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { forgetReturned, keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sendUnsent } from '#app/service-worker/send-unsent.ts';
-import {
-  findKeys,
-  findUnsent,
-  putUnsent,
-  replaceKeys,
-  sealForm,
-  type Unsent,
-} from '#app/service-worker/unsent-store.ts';
+import { findKeys, findUnsent, putUnsent, replaceKeys, sealForm, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { stubCaches, stubIndexedDb } from '../support/stored-objects.ts';
 
 const TYPED_AT = Date.parse('2026-05-12T10:00:00Z');
 const ANNA = { owner: 'anna', key: btoa('k'.repeat(32)).replaceAll('=', '') };
 const EARLIER = { owner: 'earlier', key: btoa('e'.repeat(32)).replaceAll('=', '') };
+const { indexedDB, rowsOf } = stubIndexedDb();
 const openFlight = { id: 41, aircraftId: 3 };
 
 beforeEach(async () => {
-  vi.stubGlobal('indexedDB', stubIndexedDb().indexedDB);
-  vi.stubGlobal('navigator', { locks: { request: inTurn() } });
+  vi.stubGlobal('indexedDB', indexedDB);
+  rowsOf('flightline-unsent', 'unsent').clear();
   await replaceKeys([EARLIER, ANNA]);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
-
-/** As the browser's locks, of which there is one here. */
-function inTurn() {
-  let last: Promise<unknown> = Promise.resolve();
-  return (_name: string, work: () => Promise<unknown>) => (last = last.catch(() => {}).then(work));
-}
 
 /** A device that the server knows, or not; each post gets the next answer. */
 function stubServer(device: object | null, ...answers: Response[]) {
@@ -69,6 +57,19 @@ describe('what waits on a device', () => {
     expect(await states()).toEqual([]);
   });
 
+  it('is sent also where it was kept by a release before, in the shape that it had then (B1251)', async () => {
+    const [key] = (await findKeys()).filter(({ owner }) => owner === 'anna');
+    const form = new FormData();
+    form.set('endHobbsTime', '1235.7');
+    const facts = { owner: 'anna', kind: 'check-in', typedAt: TYPED_AT, aircraftId: 3, flightId: 41, after: null };
+    const sealed = key && (await sealForm(key, form));
+    rowsOf('flightline-unsent', 'unsent').set('check-in 1', { id: 'check-in 1', ...facts, state: 'waiting', sealed });
+    const posted = stubServer({ keys: [ANNA], openFlight });
+    await sendUnsent();
+    expect(posted.map((one) => [one.get('unsentFlight'), one.get('endHobbsTime')])).toEqual([['41', '1235.7']]);
+    expect(await states()).toEqual([]);
+  });
+
   it('is sent with the keys that the server names, also with one that the device had forgotten (B868)', async () => {
     await wait('one', { owner: 'earlier' });
     await replaceKeys([ANNA]);
@@ -96,7 +97,8 @@ describe('what waits on a device', () => {
     await sendUnsent();
     expect(posted.map((form) => form.get('unsentFlight'))).toEqual(['41']);
     const text = 'Its flight is not open any more. Please look at it in the flight logs.';
-    expect(await findUnsent()).toMatchObject([{ id: 'second', state: 'returned', to: '/flight-logs', text }]);
+    const squawkTo = '/airplanes/3/squawks/add';
+    expect(await findUnsent()).toMatchObject([{ id: 'second', state: 'returned', to: '/flight-logs', text, squawkTo }]);
   });
 
   it('waits for a sign-in once the session has ended, but for what came back (B868)', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Unsent } from '#app/service-worker/unsent-store.ts';
+import type { Unsent } from '#app/islands/outbox/outbox.ts';
 
-const device = vi.hoisted(() => ({ unsent: Array<unknown>(), isKept: true, done: Array<string>() }));
+const device = vi.hoisted(() => ({ unsent: Array<unknown>(), isKept: true, done: Array<string>(), kept: ['/kept'] }));
 const note = (what: string) => void device.done.push(what);
-vi.mock(import('#app/service-worker/unsent-store.ts'), async (original) => ({
+vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   ...(await original()),
   findUnsent: async () => device.unsent as Unsent[],
 }));
@@ -14,7 +14,7 @@ vi.mock(import('#app/service-worker/keep-form.ts'), () => ({
 }));
 vi.mock(import('#app/service-worker/kept-pages.ts'), async (original) => ({
   ...(await original()),
-  findKeptPage: async ({ pathname }) => (pathname === '/kept' ? new Response('kept') : undefined),
+  findKeptPage: async ({ pathname }) => (device.kept.includes(pathname) ? new Response('kept') : undefined),
   forgetAll: async () => note('forget all'),
   forgetOthers: async (owner) => note(`forget others than ${owner}`),
   keepPages: async ({ isForced }) => note(isForced ? 'keep anew' : 'keep'),
@@ -32,7 +32,7 @@ class Answer extends Response {
 const scope = { asked: Array<string>(), stored: new Map<string, Request[]>() };
 
 beforeEach(async () => {
-  [device.unsent, device.isKept, device.done] = [[], true, []];
+  [device.unsent, device.isKept, device.done, device.kept] = [[], true, [], ['/kept']];
   [scope.asked, scope.stored] = [[], new Map()];
   vi.stubGlobal('self', {
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
@@ -109,6 +109,30 @@ describe('the service worker', () => {
     expect(await (await ask('/flight-log/41/post-check', options))?.text()).toBe('redirect to / by 303');
     device.isKept = false;
     expect((await ask('/flight-log/41/post-check', options))?.type).toBe('error');
+  });
+
+  it('leads from a step of the check-out to its one form where there is no network and the form is kept (B1255)', async () => {
+    vi.stubGlobal('fetch', lost);
+    const step = { method: 'POST', body: new URLSearchParams() } as const;
+    expect((await ask('/flight-log.data?step=1', step))?.type).toBe('error');
+    device.kept = ['/flight-log/offline'];
+    expect(await (await ask('/flight-log.data?step=1', step))?.text()).toContain('/flight-log/offline');
+    const document = await ask('/flight-log?step=0', { ...step, mode: 'navigate' });
+    expect(await document?.text()).toBe('redirect to /flight-log/offline by 303');
+    vi.stubGlobal('fetch', async () => new Response('came'));
+    expect(await (await ask('/flight-log.data?step=1', step))?.text()).toBe('came');
+  });
+
+  it('lets a user log out, and answers a form, in a browser that refuses to store (B1252)', async () => {
+    vi.stubGlobal('fetch', async () => new Response('done'));
+    const form = { method: 'POST', body: new URLSearchParams(), mode: 'navigate' } as const;
+    Object.defineProperty(device, 'unsent', { configurable: true, get: () => Promise.reject(new Error('refused')) });
+    expect(await (await ask('/logout', form))?.text()).toBe('done');
+    Object.defineProperty(device, 'unsent', { configurable: true, writable: true, value: [] });
+    vi.stubGlobal('fetch', lost);
+    Object.defineProperty(device, 'isKept', { configurable: true, get: () => Promise.reject(new Error('refused')) });
+    expect((await ask('/flight-log/41/post-check', form))?.type).toBe('error');
+    Object.defineProperty(device, 'isKept', { configurable: true, writable: true, value: true });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
 import { keysetRow, type FlightKey } from '../flights/details/position.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
-import type { Cursor } from '../flights/queries.server.ts';
+import type { Cursor } from '../flights/details/position.server.ts';
 import { readingText } from '../readings/reading-text.server.ts';
 import type { LineFlight } from './reading-line.ts';
 

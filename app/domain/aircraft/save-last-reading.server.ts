@@ -11,6 +11,7 @@ import { texts } from '../texts.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 import type { Aircraft } from './schema.server.ts';
+import { confirmScan } from '../meters/confirmed-photos.server.ts';
 import { updateLastReadings } from './update-last-readings.server.ts';
 
 export interface SaveLastReadingInput {
@@ -19,6 +20,8 @@ export interface SaveLastReadingInput {
   reading: string;
   /** Reason, which a reading below the last one requires. */
   reason?: string | undefined;
+  /** Scan of the reading, whose photo it confirms. */
+  scanId?: number | undefined;
 }
 
 /** Saves it. Throws 'notFound', 'conflict' in flight, 'invalid' if lower without a reason or unconfirmed far above. */
@@ -37,6 +40,7 @@ export function saveLastReading(
     assertNotLower(actor, input, last);
     if (!isConfirmed) assertNotFarAbove(input, before);
     await updateLastReadings(trx, actor, input.aircraftId, { [input.meterType]: input.reading });
+    if (input.scanId !== undefined) await confirmScan(trx, actor, input.scanId, input.reading);
     await writeAuditEntry(trx, actor, {
       action: 'saved last reading',
       subject: 'aircraft',

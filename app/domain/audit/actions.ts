@@ -144,6 +144,7 @@ export const ACTION_GROUPS = {
       'founded on the command line': 'Created on the command line',
       'saved school settings': 'Settings saved',
       'alerted administrators': 'Administrators alerted',
+      'mailed proof of activity': 'Proof of the activity mailed',
       'removed old activity': 'Old activity removed',
       'imported school': 'School imported',
       'asked for removal': 'Deletion of the school asked for',

@@ -4,22 +4,20 @@ import type { Role } from '#db/roles.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
+import { countInDatabase } from '../limiter.server.ts';
 import { type AlertMail, alertEmail } from '../mail/alert-email.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { findAccount } from '../people/queries.server.ts';
 import { isPowerful } from '../power.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import type { Action } from './actions.ts';
-import { writeAuditEntry } from './write-audit-entry.server.ts';
+import { type Doer, insertEntry } from './insert-entry.server.ts';
 
-/** Queues a mail to every administrator of the school, in the transaction of what it is about. */
-export async function alertAdministrators(trx: Trx, schoolId: number, { about, userId }: AlertMail): Promise<void> {
-  const account = await findAccount(trx, userId);
-  if (!account) return;
-  await mailAdministrators(trx, schoolId, ALERT_MAIL_LIFE_MS, (recipient) =>
-    alertEmail({ ...recipient, about, username: account.username }),
-  );
-  await writeAuditEntry(
+/** Queues a mail to every administrator of the school, in the transaction of what it is about, and records it. */
+export async function alertAdministrators(trx: Trx, schoolId: number, alert: AlertMail): Promise<void> {
+  const { about, userId } = alert;
+  if (!(await mailAlert(trx, schoolId, alert))) return;
+  await insertEntry(
     trx,
     { id: null, schoolId },
     { action: 'alerted administrators', subject: 'user', subjectId: userId, after: { about } },
@@ -33,6 +31,17 @@ export async function alertToPower(
   { id, role }: { id: number; role: Role },
 ): Promise<void> {
   if (isPowerful(role)) await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: id });
+}
+
+/** Tells the administrators what one of them does by their power, once an hour; but not who has heard of it already. */
+export async function alertToUse(
+  trx: Trx,
+  { id, schoolId, usesPower: about }: Doer,
+  exceptId: number | undefined,
+): Promise<void> {
+  if (about === undefined || id === null || schoolId === null) return;
+  const { count } = await countInDatabase(trx, `told:${id} ${about}`, ALERT_PAUSE_HOURS * 60);
+  if (count === 1) await mailAlert(trx, schoolId, { about, userId: id }, exceptId);
 }
 
 /** Alerts them as `alertAdministrators` does, unless they were alerted to the same within the hour. */
@@ -63,4 +72,19 @@ export async function wasJustRecorded(trx: Trx, { schoolId, action, userId, abou
     .$if(about !== undefined, (entries) => entries.where(sql`after ->> 'about'`, '=', about ?? ''))
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** False for a user who is gone. */
+async function mailAlert(
+  trx: Trx,
+  schoolId: number,
+  { about, userId }: AlertMail,
+  exceptId?: number,
+): Promise<boolean> {
+  const account = await findAccount(trx, userId);
+  if (!account) return false;
+  const toLetter = (recipient: { name: string; school: string }) =>
+    alertEmail({ ...recipient, about, username: account.username });
+  await mailAdministrators(trx, schoolId, ALERT_MAIL_LIFE_MS, toLetter, exceptId);
+  return true;
 }

@@ -5,13 +5,17 @@ import {
   MAX_RECORDED_EVENTS_A_MINUTE,
   MAX_RECORDED_EVENTS_AN_HOUR,
   MAX_WAITING_EVENTS,
+  MAX_WAITING_EVENTS_OF_NETWORK,
+  NETWORKS_IN_EVENTS,
   REFUSALS_BEFORE_ALERT,
   REPEATED_EVENT_MS,
 } from '#app/limits.ts';
 import { alertOncePerHour } from './alerts.server.ts';
 import { type EventOrigin, eventOrigin, withEventOrigin } from './event-origin.server.ts';
-import { type AuditEntry, writeAuditEntry } from './write-audit-entry.server.ts';
+import type { AuditEntry } from './insert-entry.server.ts';
+import { writeAuditEntry } from './write-audit-entry.server.ts';
 import { countInDatabase, Limiter } from '../limiter.server.ts';
+import { networkOf } from '../network.ts';
 import { Turns } from '../turns/turns.ts';
 
 export interface RecordedEvent extends AuditEntry {
@@ -27,7 +31,20 @@ interface Repeated {
   until: number;
 }
 
-/** Records events outside of transactions. Repeated ones are counted in one row, so that nobody fills the disk. */
+/** What counts an event, and how often it may count the budget of one user or network. */
+interface EventBudget {
+  key: string;
+  times: number;
+  /** Where what is past the budget says it came from. */
+  network?: string;
+  /** The account that what is past the budget still names. */
+  account?: number;
+}
+
+/**
+ * Records events outside of transactions. Repeated ones are counted in one row, and each kind has budgets of its own, so that
+ * nobody fills the disk and no flood hides what is of another kind, of another network, or at an account.
+ */
 export class EventRecorder {
   readonly #repeated = new Map<string, Repeated>();
   readonly #minutes = new Limiter(MAX_RECORDED_EVENTS_A_MINUTE, REPEATED_EVENT_MS);
@@ -47,18 +64,21 @@ export class EventRecorder {
     this.#countRefusal(event);
     const own = keyOf(event, origin?.address);
     if (this.#countRepeated(own)) return;
-    const source = String(event.userId ?? 'signed out');
-    const isWithin = [this.#minutes, this.#hours].every((limiter) => limiter.count(source).left >= 0);
-    if (isWithin) return this.#begin(own, event, origin);
-    const summary = { ...event, subjectId: null, after: undefined };
-    const shared = keyOf(summary, undefined);
-    if (!this.#countRepeated(shared)) this.#begin(shared, summary, undefined);
+    const spent = budgetsOf(event, origin).find(({ key, times }) => !this.#isWithin(key, times));
+    if (!spent) return this.#begin(own, event, origin);
+    const summary = { ...event, subjectId: spent.account ?? null, after: undefined };
+    const shared = keyOf(summary, spent.network);
+    const place = origin && spent.network !== undefined ? { ...origin, address: spent.network } : undefined;
+    if (!this.#countRepeated(shared)) this.#begin(shared, summary, place);
   }
 
   /** Runs work that ends in a record, such as finding out whose account it was, without anybody waiting for it. */
   later(work: () => Promise<void>): void {
+    const network = networkIn(eventOrigin());
+    const lanes = network === undefined ? [] : [network];
     if (this.#queue.waiting >= MAX_WAITING_EVENTS) return;
-    this.#queue.run([], () => withoutWaitingBudget(work)).catch(this.failed);
+    if (lanes.some((lane) => this.#queue.waitersIn(lane).length >= MAX_WAITING_EVENTS_OF_NETWORK)) return;
+    this.#queue.run(lanes, () => withoutWaitingBudget(work)).catch(this.failed);
   }
 
   async flush(): Promise<void> {
@@ -70,6 +90,11 @@ export class EventRecorder {
   /** Clears the budgets for another database, whose users are others. */
   clearBudgets(): void {
     for (const budget of [this.#minutes, this.#hours, this.#refusals]) budget.clear();
+  }
+
+  #isWithin(key: string, times: number): boolean {
+    const isIn = (limiter: Limiter, most: number) => limiter.count(key).count <= times * most;
+    return isIn(this.#minutes, MAX_RECORDED_EVENTS_A_MINUTE) && isIn(this.#hours, MAX_RECORDED_EVENTS_AN_HOUR);
   }
 
   async #untilWritten(): Promise<void> {
@@ -99,7 +124,7 @@ export class EventRecorder {
   #write(event: RecordedEvent, origin: EventOrigin | undefined): void {
     const { userId: id, schoolId } = event;
     const write = () => inTransaction(this.db, (trx) => writeAuditEntry(trx, { id, schoolId }, event));
-    this.later(() => withEventOrigin(origin, write));
+    withEventOrigin(origin, () => this.later(write));
   }
 
   /** Counts in the database, since a user's requests go to several processes; the alert is sent past the budget. */
@@ -112,6 +137,22 @@ export class EventRecorder {
       await alertOncePerHour(this.db, schoolId, { about: 'refused requests', userId });
     });
   }
+}
+
+/** An attempt at an account has budgets of its own (`loginBudgets`) and is always named, but for those that check nothing. */
+function budgetsOf({ action, subject, subjectId, userId }: RecordedEvent, origin?: EventOrigin): EventBudget[] {
+  if (userId !== null) return [{ key: `${action} by ${userId}`, times: 1 }];
+  const account = subject === 'user' ? (subjectId ?? undefined) : undefined;
+  if (account !== undefined && action !== 'locked out') return [];
+  const network = networkIn(origin);
+  const kind = account === undefined ? action : `${action}, known`;
+  const rest: EventBudget =
+    account === undefined ? { key: kind, times: NETWORKS_IN_EVENTS } : { key: `${kind} ${account}`, times: 1, account };
+  return network === undefined ? [rest] : [{ key: `${kind} from ${network}`, times: 1, network }, rest];
+}
+
+function networkIn(origin: EventOrigin | undefined): string | undefined {
+  return origin && networkOf(origin.address);
 }
 
 function keyOf({ action, schoolId, userId, subjectId, after }: RecordedEvent, address: string | undefined): string {

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
 import { texts } from '../texts.ts';
-import type { AuditEntry } from './write-audit-entry.server.ts';
+import type { AuditEntry } from './insert-entry.server.ts';
 
 const HOUR_SECONDS = 3600;
 

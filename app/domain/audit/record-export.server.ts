@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { MAX_EXPORTS_OF_SCHOOL_HOURLY, MAX_EXPORTS_OF_USER_HOURLY } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
+import { ruleOf } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertWithinBudget } from './hourly-budget.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
@@ -28,13 +29,17 @@ export async function recordExport(
   action: keyof typeof EXPORTS,
   after: object,
 ): Promise<object> {
-  const name = action === 'exported everything' ? 'export everything' : 'export';
-  const request = { actor: reader, can: EXPORTS[action], key: undefined, operation: name, input: null };
+  const isAll = action === 'exported everything';
+  const operation = isAll ? 'export everything' : 'export';
+  const request = { actor: reader, can: EXPORTS[action], key: undefined, operation, input: null };
   // The scope names the export to the person who makes the token.
-  const operation = { ...request, givesPower: () => reader.token?.scope !== 'manage' };
-  return runOperation(db, operation, async (trx, actor) => {
+  const givesPower = () => reader.token?.scope !== 'manage';
+  const { did } = ruleOf(operation);
+  return runOperation(db, { ...request, givesPower }, async (trx, actor) => {
     await assertWithinBudget(trx, actor, BUDGET);
-    await writeAuditEntry(trx, actor, { action, subject: 'export', after });
+    // A token's export needs no password and is told all the same.
+    const teller = { ...actor, ...(did !== undefined && { usesPower: did }) };
+    await writeAuditEntry(trx, teller, { action, subject: 'export', after });
     return {};
   });
 }

@@ -79,7 +79,8 @@ function findUnsealed(trx: Trx) {
     .execute();
 }
 
-async function findHead(trx: Trx, chain: number): Promise<{ position: number; hash: string }> {
+/** Finds the newest seal of a chain. */
+export async function findHead(trx: Trx, chain: number): Promise<{ position: number; hash: string }> {
   const head = await trx
     .selectFrom('audit_seals')
     .select(['position', 'hash'])

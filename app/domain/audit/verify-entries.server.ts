@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
-import { emailDigest } from './write-audit-entry.server.ts';
-import { FIRST_HASH, sealedText, sealHash } from './seal-entries.server.ts';
+import { emailDigest } from './insert-entry.server.ts';
+import { findBeginning } from './chain-beginning.server.ts';
+import { type ChainHead, sealedText, sealHash } from './seal-entries.server.ts';
 
 export interface VerifiedChain {
   schoolId: number | null;
@@ -14,16 +15,23 @@ export interface VerifiedChain {
   broken?: { entryId: number; problem: string };
 }
 
-/** Proves the chain of each school from its first entry, or from where the last clean-up left it. */
-export async function verifyEntries(db: Db): Promise<VerifiedChain[]> {
+/**
+ * Proves the chain of each school from its first entry, or from where the last clean-up left it, up to what was noted
+ * outside of the database.
+ */
+export async function verifyEntries(db: Db, noted: ChainHead[] = []): Promise<VerifiedChain[]> {
   const { rows } = await sql<{ chain: number }>`
     select chain from audit_seals union select coalesce(school_id, 0) from audit_entries order by 1`.execute(db);
+  const numbers = new Set([...rows, ...noted].map(({ chain }) => chain));
   const chains: VerifiedChain[] = [];
-  for (const { chain } of rows) chains.push(await verifyChain(db, chain));
+  for (const chain of numbers) {
+    const heads = noted.filter((head) => head.chain === chain);
+    chains.push(await verifyChain(db, chain, heads));
+  }
   return chains;
 }
 
-export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
+export async function verifyChain(db: Db, chain: number, noted: ChainHead[] = []): Promise<VerifiedChain> {
   const result: VerifiedChain = {
     schoolId: chain === 0 ? null : chain,
     entries: 0,
@@ -32,16 +40,21 @@ export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain>
   };
   const isRemoved = await isOfRemovedSchool(db, chain);
   let previous = await findBeginning(db, chain);
+  let lastId = 0;
   for await (const seal of sealsQuery(db, chain).stream(CURSOR_BATCH_ROWS)) {
     // The first hash of a removed school is not proven: the event that says what was before it is gone.
     if (isRemoved && result.entries === 0) previous = { position: seal.position - 1, hash: seal.previous_hash };
-    const problem = problemOf(seal, previous, isRemoved);
+    const isNoted = noted.every(({ position, hash }) => position !== seal.position || hash === seal.hash);
+    const problem = problemOf(seal, previous, isRemoved) ?? (isNoted ? undefined : 'it is not the one that was noted');
     if (problem) return { ...result, broken: { entryId: seal.entry_id, problem } };
     previous = { position: seal.position, hash: seal.hash };
+    lastId = seal.entry_id;
     result.entries += 1;
     result.head = previous;
   }
-  return result;
+  const end = Math.max(0, ...noted.map(({ position }) => position));
+  const problem = `the entries after it are missing, up to position ${end}, which was noted`;
+  return end > previous.position ? { ...result, broken: { entryId: lastId, problem } } : result;
 }
 
 /** Tells a removed school's chain, of which only the hashes stay. */
@@ -62,6 +75,8 @@ function problemOf(seal: Seal, previous: { position: number; hash: string }, isR
   if (seal.text === null) return isRemoved ? undefined : 'it was deleted';
   if (sealHash(seal.previous_hash, seal.text) !== seal.hash) return 'it was changed';
   const { email, salt } = seal;
+  if (seal.email_digest !== null && email === null && !isRemoved && !seal.may_lack_email)
+    return 'its email was deleted';
   if (email !== null && salt !== null && emailDigest(salt, email) !== seal.email_digest) return 'its email was changed';
   return undefined;
 }
@@ -73,17 +88,15 @@ function sealsQuery(db: Db, chain: number) {
     .leftJoin('audit_emails', 'audit_emails.entry_id', 'audit_seals.entry_id')
     .select(['position', 'audit_seals.entry_id', 'previous_hash', 'hash', 'email_digest', 'email', 'salt'])
     .select(sql<string | null>`case when audit_entries.id is not null then ${sealedText} end`.as('text'))
+    .select(mayLackEmail.as('may_lack_email'))
     .where('chain', '=', chain)
     .orderBy('position');
 }
 
-/** Finds where the last clean-up says that the chain begins, by an entry that is itself proven later. */
-async function findBeginning(db: Db, chain: number): Promise<{ position: number; hash: string }> {
-  const { rows } = await sql<{ position: number; hash: string }>`
-    select (after ->> 'position')::integer as position, after ->> 'hash' as hash from audit_entries
-    where coalesce(school_id, 0) = ${chain} and action = 'removed old activity' order by id desc limit 1`.execute(db);
-  return rows[0] ?? { position: 0, hash: FIRST_HASH };
-}
+/** The addresses of a deleted user are removed from all that was written before (`removeDeletedEmails`). */
+const mayLackEmail = sql<boolean>`exists (select from users
+  where users.school_id is not distinct from audit_entries.school_id and users.email = ''
+    and users.deleted_at + interval '1 millisecond' >= audit_entries.created_at)`;
 
 async function countUnsealed(db: Db, chain: number): Promise<number> {
   const { rows } = await sql<{ unsealed: number }>`

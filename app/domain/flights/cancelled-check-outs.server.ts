@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
-import type { Cursor } from './queries.server.ts';
+import type { Cursor } from './details/position.server.ts';
 
 type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'since' | 'timeZone'> & {
   after?: Cursor | undefined;

@@ -1,11 +1,11 @@
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
 import type { FlightFilter } from './logbook/flight-filter.server.ts';
-import { type Cursor, findFlightLogs } from './queries.server.ts';
-import type { FlightLog } from './schema.server.ts';
+import type { Cursor } from './details/position.server.ts';
+import { findFlightListRows, type FlightListRow } from './queries.server.ts';
 
 export interface FlightLogPage {
-  logs: FlightLog[];
+  logs: FlightListRow[];
   /** Null on the oldest page. */
   older: Cursor | null;
   /** Null on the newest page. */
@@ -20,7 +20,7 @@ interface PageFilter extends FlightFilter {
 /** Finds the newest page, or the one older than `after` or newer than `before`. */
 export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter): Promise<FlightLogPage> {
   const { after, before, ...matching } = filter;
-  const found = await findFlightLogs(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
+  const found = await findFlightListRows(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
   const more = found.length > PAGE_ROWS;
   // The newest page is found past either end, and if a newer page would be short.
   if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, matching);
@@ -32,6 +32,6 @@ export async function findFlightLogPage(db: Db, schoolId: number | null, filter:
   };
 }
 
-function cursorOf(log: FlightLog | undefined): Cursor | null {
+function cursorOf(log: FlightListRow | undefined): Cursor | null {
   return log ? { createdAt: log.createdAt, id: log.id } : null;
 }

@@ -4,15 +4,9 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { keysetRow } from './details/position.server.ts';
+import { type Cursor, keysetRow } from './details/position.server.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
-
-/** Position in a list: the keys of a row. */
-export interface Cursor {
-  createdAt: string;
-  id: number;
-}
 
 export interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;
@@ -23,8 +17,35 @@ export interface FlightLogQuery extends FlightFilter {
 
 /** Finds the school's flights, newest start first, without cancelled check-outs unless they are included. */
 export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogQuery = {}) {
-  const rows = await flightLogListQuery(db, schoolId, filter).execute();
+  const rows = await withAllColumns(inList(schoolFlights(db, schoolId, filter), schoolId, filter)).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
+}
+
+/** What a row of Flight Logs shows. */
+export type FlightListRow = Pick<FlightLog, 'id' | 'createdAt' | 'completedAt' | 'instructor'> & {
+  aircraft: Pick<FlightLog['aircraft'], 'id' | 'tailNumber'>;
+  user: Pick<FlightLog['user'], 'id' | 'username'>;
+};
+
+/** Finds the same flights, with what a row of the list shows: a flight whole has four times as many columns. */
+export async function findFlightListRows(
+  db: Db | Trx,
+  schoolId: number | null,
+  filter: FlightLogQuery = {},
+): Promise<FlightListRow[]> {
+  const rows = await inList(schoolFlights(db, schoolId, filter), schoolId, filter)
+    .select(['flight_logs.id', 'flight_logs.created_at as createdAt', 'completed_at as completedAt'])
+    .select(['aircraft_id', 'aircraft.tail_number'])
+    .select(['user_id', 'pilot.username', 'flight_logs.instructor_id', 'instructor.username as instructor_username'])
+    .execute();
+  return (filter.before ? rows.toReversed() : rows).map((row) => ({
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    aircraft: { id: row.aircraft_id, tailNumber: row.tail_number },
+    user: { id: row.user_id, username: row.username },
+    instructor: toInstructor(row),
+  }));
 }
 
 /** Finds a flight; undefined outside the school. */
@@ -87,14 +108,22 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
 }
 
 /** Selects flights for screens, API and export alike. */
-export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
+export function flightLogQuery(db: Db | Trx, schoolId: number | null, options?: { includeCancelled?: boolean }) {
+  return withAllColumns(schoolFlights(db, schoolId, options));
+}
+
+function schoolFlights(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
   return db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'flight_logs.aircraft_id')
     .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
     .leftJoin('users as instructor', 'instructor.id', 'flight_logs.instructor_id')
     .where('flight_logs.school_id', '=', schoolId)
-    .$if(!includeCancelled, (query) => query.where('flight_logs.voided_at', 'is', null))
+    .$if(!includeCancelled, (query) => query.where('flight_logs.voided_at', 'is', null));
+}
+
+function withAllColumns(flights: ReturnType<typeof schoolFlights>) {
+  return flights
     .select(FLIGHT_LOG_COLUMNS)
     .select(['flight_logs.created_at as createdAt', 'completed_at as completedAt'])
     .select(['departed_at as departedAt', 'landed_at as landedAt'])
@@ -136,10 +165,7 @@ export function toFlightLog(row: FlightLogRow): FlightLog {
     corrected: Boolean(row.corrected),
     aircraft: { id: row.aircraft_id, tailNumber: row.tail_number, make: row.make, model: row.model },
     user: { id: row.pilot_id, username: row.pilot_username, email: row.pilot_email },
-    instructor:
-      row.instructor_id === null || row.instructor_username === null
-        ? null
-        : { id: row.instructor_id, username: row.instructor_username },
+    instructor: toInstructor(row),
     status: row.voided_at ? 'cancelled' : row.completedAt ? 'completed' : 'in_progress',
     fuelRecords: row.fuel_records.map(({ receiptPhotoId, ...record }) => ({
       ...record,
@@ -157,6 +183,11 @@ export function toFlightLog(row: FlightLogRow): FlightLog {
     },
   };
   return Object.assign(storedFields(row), others);
+}
+
+function toInstructor(row: Pick<FlightLogRow, 'instructor_id' | 'instructor_username'>): FlightLog['instructor'] {
+  const { instructor_id: id, instructor_username: username } = row;
+  return id === null || username === null ? null : { id, username };
 }
 
 /** Copies the fields by name: taking rows apart by rest costs ten times as much. */
@@ -182,12 +213,12 @@ function photoPath(id: number | null): string | null {
   return id === null ? null : paths.photo(id);
 }
 
-function flightLogListQuery(
-  db: Db | Trx,
+function inList(
+  flights: ReturnType<typeof schoolFlights>,
   schoolId: number | null,
-  { after, before, limit, includeCancelled = false, ...filter }: FlightLogQuery,
+  { after, before, limit, includeCancelled: _included, ...filter }: FlightLogQuery,
 ) {
-  return flightLogQuery(db, schoolId, { includeCancelled })
+  return flights
     .where(matchesFilter(filter, schoolId))
     .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
     .$if(before !== undefined, (query) => query.where(position, '>', keysetRow(before)))

@@ -1,5 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
+import type { Actor } from '../actor.ts';
+import { alertToUse } from '../audit/alerts.server.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { bringsAdministrators } from '../power.ts';
@@ -39,7 +41,7 @@ function requestWork(
   { id, work, options, key }: Wanted,
 ): Promise<{ id: number }> {
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  const request = async (trx: Trx) => {
+  const request = async (trx: Trx, actor?: Actor) => {
     const { state, requested } = await requireImport(trx, schoolId, id);
     if (requested === work || state === (work === 'apply' ? 'applied' : 'undone')) return { id };
     if (requested !== null || state !== (work === 'apply' ? 'uploaded' : 'applied'))
@@ -51,6 +53,8 @@ function requestWork(
       .where('school_id', '=', schoolId)
       .where('id', '=', id)
       .execute();
+    // The import itself is done and recorded later, by a job.
+    if (actor) await alertToUse(trx, actor, undefined);
     return { id };
   };
   if (!member)
@@ -62,8 +66,10 @@ function requestWork(
     const { kind, options: stored } = await requireImport(trx, schoolId, id);
     return bringsAdministrators(kind, options ?? stored);
   };
-  const operation = { key, operation: `${work} import ${id}`, input: options ?? null, givesPower };
-  return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...operation }, request);
+  const isApplied = work === 'apply';
+  const operation = isApplied ? `apply import ${id}` : `undo import ${id}`;
+  const once = { key, operation, input: options ?? null, givesPower };
+  return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...once }, request);
 }
 
 /** Gives up what was asked for, and says why. */

@@ -4,7 +4,8 @@ import { paths } from '#app/paths.ts';
 import type { EmailContent } from './email.server.ts';
 
 export interface AlertMail {
-  about: keyof typeof TEXTS;
+  /** A key of the texts, or the end of a sentence that `power.ts` has, as 'deleted a user'. */
+  about: string;
   userId: number;
 }
 
@@ -15,7 +16,7 @@ interface AlertDetails extends Pick<AlertMail, 'about'> {
 }
 
 export function alertEmail({ about, name, username, school }: AlertDetails): EmailContent {
-  const { subject, text } = TEXTS[about];
+  const { subject, text } = TEXTS[about] ?? textOfUse(about);
   return {
     subject: subject(username, school),
     before: [`Hello ${name},`, text(username, school)],
@@ -24,9 +25,21 @@ export function alertEmail({ about, name, username, school }: AlertDetails): Ema
   };
 }
 
+interface AlertText {
+  subject: Text;
+  text: Text;
+}
+
 type Text = (username: string, school: string) => string;
 
-const TEXTS = {
+function textOfUse(did: string): AlertText {
+  return {
+    subject: (username, school) => `At ${school}, ${username} ${did}`,
+    text: (username) => `${username} ${did}. The activity says when, and from which address.`,
+  };
+}
+
+const TEXTS: Partial<Record<string, AlertText>> = {
   'new administrator': {
     subject: (username, school) => `${username} is an administrator of ${school}`,
     text: (username, school) => `${username} is now an administrator of ${school} and can change everything in it.`,
@@ -51,4 +64,4 @@ const TEXTS = {
     text: (username, school) =>
       `${username}, of ${school}, can no longer sign in with a passkey: the last one was removed.`,
   },
-} satisfies Record<string, { subject: Text; text: Text }>;
+};

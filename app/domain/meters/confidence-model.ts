@@ -1,46 +1,51 @@
-import weights from './models/confidence.json';
-import type { ExpectedReading } from './engine/last-reading.ts';
-import type { EngineResult } from './engine/worker.ts';
+import { HIGH_CONFIDENCE } from '#app/limits.ts';
+import model from './models/confidence.json';
+import type { MeterEvidence } from './engine/result.ts';
 
-interface ReadingEstimate {
-  detectedText: string;
-  confidence: number;
-}
+export type Evidence = Record<string, number>;
 
-// Tesseract is rarely right: only its agreement is evidence.
-const AGREEMENT_LOG_ODDS = Math.log(2);
-const EXPECTED_LOG_ODDS = Math.log(4);
-const UNEXPECTED_LOG_ODDS = -Math.log(2);
+/** Points of a line that never falls, from what the fit says to how often that is right. */
+export type Calibration = readonly (readonly number[])[];
+
 const OTHER_DIGIT_COUNT_LOG_ODDS = -Math.log(8);
+const UNEXPECTED_LOG_ODDS = -Math.log(8);
 // The limit is below High, because a reading suggested by the last one, or with a figure in doubt, needs verification.
 const MAX_UNVERIFIED_CONFIDENCE = 0.79;
 
-/** Estimates by a logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
-export function estimateConfidence({
-  best,
-  rival,
-}: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
-  const length = best.digits.length;
-  return logistic(
-    weights.sure * logit(best.probability) +
-      weights.finder * best.finder +
-      weights.closer * best.closer +
-      weights.second * best.second +
-      weights.agree * best.agree +
-      weights.rival * rival +
-      weights.short * Number(length <= 4) +
-      weights.long * Number(length >= 7) +
-      weights.constant,
+export interface Estimate {
+  /** How often such a reading is right, 0 to 1. */
+  confidence: number;
+  /** Before it was compared with what such readings turned out to be; it tells a meter from what is none. */
+  raw: number;
+  isLastSure: boolean;
+}
+
+/** Estimates how likely a reading is right by two fits, of its last figure and of those before it (docs/decisions/040). */
+export function estimateConfidence(evidence: MeterEvidence, knownDigits: number | undefined): Estimate {
+  const { expected, digits } = evidence;
+  const isOtherCount = knownDigits !== undefined && digits.length !== knownDigits;
+  const front = logistic(
+    sum(frontEvidence(evidence), model.front) +
+      (isOtherCount ? OTHER_DIGIT_COUNT_LOG_ODDS : 0) +
+      (expected && !expected.near ? UNEXPECTED_LOG_ODDS : 0),
   );
+  const last = logistic(sum(lastEvidence(evidence), model.last));
+  const confidence = calibrate(front * last, expected?.near ? model.near : model.free);
+  return { confidence: keepSure(confidence), raw: front * last, isLastSure: last >= model.sureLast };
 }
 
-export function boostForAgreement(confidence: number): number {
-  return logistic(logit(confidence) + AGREEMENT_LOG_ODDS);
+/** What speaks for the figures before the last one; the last reading counts here. */
+export function frontEvidence({ front, closer, rival, expected }: MeterEvidence): Evidence {
+  return { front: logit(front), closer, rival, near: Number(expected?.near ?? false), constant: 1 };
 }
 
-/** Lowers the confidence: a different digit count most likely means a missed digit. */
-export function penalizeDigitCount(confidence: number): number {
-  return logistic(logit(confidence) + OTHER_DIGIT_COUNT_LOG_ODDS);
+/** What speaks for the last figure; the last reading knows nothing of it. */
+export function lastEvidence({ figures }: MeterEvidence): Evidence {
+  return { share: logit(figures.at(-1)?.share ?? 0), constant: 1 };
+}
+
+export function sum(evidence: Evidence, weights: Evidence): number {
+  return Object.entries(evidence).reduce((total, [name, value]) => total + value * (weights[name] ?? 0), 0);
 }
 
 /** Keeps the confidence below High, however likely the whole is. */
@@ -48,24 +53,16 @@ export function capBelowHigh(confidence: number): number {
   return Math.min(confidence, MAX_UNVERIFIED_CONFIDENCE);
 }
 
-/** Adjusts the reading by the one expected after the last reading: equal is likelier, other is less likely. */
-export function combineWithExpectedReading(
-  free: ReadingEstimate,
-  expected: ExpectedReading | undefined,
-): ReadingEstimate & { otherText?: string } {
-  if (!expected) return free;
-  const sure = expected.share >= 0.9;
-  if (expected.reading === free.detectedText) {
-    return {
-      ...free,
-      confidence: logistic(logit(free.confidence) + (sure && expected.near ? EXPECTED_LOG_ODDS : UNEXPECTED_LOG_ODDS)),
-    };
-  }
-  const confidence = Math.min(
-    MAX_UNVERIFIED_CONFIDENCE,
-    expected.probability >= 0.3 && sure ? MAX_UNVERIFIED_CONFIDENCE : expected.share * 0.6,
-  );
-  return { detectedText: expected.reading, confidence, otherText: free.detectedText };
+/** A reading is sure only where such readings are hardly ever wrong: hours are billed by it. */
+function keepSure(confidence: number): number {
+  return confidence >= model.sure ? Math.max(confidence, HIGH_CONFIDENCE) : capBelowHigh(confidence);
+}
+
+function calibrate(probability: number, line: Calibration): number {
+  const after = line.findIndex(([x = 0]) => x > probability);
+  const [x1 = 1, y1 = 1] = line[after] ?? line.at(-1) ?? [];
+  const [x0 = x1, y0 = y1] = line[after - 1] ?? line[after] ?? [];
+  return x1 > x0 ? y0 + ((y1 - y0) * (probability - x0)) / (x1 - x0) : y1;
 }
 
 function logit(probability: number): number {
@@ -73,6 +70,6 @@ function logit(probability: number): number {
   return Math.log(p / (1 - p));
 }
 
-function logistic(x: number): number {
+export function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }

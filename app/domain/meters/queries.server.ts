@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { paths } from '#app/paths.ts';
+import { choicesOf } from './figures.ts';
 import type { Scan } from './schema.server.ts';
 
 export interface ScanFilter {
@@ -57,22 +58,21 @@ export async function findDigitCount(db: Db, schoolId: number | null, aircraftId
   return row?.digits ?? undefined;
 }
 
-/** Finds the start reading; undefined unless the aircraft is in flight. */
-export async function findOpenFlightStartReading(
+/** Finds the reading and the time of the start; undefined unless the aircraft is in flight. */
+export async function findOpenFlightStart(
   db: Db,
   schoolId: number | null,
   aircraftId: number,
   meterType: MeterType,
-) {
-  const row = await db
+): Promise<{ value: string; at: Date } | undefined> {
+  return db
     .selectFrom('flight_logs')
-    .select(meterType === 'hobbs' ? 'start_hobbs as reading' : 'start_tach as reading')
+    .select([meterType === 'hobbs' ? 'start_hobbs as value' : 'start_tach as value', 'created_at as at'])
     .where('school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
     .where('completed_at', 'is', null)
     .where('voided_at', 'is', null)
     .executeTakeFirst();
-  return row?.reading;
 }
 
 function scanQuery(db: Db | Trx, schoolId: number | null) {
@@ -91,6 +91,7 @@ function scanQuery(db: Db | Trx, schoolId: number | null) {
       'other_text',
       'other_kind',
       'figures',
+      'is_impossible',
       'scans.created_at',
       'photo_id',
       'crop_id',
@@ -105,13 +106,20 @@ function toScan(row: ScanRow): Scan {
     id: row.id,
     aircraft: { id: row.aircraft_id, tailNumber: row.tail_number, make: row.make, model: row.model },
     meterType: row.meter_type,
-    detectedText: row.detected_text,
-    confidence: row.confidence,
-    otherText: row.other_text,
-    otherKind: row.other_text === null ? null : (row.other_kind ?? 'same counter'),
-    figures: row.figures,
+    ...toReadings(row),
+    figures: row.figures.map((figure) => ({ ...figure, choices: choicesOf(figure) })),
     photo: paths.photo(row.photo_id),
     crop: row.crop_id === null ? null : paths.photo(row.crop_id),
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** A reading that the meter cannot show is offered as that of another counter. */
+function toReadings(row: ScanRow): Pick<Scan, 'detectedText' | 'confidence' | 'otherText' | 'otherKind'> {
+  if (row.is_impossible) {
+    const other = { otherText: row.detected_text, otherKind: 'other counter' } as const;
+    return { detectedText: '', confidence: row.confidence, ...other };
+  }
+  const otherKind = row.other_text === null ? null : (row.other_kind ?? 'same counter');
+  return { detectedText: row.detected_text, confidence: row.confidence, otherText: row.other_text, otherKind };
 }

@@ -4,24 +4,20 @@ import type { NormalizedPhoto } from './normalize-photo.server.ts';
 import { runEngine, EngineUnavailableError } from './engine.server.ts';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import type { MeterContext } from './engine/meter-context.ts';
-import { digitsToHours, type ExpectedReading, isSoonAfter } from './engine/last-reading.ts';
-import type { EngineResult } from './engine/worker.ts';
-import {
-  boostForAgreement,
-  capBelowHigh,
-  penalizeDigitCount,
-  estimateConfidence,
-  combineWithExpectedReading,
-} from './confidence-model.ts';
+import { digitsToHours, isSoonAfter } from './engine/last-reading.ts';
+import type { EngineResult, MeterEvidence } from './engine/result.ts';
+import { capBelowHigh, estimateConfidence } from './confidence-model.ts';
 import { toEngineRequest } from './engine-input.server.ts';
 import { type Figure, isInDoubt, toFigures } from './figures.ts';
-import { confirmWithTesseract, readWithTesseract } from './tesseract-reading.server.ts';
+import { readWithTesseract } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
   /** Reading; '' if nothing was detected. */
   detectedText: string;
   /** Confidence from 0 to 1. */
   confidence: number;
+  /** True if the meter cannot show this now: below its last reading, or farther than can have been flown since. */
+  isImpossible?: boolean;
   /** Reading that the photo alone shows, if the last reading makes another one likelier; else another counter in it. */
   otherText?: string;
   otherKind?: OtherKind;
@@ -34,8 +30,6 @@ export interface MeterReading {
 
 // A detection below it is most likely not a meter.
 const MIN_CONFIDENCE = 0.025;
-// Tesseract checks readings only where it can change the confidence level.
-const CROSS_CHECK_RANGE = { from: 0.3, to: 0.85 };
 const CROP_QUALITY = 80;
 
 /** Reads a meter, whose last digit is tenths (docs/decisions/040). Throws 'unavailable' or 'badGateway'. */
@@ -49,65 +43,41 @@ export async function readMeter(photo: Buffer, known: { meterType: MeterType } &
   }
 }
 
-async function toMeterReading(
-  answer: EngineResult,
-  { digits: drums, lastReading }: MeterContext,
-): Promise<MeterReading> {
-  const { best, expected } = answer;
+async function toMeterReading({ best, other }: EngineResult, known: MeterContext): Promise<MeterReading> {
   if (!best) return { detectedText: '', confidence: 0 };
-  let confidence = estimateConfidence({ ...answer, best });
-  if (drums !== undefined && best.digits.length !== drums) confidence = penalizeDigitCount(confidence);
-  if (
-    confidence >= CROSS_CHECK_RANGE.from &&
-    confidence < CROSS_CHECK_RANGE.to &&
-    (await confirmWithTesseract(best.strip, best.digits))
-  ) {
-    confidence = boostForAgreement(confidence);
-  }
-  const reading = combineWithExpectedReading({ detectedText: digitsToHours(best.digits), confidence }, expected);
-  if (reading.confidence < MIN_CONFIDENCE) return { detectedText: '', confidence: 0 };
-  const figures = toFigures(best.figures, (at, other) => isRuledOut(best.digits, at, other, expected, lastReading));
+  const { confidence, raw, isLastSure } = estimateConfidence(best, known.digits);
+  if (raw < MIN_CONFIDENCE && !best.expected?.near) return { detectedText: '', confidence: 0 };
+  const figures = toFigures(best.figures, {
+    isRuledOut: (at, figure) => isRuledOut(best, at, figure, known.lastReading),
+    lastNeighbour: isLastSure ? undefined : best.lastNeighbour,
+  });
+  // Without a last reading nothing tells which of two counters is the meter, or that a last drum was left out.
+  const isAmbiguous = (other !== undefined || best.isCutOff) && !best.expected?.near;
+  const needsLook = isAmbiguous || isInDoubt(figures) || best.reading !== best.freeReading;
   return {
-    ...reading,
-    confidence: isInDoubt(figures) || isCutOff(best, expected) ? capBelowHigh(reading.confidence) : reading.confidence,
-    ...otherReading(reading, answer.other),
+    detectedText: best.reading,
+    confidence: needsLook ? capBelowHigh(confidence) : confidence,
+    isImpossible: best.expected?.isPossible === false,
+    ...otherReading(best, other),
     digits: best.digits.length,
     figures,
     crop: await toCropPhoto(best.strip),
   };
 }
 
-/** Returns true if a wider crop shows other figures, and the reading does not fit the last one. */
-function isCutOff(
-  { digits, wider }: NonNullable<EngineResult['best']>,
-  expected: ExpectedReading | undefined,
-): boolean {
-  return wider !== undefined && wider !== digits && !fitsLastReading(digits, expected);
-}
-
 /** Returns true if the reading fits the last one, and would not with the other figure. */
-function isRuledOut(
-  digits: string,
-  at: number,
-  other: string,
-  expected: ExpectedReading | undefined,
-  lastReading: string | undefined,
-): boolean {
-  if (lastReading === undefined || !fitsLastReading(digits, expected)) return false;
+function isRuledOut({ digits, expected }: MeterEvidence, at: number, other: string, lastReading?: string): boolean {
+  if (lastReading === undefined || !expected?.near) return false;
   return !isSoonAfter(digitsToHours(digits.slice(0, at) + other + digits.slice(at + 1)), lastReading);
 }
 
-function fitsLastReading(digits: string, expected: ExpectedReading | undefined): boolean {
-  return expected?.near === true && expected.reading === digitsToHours(digits);
-}
-
 function otherReading(
-  { detectedText, otherText }: { detectedText: string; otherText?: string },
+  { reading, freeReading }: MeterEvidence,
   counter: string | undefined,
 ): Pick<MeterReading, 'otherText' | 'otherKind'> {
-  if (otherText !== undefined) return { otherText, otherKind: 'same counter' };
-  const reading = counter === undefined ? detectedText : digitsToHours(counter);
-  return reading === detectedText ? {} : { otherText: reading, otherKind: 'other counter' };
+  if (reading !== freeReading) return { otherText: freeReading, otherKind: 'same counter' };
+  const other = counter === undefined ? reading : digitsToHours(counter);
+  return other === reading ? {} : { otherText: other, otherKind: 'other counter' };
 }
 
 async function toCropPhoto({ pixels, rows, columns }: GrayscaleImage): Promise<NormalizedPhoto> {

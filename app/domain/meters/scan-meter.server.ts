@@ -10,7 +10,8 @@ import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
 import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
-import { findDigitCount, findScan, findOpenFlightStartReading } from './queries.server.ts';
+import { findMeterContext } from './meter-context.server.ts';
+import { findScan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 
 /** Checks the aircraft. Throws 'notFound' outside the school's fleet. */
@@ -27,13 +28,11 @@ export async function scanMeter(
   { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
 ): Promise<Scan | NothingDetected> {
-  const { lastHobbsTime, lastTachTime } = await requireScannableAircraft(db, member, aircraftId);
-  const started = await findOpenFlightStartReading(db, member.schoolId, aircraftId, meterType);
-  const lastReading = started ?? (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
-  const digits = await findDigitCount(db, member.schoolId, aircraftId, meterType);
+  await requireScannableAircraft(db, member, aircraftId);
+  const known = await findMeterContext(db, member.schoolId, aircraftId, meterType);
   const { photo, reading } = await takePhotoTurn(member, async () => {
     const prepared = await preparePhoto(image);
-    return { photo: prepared, reading: await readMeter(prepared.content, { meterType, frame, lastReading, digits }) };
+    return { photo: prepared, reading: await readMeter(prepared.content, { meterType, frame, ...known }) };
   });
   const { detectedText, confidence, otherText, otherKind, figures, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
@@ -54,6 +53,7 @@ export async function scanMeter(
         other_kind: otherKind ?? null,
         figures: JSON.stringify(figures ?? []),
         digits: reading.digits ?? null,
+        is_impossible: reading.isImpossible ?? false,
         crop_id: crop ? await storePhoto(trx, actor, crop) : null,
       })
       .returning('id')

@@ -1,7 +1,9 @@
 import { HIGH_CONFIDENCE } from '#app/limits.ts';
 import { type ConfidenceLevel, confidenceLevel } from './confidence.ts';
-import { doubtText } from './figures.ts';
+import { choicesOf, doubtText, withLastFigure } from './figures.ts';
 import type { Scan } from './schema.server.ts';
+
+const COUNTER_NOT_FOUND = 'The counter that fits the last reading was not found.';
 
 const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 
@@ -21,6 +23,8 @@ export interface ScanView {
   /** Text such as 'The last drum stands between 3 and 4.' */
   doubt: string | null;
   doubtful: boolean[];
+  /** Readings with either neighbour as last figure, if the last drum is in doubt; else none. */
+  choices: string[];
   photo: string;
   crop: string | null;
 }
@@ -38,19 +42,29 @@ export function toScanView(scan: ScanData): ScanView {
     alternative: alternativeText(scan),
     doubt: doubtText(figures),
     doubtful: figures.map(({ other }) => other !== null),
+    choices: readingChoices(scan),
     photo,
     crop,
   };
 }
 
+/** Returns the two readings that a scan leaves open by its last figure; none if that is not in doubt. */
+export function readingChoices({ detectedText, figures }: Pick<ScanData, 'detectedText' | 'figures'>): string[] {
+  const last = figures.at(-1);
+  if (!last || detectedText === '') return [];
+  return choicesOf(last).map((figure) => withLastFigure(detectedText, figure));
+}
+
 function alternativeText({ detectedText, otherText, otherKind }: ScanData): string | null {
   if (otherText === null) return null;
+  if (detectedText === '') return `${COUNTER_NOT_FOUND} ${otherText} is in the photo.`;
   const why = otherKind === 'other counter' ? 'is in the photo too' : 'would fit the photo too';
   return `Reads ${detectedText}; ${otherText} ${why}.`;
 }
 
 /** Makes a toast, which is destructive below 0.8 and asks for verification. */
 export function readingDetectedToast({ detectedText, confidence }: Pick<Scan, 'detectedText' | 'confidence'>) {
+  if (detectedText === '') return { title: 'Error', text: COUNTER_NOT_FOUND, tone: 'destructive' as const };
   const certainty = Number(confidence);
   return {
     title: 'Reading Detected',

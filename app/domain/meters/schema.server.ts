@@ -21,14 +21,19 @@ const figureSchema = z.strictObject({
   figure: z.string().regex(/^\d$/),
   confidence: confidenceSchema,
   other: z.string().regex(/^\d$/).nullable().describe('What it may be instead; null where it is not in doubt'),
+  choices: z
+    .array(z.string().regex(/^\d$/))
+    .describe('Both figures to choose from, in the order of the drum, where it is in doubt; else none'),
 }) satisfies z.ZodType<Figure>;
 
 export const scanSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
   meterType: meterTypeSchema,
-  detectedText: z.string(),
-  confidence: confidenceSchema,
+  detectedText: z
+    .string()
+    .describe('Empty where the counter that fits the last reading was not found, and another one was'),
+  confidence: confidenceSchema.describe('A decimal string, 0 to 1; of `otherText` where the detected text is empty'),
   otherText: z
     .string()
     .nullable()

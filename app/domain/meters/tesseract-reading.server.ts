@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import type { GrayscaleImage } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
 // Tesseract at its highest confidence is right for four in ten meters.
@@ -17,20 +16,4 @@ export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: 
   const weight = (one: (typeof readings)[number]) =>
     one.confidence * Math.min(one.detectedText.replace('.', '').length, 6);
   return readings.toSorted((a, b) => weight(b) - weight(a))[0] ?? { detectedText: '', confidence: 0 };
-}
-
-/** Reads the photo again and compares; false if Tesseract is busy. */
-export async function confirmWithTesseract(
-  { pixels, rows, columns }: GrayscaleImage,
-  digits: string,
-): Promise<boolean> {
-  const strip = sharp(pixels, { raw: { width: columns, height: rows, channels: 1 } });
-  const image = await strip
-    .extend({ top: 8, bottom: 8, left: 8, right: 8, extendWith: 'copy' })
-    .normalize()
-    .withMetadata({ density: 300 })
-    .png()
-    .toBuffer();
-  const words = await recognizeDigits(image).catch(() => []);
-  return words.map(({ text }) => text.replaceAll('.', '')).join('') === digits;
 }

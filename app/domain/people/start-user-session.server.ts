@@ -1,8 +1,7 @@
 import { Transaction } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { findAccount } from './queries.server.ts';
+import { recordOfAccount } from '../audit/record-of-account.server.ts';
 import { insertSession, isOnUsedDevice, type SessionOrigin, type VerifiedUser } from './sessions.server.ts';
 
 interface Start extends SessionOrigin {
@@ -22,13 +21,9 @@ export async function startUserSession(
 ): Promise<void> {
   const start = async (trx: Trx) => {
     await insertSession(trx, id, user, origin);
-    if (!isKnownDevice && !(await isOnUsedDevice(trx, id))) await recordNewDevice(trx, user.userId, origin.device);
+    if (isKnownDevice || (await isOnUsedDevice(trx, id))) return;
+    const after = { device: origin.device };
+    await recordOfAccount(trx, user.userId, { action: 'signed in on a new device', after, byOwner: true });
   };
   await (db instanceof Transaction ? start(db) : inTransaction(db, start));
-}
-
-async function recordNewDevice(trx: Trx, userId: number, device: string | undefined): Promise<void> {
-  const schoolId = (await findAccount(trx, userId))?.flightSchoolId ?? null;
-  const about = { subject: 'user', subjectId: userId, after: { device } } as const;
-  await writeAuditEntry(trx, { id: userId, schoolId }, { action: 'signed in on a new device', ...about });
 }

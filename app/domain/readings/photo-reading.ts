@@ -4,10 +4,11 @@ import { parseReading } from '../reading.ts';
 export interface ConfidentScan {
   detectedText: string;
   confidence: string;
+  otherText: string | null;
 }
 
-/** Returns what a confident photo shows; null for any other. */
+/** Returns what a confident photo shows, even where it does not fit the last reading; null for any other. */
 export function photoReading(scan: ConfidentScan | null): string | null {
   if (!scan || Number(scan.confidence) < HIGH_CONFIDENCE) return null;
-  return parseReading(scan.detectedText) ?? null;
+  return parseReading(scan.detectedText || (scan.otherText ?? '')) ?? null;
 }

@@ -10,7 +10,7 @@ export function findSchool(db: Db | Trx, schoolId: number | null): Promise<Fligh
 export function findSchoolSettings(db: Db | Trx, schoolId: number | null) {
   return schoolQuery(db, schoolId)
     .select('administrators_need_second_factor as administratorsNeedSecondFactor')
-    .select('reminder_after_hours as reminderAfterHours')
+    .select(['reminder_after_hours as reminderAfterHours', 'gives_meter_photos as givesMeterPhotos'])
     .executeTakeFirst();
 }
 

@@ -28,6 +28,7 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput,
       .$if(input.reminderAfterHours !== undefined, (update) =>
         update.set({ reminder_after_hours: input.reminderAfterHours }),
       )
+      .$if(input.givesMeterPhotos !== undefined, (update) => update.set({ gives_meter_photos: input.givesMeterPhotos }))
       .$if(input.timeZone !== undefined, (update) => update.set({ time_zone: input.timeZone }))
       .$if(input.activityKeptDays !== undefined, (update) => update.set({ activity_kept_days: input.activityKeptDays }))
       .where('id', '=', schoolId)
@@ -36,7 +37,7 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput,
     if (!after) throw new Error(`school ${schoolId} is gone within its own transaction`);
     const action = before ? 'saved school settings' : 'created school';
     const saved = await findSchoolSettings(trx, schoolId);
-    await writeAuditEntry(trx, { id: actor.id, schoolId }, { action, subject: 'school', before, after: saved });
+    await writeAuditEntry(trx, { ...actor, schoolId }, { action, subject: 'school', before, after: saved });
     return after;
   });
 }

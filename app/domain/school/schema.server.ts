@@ -39,6 +39,7 @@ const REMINDER = `Reminders are sent after 1 to ${MAX_REMINDER_AFTER_HOURS} hour
 /** Fields that only the page changes; a call leaves them as they are. */
 export const schoolFormSchema = schoolSchema.extend({
   administratorsNeedSecondFactor: z.boolean().optional(),
+  givesMeterPhotos: z.boolean().optional(),
   reminderAfterHours: z
     .union([z.literal(NEVER), z.string().regex(/^\d{1,3}$/, REMINDER)], REMINDER)
     .transform((hours) => (hours === NEVER ? null : Number(hours)))

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { MAX_REMOVED_DELIVERIES, PAGE_ROWS, WEBHOOK_LOG_DAYS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
+import { resealEach } from '../sealed-secrets.server.ts';
 import { openSecret, sealSecret } from './webhook-secrets.server.ts';
 
 export type LoggedDelivery = Awaited<ReturnType<typeof findDeliveries>>['deliveries'][number];
@@ -65,18 +66,16 @@ export async function resealWebhookSecrets(db: Db): Promise<void> {
     .select(['id', 'secret', 'previous_secret'])
     .where('removed_at', 'is', null)
     .execute();
-  for (const { id, secret, previous_secret } of webhooks) {
-    const opened = openSecret(secret);
-    if (!opened || opened.isNewest) continue;
-    const previous = previous_secret === null ? null : (openSecret(previous_secret)?.secret ?? null);
-    await db
+  await resealEach(webhooks, openSecret, ({ id, secret, previous_secret }, newest) => {
+    const previous = previous_secret === null ? undefined : openSecret(previous_secret)?.secret;
+    return db
       .updateTable('webhooks')
       .set({
-        secret: sealSecret(opened.secret),
-        ...(previous !== null && { previous_secret: sealSecret(previous) }),
+        secret: sealSecret(newest),
+        ...(previous !== undefined && { previous_secret: sealSecret(previous) }),
       })
       .where('id', '=', id)
       .where('secret', '=', secret)
       .execute();
-  }
+  });
 }

@@ -53,6 +53,7 @@ const LABELS: Partial<Record<string, string>> = {
   activityKeptDays: 'Days the activity is kept',
   reminderAfterHours: 'Hours until a reminder',
   administratorsNeedSecondFactor: 'Second factor for administrators',
+  givesMeterPhotos: 'Confirmed meter photos',
   scope: 'Scope',
   device: 'Device',
   url: 'Webhook',
@@ -76,6 +77,7 @@ const WORDS: Partial<Record<string, Record<string, string>>> = {
   unsafe: { true: 'yes', false: 'no' },
   reminderAfterHours: { null: 'never' },
   administratorsNeedSecondFactor: { true: 'required', false: 'optional' },
+  givesMeterPhotos: { true: 'given', false: 'kept' },
   squawkState: SQUAWK_STATE_LABELS,
 };
 

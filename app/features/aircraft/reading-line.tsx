@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';

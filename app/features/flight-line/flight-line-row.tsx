@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
 import { paths } from '#app/paths.ts';
 import { Reading } from '../meters/reading.tsx';

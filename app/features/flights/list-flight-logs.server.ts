@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findChangeMark } from '#app/domain/changes.server.ts';
 import { findListedBatches, findListedFlights } from '#app/domain/flights/logbook/listed-flights.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { parseFlightFilterInOrder } from './flight-filter.server.ts';
 import { listResponse } from '#app/server/api/list-response.server.ts';
 import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/lists/entity-tag.server.ts';

@@ -5,6 +5,7 @@ import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { FillButton } from './fill-button.tsx';
+import { LastFigureChoice } from './last-figure-choice.tsx';
 import { ScanResult } from './scan-result.tsx';
 
 interface MeterPhotoFieldProps {
@@ -26,6 +27,15 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
     <div className="meter-photo-field">
       {scan && <HiddenField name={scanFieldName} value={String(scan.id)} />}
       <ScanResult scan={scan} noteId={noteId} />
+      {scan && scan.choices.length > 0 && (
+        <LastFigureChoice
+          key={scan.id}
+          name={scanFieldName.replace('Scan', 'Choice')}
+          detectedText={scan.detectedText}
+          choices={scan.choices}
+          readingId={readingId}
+        />
+      )}
       {scan?.other != null && (
         <FillButton
           fieldId={readingId}

@@ -19,6 +19,7 @@ export interface MeterFields {
   reading: string;
   photo: string;
   scan: string;
+  choice: string;
 }
 
 const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
@@ -28,6 +29,7 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
     reading: `${when}HobbsTime`,
     photo: `${when}HobbsPhoto`,
     scan: `${when}HobbsScan`,
+    choice: `${when}HobbsChoice`,
   },
   {
     name: 'tach',
@@ -35,6 +37,7 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
     reading: `${when}TachTime`,
     photo: `${when}TachPhoto`,
     scan: `${when}TachScan`,
+    choice: `${when}TachChoice`,
   },
 ];
 
@@ -47,6 +50,15 @@ export const FILE_FIELDS = [
   'fuelReceiptImage',
   'squawkPhotos',
 ];
+
+/** Fills in the last figures that were chosen; a reading that was typed since its photo was read stays as it is. */
+export function takeChoices(form: FormData, meters: MeterFields[]): void {
+  for (const { reading, choice } of meters) {
+    const [detected, chosen] = String(form.get(choice) ?? '').split(' ');
+    form.delete(choice);
+    if (chosen && String(form.get(reading) ?? '').trim() === detected) form.set(reading, chosen);
+  }
+}
 
 /** Finds the meter whose photo to read: its button was pressed, or it has a photo but no reading. */
 export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
@@ -80,7 +92,8 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
         const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
           throw error instanceof AppError ? error.onField(meter.photo) : error;
         });
-        const to = await saveForm({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
+        const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
+        const to = await saveForm({ ...filled, [meter.scan]: String(scan.id) });
         return redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) });
       },
     },

@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
@@ -16,12 +17,19 @@ interface SaveReadingFormProps {
 
 /** Saves a scanned reading as the aircraft's last one; a lower one needs a reason, one far above a tick. */
 export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
-  const [form, fields] = useSaveReadingForm(reply);
-  const { scanId, label, requiresReason, asksReadAgain, isAllowed } = saveOption;
+  const [form, fields] = useSaveReadingForm(reply, saveOption);
+  const { scanId, label, requiresReason, asksReadAgain, isAllowed, choices } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
     <PostForm action={paths.saveScannedReading(scanId)} id={form.id}>
       <RequestId value={requestId} />
+      {choices.length > 0 && (
+        <RadioGroup
+          field={fields.reading}
+          label="What does the last drum show?"
+          options={choices.map((choice) => ({ value: choice, label: choice }))}
+        />
+      )}
       {requiresReason && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
       {(asksReadAgain || fields.readAgain.errors) && (
         <Checkbox field={fields.readAgain} label="I have read the meter again" required />
@@ -33,7 +41,11 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
   );
 }
 
-/** Returns the form's state, which the page's error summary needs, too. */
-export function useSaveReadingForm(reply: FormReply | undefined) {
-  return useForm<{ reason: string; readAgain: string }>({ id: 'save-reading', lastResult: reply?.result });
+/** Returns the form's state, which the page's error summary needs, too; what was read is chosen until another is. */
+export function useSaveReadingForm(reply: FormReply | undefined, saveOption: SaveOption | null) {
+  return useForm<{ reading: string; reason: string; readAgain: string }>({
+    id: 'save-reading',
+    lastResult: reply?.result,
+    defaultValue: { reading: saveOption?.reading },
+  });
 }

@@ -6,6 +6,7 @@ import { checkLastReading } from '#app/domain/readings/check-last-reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { differenceText } from '#app/domain/readings/last-reading-view.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';
+import { readingChoices } from '#app/domain/meters/scan-view.ts';
 import type { Scan } from '#app/domain/meters/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
@@ -17,9 +18,14 @@ const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 /** Finds the scan and its reading. Throws 'notFound' for another school's, or if it has no reading. */
 export async function findScanReading(member: Member, id: number | undefined): Promise<Scan & { reading: string }> {
   const scan = id === undefined ? undefined : await findScan(db, member.schoolId, id);
-  const reading = scan && parseReading(scan.detectedText);
+  const reading = scan && readingToSave(scan);
   if (!scan || reading === undefined) throw new AppError('notFound', texts.scanNotFound);
   return { ...scan, reading };
+}
+
+/** An administrator may save what does not fit, since the last reading itself may be wrong. */
+function readingToSave({ detectedText, otherText }: Scan): string | undefined {
+  return parseReading(detectedText || (otherText ?? ''));
 }
 
 export interface ScanComparison {
@@ -30,16 +36,19 @@ export interface ScanComparison {
 
 export interface SaveOption {
   scanId: number;
+  reading: string;
   label: string;
   requiresReason: boolean;
   /** True if it is so far above the last reading that a tick is needed. */
   asksReadAgain: boolean;
   isAllowed: boolean;
+  /** Readings to choose from, if the last figure is in doubt; else none. */
+  choices: string[];
 }
 
 /** Compares a scan with the last reading, and hides by how much an aircraft in flight has been flown since. */
 export async function compareScan(member: Actor, scan: Scan): Promise<ScanComparison> {
-  const reading = parseReading(scan.detectedText);
+  const reading = readingToSave(scan);
   const aircraft = await findAircraft(db, member.schoolId, scan.aircraft.id);
   if (reading === undefined || !aircraft) return { note: null, saveOption: null };
   const readings = await findLastReadings(db, member.schoolId, aircraft.id);
@@ -52,12 +61,15 @@ export async function compareScan(member: Actor, scan: Scan): Promise<ScanCompar
     odd?.kind === 'other meter'
       ? flagText({ meter: scan.meterType, at: 'end', reading, ...odd })
       : differenceText(last, reading);
+  const choices = readingChoices(scan);
   const saveOption = {
     scanId: scan.id,
-    label: `Save ${reading} as last ${METER_WORDS[scan.meterType]}`,
+    reading,
+    label: `Save ${choices.length > 0 ? '' : `${reading} `}as last ${METER_WORDS[scan.meterType]}`,
     requiresReason: above < 0,
     asksReadAgain: odd !== undefined,
     isAllowed: above > 0 || can(member.role, 'lower last readings'),
+    choices,
   };
   const offered = above !== 0 && aircraft.status === null && can(member.role, 'save last readings');
   return { note: (!flownOn && note) || null, saveOption: offered ? saveOption : null };

@@ -27,12 +27,16 @@ export function ScanResult({ scan, noteId }: ScanResultProps) {
           <div>
             <p className="subtitle">{scan.meterName}</p>
             <MeterCrop scan={scan} />
-            <p>
-              <Reading value={scan.detectedText} size="large" />
-            </p>
-            <p>
-              Confidence <Badge tone={TONES[scan.confidence]}>{`${scan.confidence} (${scan.percent})`}</Badge>
-            </p>
+            {scan.detectedText !== '' && (
+              <>
+                <p>
+                  <Reading value={scan.detectedText} size="large" />
+                </p>
+                <p>
+                  Confidence <Badge tone={TONES[scan.confidence]}>{`${scan.confidence} (${scan.percent})`}</Badge>
+                </p>
+              </>
+            )}
           </div>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 import { DateTime } from '#app/ui/date-time.tsx';

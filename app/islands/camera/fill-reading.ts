@@ -7,7 +7,7 @@ export function fillReading(scan: ScanData, { readingId, onScan }: MeterTarget):
   const input = document.getElementById(readingId);
   // The element is null if the user has left the page meanwhile.
   if (!(input instanceof HTMLInputElement)) return;
-  setInputValue(input, scan.detectedText);
+  if (scan.detectedText !== '') setInputValue(input, scan.detectedText);
   onScan(toScanView(scan));
   input.focus();
   showToast(readingDetectedToast(scan));

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { Link, useNavigate } from '@remix-run/react';
+import { useNavigate } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { JUMP_DELAY_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { findJumpTargets, type JumpTarget } from './find-jump-targets.ts';
 import { KeyDialog } from './key-dialog.tsx';

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from '@remix-run/react';
 import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
+import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { restoreReturnedPhotos } from './returned-photos.ts';
 import { tellWorker } from './tell-worker.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
@@ -30,7 +31,9 @@ export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
 function useServiceWorker(owner: string | null, isKept: boolean) {
   useEffect(() => {
     const start = () => {
-      void navigator.serviceWorker.register(paths.deviceWorker).catch(() => undefined);
+      serviceWorkers()
+        ?.register(paths.deviceWorker)
+        .catch(() => undefined);
       // A kept page does not know who is signed in now.
       tellWorker(isKept ? 'send' : { owner });
     };

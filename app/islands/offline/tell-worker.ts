@@ -1,4 +1,9 @@
-/** Once it is there; without a worker nobody listens. */
+import { serviceWorkers } from '#app/ui/service-workers.ts';
+
+/** Tells the worker once it is there; without a worker nobody listens. */
 export function tellWorker(message: 'send' | { owner: string | null }): void {
-  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message));
+  serviceWorkers()?.ready.then(
+    ({ active }) => active?.postMessage(message),
+    () => undefined,
+  );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { removeUnsent } from '#app/service-worker/unsent-store.ts';
+import { putTyped, removeUnsent, typedId } from '#app/islands/outbox/outbox.ts';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
@@ -21,11 +21,17 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
               {clock(item.typedAt)}
             </p>
             {item.text && <p role="alert">{item.text}</p>}
+            {item.squawkTo && <p className="user-text">{notesOf(item)}</p>}
             <Actions>
               {item.to && (
                 <ButtonLink variant="primary" to={item.to} reloadDocument>
-                  Open the form
+                  {item.squawkTo ? 'View Flight Log' : 'Open the form'}
                 </ButtonLink>
+              )}
+              {item.squawkTo && notesOf(item) !== '' && (
+                <Button type="button" onClick={() => writeSquawk(item)}>
+                  Report as a squawk
+                </Button>
               )}
               {!item.to && item.form && (
                 <Button type="button" onClick={() => tellWorker('send')}>
@@ -66,6 +72,25 @@ function DiscardButton({ id }: { id: string }) {
       Discard for good
     </Button>
   );
+}
+
+/** Puts the notes, with their photos and whether it is unsafe, into the form that reports a squawk. */
+function writeSquawk(item: UnsentView): void {
+  const viewer = document.documentElement.dataset.viewer;
+  if (!item.squawkTo || !item.form || viewer === undefined) return;
+  const values = { text: notesOf(item), 'unsafe=on': item.form.get('unsafe') === 'on' ? 'on' : '' };
+  const id = typedId(viewer, `${item.squawkTo}#squawk`);
+  const row = { state: 'typed', subject: '[]', at: Date.now(), isSaved: false } as const;
+  putTyped({ ...row, id, values, defaults: { text: '', 'unsafe=on': '' }, touched: Object.keys(values) });
+  const photos = item.form.getAll('squawkPhotos');
+  const files = photos.filter((photo): photo is File => photo instanceof File && photo.size > 0);
+  if (files.length > 0) putTyped({ id: `${id}|photos`, files, at: Date.now() });
+  location.assign(item.squawkTo);
+}
+
+function notesOf({ form }: UnsentView): string {
+  const notes = form?.get('notes');
+  return typeof notes === 'string' ? notes.trim() : '';
 }
 
 /** 'N512FS · 1234.5 · 987.6' */

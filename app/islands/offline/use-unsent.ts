@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { findKeys, findUnsent, onChange, openForm, type Unsent } from '#app/service-worker/unsent-store.ts';
+import { findKeys, findUnsent, isTyped, onChange, openForm, type Unsent } from '#app/islands/outbox/outbox.ts';
 
-export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'state' | 'text' | 'to'> {
+export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'state' | 'text' | 'to' | 'squawkTo'> {
   /** As typed; null until its user has signed in again. */
   form: FormData | null;
 }
@@ -11,9 +11,14 @@ export function useUnsent(): UnsentView[] {
   const [items, setItems] = useState<UnsentView[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    const read = () => void findViews().then((found) => isCurrent && setItems(found));
+    const read = () =>
+      void findViews().then(
+        (found) => isCurrent && setItems(found),
+        // A browser that refuses to store has nothing that waits.
+        () => undefined,
+      );
     read();
-    const stop = onChange(read);
+    const stop = onChange((id) => isTyped(id) || read());
     return () => {
       isCurrent = false;
       stop();

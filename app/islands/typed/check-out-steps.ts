@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts';
-import { deleteEntry, findEntry, saveEntry } from './local-entries.ts';
+import { fileInputs } from './controls.ts';
+import { deleteEntry, findEntry, saveEntry, savePhotos } from './entries.ts';
 
 /** The check-out in one form, which a device without a network shows in place of the steps. */
 const ONE_FORM = `${paths.checkOutWithoutNetwork}#check-out`;
@@ -12,12 +13,13 @@ export function copyStep(form: HTMLFormElement): void {
     (field): field is [string, string] => FIELDS.includes(field[0]) && typeof field[1] === 'string',
   );
   const step = Object.fromEntries(fields);
+  for (const input of fileInputs(form)) savePhotos(ONE_FORM, input);
   if (!step.aircraftId) return;
   const former = findEntry(ONE_FORM)?.values;
   const values = { ...(former?.aircraftId === step.aircraftId && former), ...step };
   const touched = Object.keys(values);
   const defaults = Object.fromEntries(touched.map((name) => [name, '']));
-  saveEntry(ONE_FORM, { values, defaults, touched, subject: '[]', at: Date.now(), isSaved: false });
+  saveEntry(ONE_FORM, { state: 'typed', values, defaults, touched, subject: '[]', at: Date.now(), isSaved: false });
 }
 
 /** Once the last step was sent. */

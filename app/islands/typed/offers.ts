@@ -1,6 +1,6 @@
 import { offerDraft } from '#app/ui/forms/kept/other-draft.ts';
 import { applyValues, readValues, type Values } from './controls.ts';
-import { keyOf, parseEntry } from './local-entries.ts';
+import { onEntryElsewhere } from './entries.ts';
 import type { DraftAnswer } from './server-drafts.ts';
 import { formKey } from './viewer.ts';
 
@@ -41,11 +41,9 @@ function byControl(form: HTMLFormElement, values: Record<string, string>, typed 
 
 /** What another tab of this browser types into the same form. */
 export function offerOtherTabs(): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    const form = [...document.forms].find((shown) => shown.id !== '' && keyOf(formKey(shown)) === key);
-    const entry = parseEntry(newValue);
-    if (!form || !entry || entry.isSaved) return;
-    offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+  onEntryElsewhere((name, entry) => {
+    const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
+    if (form && !entry.isSaved) offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
   });
 }
 

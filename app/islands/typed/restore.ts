@@ -1,6 +1,6 @@
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
-import { deleteEntry, type Entry, findEntry } from './local-entries.ts';
+import { deleteEntry, type Entry, findEntry } from './entries.ts';
 import { changedElsewhere, offerValues, timeOf } from './offers.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 

@@ -1,9 +1,8 @@
 import { AUTOSAVE_DELAY_MS, DRAFT_RETRY_MS, DRAFT_TIMEOUT_MS, MAX_KEEPALIVE_BYTES } from '#app/limits.ts';
 import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { noteLeaving } from './late-drafts.ts';
 import { toFields } from './controls.ts';
-import { nextTypedAt } from './typed-at.ts';
+import { noteDraftOnItsWay } from './entries.ts';
 import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
 export interface DraftAnswer {
@@ -52,7 +51,7 @@ export function scheduleDraft(form: HTMLFormElement, touched: string[], settled:
 export function sendDrafts(settled: Settled): void {
   for (const name of waiting.keys()) start(name, settled);
   // One that was sent a moment ago may be overtaken, too.
-  noteLeaving([...requests].map(([name, { typedAt }]) => [name, typedAt]));
+  for (const [name, { typedAt }] of requests) noteDraftOnItsWay(name, typedAt);
 }
 
 /** For a log-out, after which no draft is taken; undefined where all that was typed has come. */
@@ -116,6 +115,14 @@ function bodyOf(form: HTMLFormElement, name: string, touched: string[]): URLSear
   const requestId = new FormData(form).get('requestId');
   if (typeof requestId === 'string') body.set('requestId', requestId);
   return body;
+}
+
+let last = 0;
+
+/** A time of this page, later than any before, so that the server can put drafts in their order. */
+export function nextTypedAt(): number {
+  last = Math.max(Date.now(), last + 1);
+  return last;
 }
 
 function textFields(form: HTMLFormElement): [string, string][] {

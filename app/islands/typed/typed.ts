@@ -2,33 +2,52 @@ import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
 import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
+import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
 import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
-import { deleteEntry, deleteForeignEntries, type Entry, findEntry, saveEntry } from './local-entries.ts';
+import {
+  deleteEntry,
+  type Entry,
+  findEntry,
+  hasPhotos,
+  loadEntries,
+  restorePhotos,
+  saveEntry,
+  savePhotos,
+} from './entries.ts';
 import { findLateDraft, isLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
-import { deletePhotos, hasPhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
 import { findMissing, isNewPage, restoreForm } from './restore.ts';
-import { cancelDraft, finishDrafts, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
+import {
+  cancelDraft,
+  finishDrafts,
+  nextTypedAt,
+  scheduleDraft,
+  sendDrafts,
+  type SettledDraft,
+} from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
-import { nextTypedAt } from './typed-at.ts';
-import { isSharedComputer, formKey, viewerId } from './viewer.ts';
+import { isSharedComputer, formKey, viewerKey } from './viewer.ts';
 
 /** Keeps what is typed into any form that posts, until it is sent. */
 export function keepTyped(): void {
-  let purgedFor: string | undefined;
+  let loadingFor: string | undefined;
   const start = () => {
-    const viewer = `${viewerId()} ${isSharedComputer()}`;
-    if (viewer !== purgedFor) {
-      purgedFor = viewer;
-      deleteForeignEntries();
-      void openPhotos().then(restoreAllPhotos);
-    }
-    restoreForms();
+    const viewer = viewerKey();
+    if (isLoaded()) return restoreForms();
+    if (viewer === loadingFor) return;
+    loadingFor = viewer;
+    loading = loadEntries().then(() => {
+      loading = undefined;
+      if (viewer !== viewerKey()) return;
+      loadedFor = viewer;
+      keepEarly();
+      restoreForms();
+    });
   };
   const whenHydrated = () => document.documentElement.dataset.hydrated !== undefined && window.setTimeout(start);
   new MutationObserver(whenHydrated).observe(document, {
@@ -42,6 +61,7 @@ export function keepTyped(): void {
   document.addEventListener('change', handleInput);
   document.addEventListener('submit', handleSubmit, true);
   document.addEventListener('formdata', addOwnFields);
+  window.addEventListener('submit', handleSent);
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
   const last = lastSentForm();
@@ -53,11 +73,17 @@ export function keepTyped(): void {
 const restored = new WeakSet<HTMLFormElement>();
 /** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
 const awaited = new WeakMap<HTMLFormElement, Set<string>>();
+/** Forms that were typed into before the outbox had been read, with the names of their fields. */
+const early = new Map<HTMLFormElement, Set<string>>();
+/** Whose rows of the outbox the page has. */
+let loadedFor: string | undefined;
+let loading: Promise<void> | undefined;
 let isRestoring = false;
 let isLeaving = false;
 let sent: SentForm | undefined;
 
 function restoreForms(): void {
+  if (!isLoaded()) return;
   const last = lastSentForm();
   for (const form of document.forms) {
     if (!isKept(form) || restored.has(form)) continue;
@@ -66,7 +92,8 @@ function restoreForms(): void {
     restored.add(form);
     if (isSent) continue;
     whileRestoring(() => restoreForm(form));
-    void restorePhotos(formKey(form), form);
+    for (const input of fileInputs(form)) savePhotos(formKey(form), input);
+    restorePhotos(formKey(form), form);
     const typed = awaitLate(form);
     if (typed) void restoreLate(form, typed);
     else if (dirtyKeys(form).length > 0) keep(form);
@@ -90,15 +117,6 @@ async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<v
   if (dirtyKeys(form).length > 0) keep(form);
 }
 
-function restoreAllPhotos(): void {
-  for (const form of document.forms) {
-    if (!isKept(form) || form === lastSentForm()?.form) continue;
-    // Chosen before there was a place to keep it.
-    for (const input of fileInputs(form)) savePhotos(formKey(form), input);
-    void restorePhotos(formKey(form), form);
-  }
-}
-
 /** Without saving anew what is only put back. */
 function whileRestoring(work: () => void): void {
   isRestoring = true;
@@ -110,10 +128,27 @@ function handleInput({ target }: Event): void {
   if (isRestoring || !(target instanceof HTMLElement)) return;
   const form = target.closest('form');
   if (!form || !isKept(form)) return;
+  if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
+  const name = target.getAttribute('name') ?? '';
+  if (isLoaded()) return keepTypedFields(form, [name]);
+  early.set(form, (early.get(form) ?? new Set()).add(name));
+  // For the moment, the server is the one place where it can go before the page does.
+  if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form), handleDraft);
+}
+
+function isLoaded(): boolean {
+  return loadedFor === viewerKey();
+}
+
+function keepEarly(): void {
+  for (const [form, names] of early) if (form.isConnected) keepTypedFields(form, names);
+  early.clear();
+}
+
+function keepTypedFields(form: HTMLFormElement, names: Iterable<string>): void {
   // What is typed before `restoreForms` came must not hide a draft that is on its way.
   const typed = restored.has(form) ? awaited.get(form) : awaitLate(form);
-  typed?.add(target.getAttribute('name') ?? '');
-  if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
+  for (const name of names) typed?.add(name);
   keep(form);
 }
 
@@ -128,6 +163,7 @@ function keep(form: HTMLFormElement): void {
   const touched = [...new Set([...(former?.touched ?? []), ...dirty])];
   if (touched.length === 0) return;
   const entry: Entry = {
+    state: 'typed',
     values: readValues(form),
     defaults: readDefaults(form),
     touched,
@@ -172,6 +208,14 @@ function handleSubmit(event: SubmitEvent): void {
   sent = { form: target, fields: new FormData(target) };
 }
 
+/** Once the router has taken it: if no answer comes, also because the page goes, it is sent again as the same request. */
+function handleSent({ target, defaultPrevented }: SubmitEvent): void {
+  if (!defaultPrevented || !sent || sent.form !== target) return;
+  const [name, requestId] = [nameOf(sent), textOf(sent.fields, 'requestId')];
+  const entry = findEntry(name);
+  if (entry && requestId !== undefined) saveEntry(name, { ...entry, state: 'sending', requestId });
+}
+
 /** A log-out removes everything from this device: drafts go first, and photos, which no draft holds, not unasked. */
 function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
   const isLogOut = new URL(form.action).pathname === paths.logout;
@@ -196,23 +240,22 @@ function addOwnFields({ target, formData }: FormDataEvent): void {
 
 function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
   if (!sent) return;
-  // That which waits for the password names the form of another page.
+  if (!isLoaded() && loading) return void loading.then(() => handleOutcome(outcome));
   const { form, fields } = sent;
-  const name = textOf(fields, TYPED_FORM) ?? formKey(form);
-  const requestId = textOf(fields, 'requestId');
+  const [name, requestId] = [nameOf(sent), textOf(fields, 'requestId')];
   sent = undefined;
   if (outcome === 'sent') {
     deleteEntry(name);
-    deletePhotos(name);
     return forgetSteps(form);
   }
   // One that was sent before this script came.
   restoreForms();
   const entry = findEntry(name);
-  if (entry && outcome === 'unknown' && requestId !== undefined) saveEntry(name, { ...entry, requestId });
-  else if (entry?.requestId !== undefined) {
+  if (entry && outcome === 'unknown') {
+    saveEntry(name, { ...entry, state: 'typed', ...(requestId !== undefined && { requestId }) });
+  } else if (entry) {
     const { requestId: _, ...rest } = entry;
-    saveEntry(name, rest);
+    saveEntry(name, { ...rest, state: 'typed' });
   }
   // Submitting it has put off the draft.
   if (entry && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
@@ -220,7 +263,7 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
 function canBeAnswered(url: URL): boolean {
-  const isOfWorker = navigator.serviceWorker?.controller && chooseHandling({ method: 'POST', mode: 'cors', url });
+  const isOfWorker = serviceWorkers()?.controller && chooseHandling({ method: 'POST', mode: 'cors', url });
   return url.pathname === location.pathname || Boolean(isOfWorker);
 }
 
@@ -233,6 +276,11 @@ function sendBeforeLeaving(event: Event): void {
 function dirtyKeys(form: HTMLFormElement): string[] {
   const [values, defaults] = [readValues(form), readDefaults(form)];
   return Object.keys(values).filter((key) => defaults[key] !== values[key]);
+}
+
+/** That which waits for the password names the form of another page. */
+function nameOf({ form, fields }: SentForm): string {
+  return textOf(fields, TYPED_FORM) ?? formKey(form);
 }
 
 function textOf(fields: FormData, name: string): string | undefined {

@@ -8,6 +8,11 @@ export function isSharedComputer(): boolean {
   return document.documentElement.dataset.shared !== undefined;
 }
 
+/** Changes with who is signed in, and how. */
+export function viewerKey(): string {
+  return `${viewerId()} ${isSharedComputer()}`;
+}
+
 /** What the server keeps of a form that it rendered. */
 export interface ServerDraft {
   savedAt: string;

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -7,7 +7,6 @@ import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-r
 import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
 import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
 import {
-  consumeCode,
   createRecoveryCodes,
   findSecondFactor,
   requireStep,
@@ -15,13 +14,12 @@ import {
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { verifyCodeOf, verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 
 interface Change {
   actor: Actor;
-  code: string;
   verified: VerifiedUser | undefined;
 }
 
@@ -30,7 +28,9 @@ export async function changeSecondFactor(request: Request, actor: Actor, input: 
   if (input.intent === 'add') return add(actor, input.code);
   const proved = await verifyPasswordOf(request, actor, input, { key: undefined, operation: 'change second factor' });
   if (input.intent === 'begin') return redirect(paths.secondFactor, 303);
-  const change = { ...proved, code: input.code };
+  const { actor: owner, verified } = proved;
+  await verifyCodeOf(request, owner, input.code);
+  const change = { actor: owner, verified };
   return input.intent === 'remove' ? remove(change) : replaceCodes(change);
 }
 
@@ -44,15 +44,13 @@ async function add(actor: Actor, code: string) {
   return showCodes(codes, 'Second factor is on');
 }
 
-async function replaceCodes({ actor, code, verified }: Change) {
-  await consumeCode(db, actor.id, code);
+async function replaceCodes({ actor, verified }: Change) {
   const { codes, hashes } = createRecoveryCodes();
   await replaceRecoveryCodes(db, actor, { codeHashes: hashes, verified });
   return showCodes(codes, 'New recovery codes');
 }
 
-async function remove({ actor, code, verified }: Change) {
-  await consumeCode(db, actor.id, code);
+async function remove({ actor, verified }: Change) {
   await removeSecondFactor(db, actor, { verified });
   return redirectWithToast(paths.account, successToast('Second factor removed'));
 }

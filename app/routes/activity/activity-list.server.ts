@@ -7,7 +7,7 @@ import {
   findActivityPeople,
 } from '#app/domain/audit/queries.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { describeEvent, describeDetails } from '#app/features/activity/describe-event.ts';
 import { paths } from '#app/paths.ts';

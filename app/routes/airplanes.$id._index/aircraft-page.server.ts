@@ -6,7 +6,7 @@ import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
 import { intervalText } from '#app/domain/inspections/interval.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { DueText } from '#app/features/aircraft/aircraft-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';

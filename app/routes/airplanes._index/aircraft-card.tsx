@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { DUE_SHOWN_ON_CARD } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';

@@ -4,7 +4,7 @@ import { flownHours } from '#app/features/meters/end-readings/typed-hours.ts';
 import { initialTexts } from '#app/ui/forms/form-field.ts';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
-import type { CheckInFields } from './check-in-form.tsx';
+import type { CheckInFields } from './final-reading-fields.tsx';
 
 interface CheckInFootProps {
   formId: string;

@@ -1,18 +1,15 @@
-import { Link } from '@remix-run/react';
-import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
+import { Link } from '#app/ui/link.tsx';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
-import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
@@ -22,9 +19,7 @@ import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckInFoot } from './check-in-foot.tsx';
-import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
-
-export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
+import { type CheckInFields, type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
 
 interface CheckInFormProps {
   flight: CheckInFlight;

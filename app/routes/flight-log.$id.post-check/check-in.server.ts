@@ -25,6 +25,7 @@ import {
   FILE_FIELDS,
   findMeterToRead,
   handlePhotoRead,
+  takeChoices,
   textFieldsOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
@@ -35,7 +36,7 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
-import type { FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
 
 /** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
@@ -57,6 +58,7 @@ export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, fligh
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
 export async function handleCheckIn(context: CheckInRequest) {
+  takeChoices(context.form, END_METERS);
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
     const log = await assertOwnFlight(context.actor, context.params.id);

@@ -1,11 +1,14 @@
 import { texts } from '#app/domain/texts.ts';
+import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { FlightTimeFields } from '#app/features/flights/form/flight-time-fields.tsx';
-import { EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
+import { type EndReadingFieldName, EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Card } from '#app/ui/card.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
-import type { CheckInFields } from './check-in-form.tsx';
+
+export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
 
 export interface CheckInFlight {
   id: number;

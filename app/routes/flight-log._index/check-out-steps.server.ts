@@ -31,6 +31,7 @@ import {
   type MeterFields,
   parseMeterJustRead,
   START_METERS,
+  takeChoices,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
@@ -40,7 +41,7 @@ import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
 import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 import { forgetForms, namelessAt } from '#app/server/parked-forms.server.ts';
-import type { FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 
@@ -92,6 +93,7 @@ function handleAircraft(context: StepRequest) {
 
 async function handleReadings(context: StepRequest) {
   const { actor, form } = context;
+  takeChoices(form, START_METERS);
   const meter = findMeterToRead(form, START_METERS);
   if (meter) return handlePhoto(context, meter);
   const intent = form.get('intent');

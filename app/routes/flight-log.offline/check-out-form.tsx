@@ -64,6 +64,10 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
       rhythm="cockpit"
     >
       <Card>
+        <p className="hint">
+          This form works without a network, and is sent when there is one again. What you entered in the steps of a
+          check-out is here.
+        </p>
         <PostForm action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data">
           <RequestId value={requestId} />
           {aircraft && <TailNumber value={aircraft.tailNumber} />}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { loadIsland } from '#app/ui/load-island.ts';
+import { serviceWorkers } from '#app/ui/service-workers.ts';
 
 export interface UnsentCheckOut {
   aircraftId: number;
@@ -11,9 +12,9 @@ export interface UnsentCheckOut {
 export function useUnsentCheckOut(): UnsentCheckOut | null {
   const [checkOut, setCheckOut] = useState<UnsentCheckOut | null>(null);
   useEffect(() => {
-    if (!('serviceWorker' in navigator)) return;
+    if (!serviceWorkers()) return;
     void loadIsland(() => import('#app/islands/offline/use-unsent.ts')).then(async ({ findViews }) => {
-      const views = await findViews();
+      const views = await findViews().catch(() => []);
       const last = views.findLast(({ form }) => form !== null);
       if (last?.kind !== 'check-out' || last.state !== 'waiting') return;
       const text = (name: string) => String(last.form?.get(name) ?? '');

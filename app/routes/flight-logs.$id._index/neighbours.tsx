@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';

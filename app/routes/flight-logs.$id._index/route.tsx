@@ -1,4 +1,5 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { AppError } from '#app/domain/app-error.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';

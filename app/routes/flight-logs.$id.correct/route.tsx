@@ -1,5 +1,6 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedAction, type FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';

@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { FlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -3,7 +3,7 @@ import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/n
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
-import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
@@ -11,7 +11,7 @@ import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { toLogRows, zonesByDay } from './flight-log-rows.server.ts';
+import { toLogRows, withClocks, zonesByDay } from './flight-log-rows.server.ts';
 
 interface PageCursors {
   after?: Cursor | undefined;
@@ -29,7 +29,8 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
   const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
   const isOfRecentDays = isWholeHistory(query);
   const { logs: found, older, newer } = await findFlightLogPage(db, schoolId, { ...filter, after, before });
-  const zones = zonesByDay(found, timeZone);
+  const flights = withClocks(found, timeZone);
+  const zones = zonesByDay(flights);
   const { sums, days } = await findFlightSums(
     db,
     schoolId,
@@ -38,7 +39,7 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
   );
   return (marks: NamesakeMarks) => ({
     logs: toLogRows(
-      found.map((log) => withMarkedNames(log, marks)),
+      flights.map((flight) => withMarkedNames(flight, marks)),
       actor,
       zones,
     ),

@@ -1,6 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
-import type { FlightLog } from '#app/domain/flights/schema.server.ts';
-import { formatDateTime, formatIsoDate, splitDateTime, wallClockHours } from '#app/domain/format.server.ts';
+import type { FlightListRow } from '#app/domain/flights/queries.server.ts';
+import { splitDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 
 export type FlightLogRowData = ReturnType<typeof toRow>;
@@ -12,16 +12,24 @@ interface DayZones {
   isMixed: boolean;
 }
 
-export function zonesByDay(logs: FlightLog[], timeZone: string): Map<string, DayZones> {
+type ClockedFlight = ReturnType<typeof withClocks>[number];
+
+/** Returns the flights with their times as the school's clocks show them. */
+export function withClocks(logs: FlightListRow[], timeZone: string) {
+  return logs.map((log) => ({
+    ...log,
+    start: splitDateTime(log.createdAt, timeZone),
+    end: log.completedAt === null ? null : splitDateTime(log.completedAt, timeZone),
+  }));
+}
+
+export function zonesByDay(flights: ClockedFlight[]): Map<string, DayZones> {
   const days = new Map<string, { text: string; zones: Set<string> }>();
-  for (const { createdAt, completedAt } of logs.toReversed()) {
-    const day = formatIsoDate(createdAt, timeZone);
-    const { day: text, zone } = splitDateTime(createdAt, timeZone);
-    const known = days.get(day) ?? { text, zones: new Set<string>() };
-    known.zones.add(zone);
-    if (completedAt && formatIsoDate(completedAt, timeZone) === day)
-      known.zones.add(splitDateTime(completedAt, timeZone).zone);
-    days.set(day, known);
+  for (const { start, end } of flights.toReversed()) {
+    const known = days.get(start.isoDay) ?? { text: start.day, zones: new Set<string>() };
+    known.zones.add(start.zone);
+    if (end?.isoDay === start.isoDay) known.zones.add(end.zone);
+    days.set(start.isoDay, known);
   }
   return new Map(
     [...days].map(([day, { text, zones }]) => [
@@ -31,32 +39,33 @@ export function zonesByDay(logs: FlightLog[], timeZone: string): Map<string, Day
   );
 }
 
-export function toLogRows(logs: FlightLog[], reader: Actor, days: Map<string, DayZones>) {
-  return logs.map((log) => toRow(log, reader, days));
+export function toLogRows(flights: ClockedFlight[], reader: Actor, days: Map<string, DayZones>) {
+  return flights.map((flight) => toRow(flight, reader, days));
 }
 
-function toRow(log: FlightLog, { id: readerId, role, timeZone }: Actor, days: Map<string, DayZones>) {
-  const { id, aircraft, user, createdAt, completedAt, instructor } = log;
-  const day = formatIsoDate(createdAt, timeZone);
+function toRow(flight: ClockedFlight, { id: readerId, role }: Actor, days: Map<string, DayZones>) {
+  const { id, aircraft, user, createdAt, completedAt, start, end, instructor } = flight;
+  const day = start.isoDay;
   const showsPilot = completedAt !== null || user.id === readerId || can(role, 'see all open flights');
-  const clock = (at: string) => clockText(at, timeZone, { day, isMixed: days.get(day)?.isMixed === true });
+  const clock = (at: Clock) => clockText(at, { day, isMixed: days.get(day)?.isMixed === true });
   return {
     id,
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     pilot: showsPilot ? user.username : null,
     day,
-    started: { ...formatDateTime(createdAt, timeZone), clock: clock(createdAt) },
-    ended: completedAt === null ? null : { ...formatDateTime(completedAt, timeZone), clock: clock(completedAt) },
+    started: { iso: createdAt, text: start.text, clock: clock(start) },
+    ended: completedAt === null || end === null ? null : { iso: completedAt, clock: clock(end) },
     hours: completedAt === null ? null : wallClockHours(createdAt, completedAt),
     instructor: instructor?.username ?? null,
   };
 }
 
+type Clock = ClockedFlight['start'];
+
 /** Returns '14:05'; '00:40 +1 d' a day after the heading's; '01:30 PDT' if the clock is set that day. */
-function clockText(at: string, timeZone: string, { day, isMixed }: { day: string; isMixed: boolean }): string {
-  const { time, zone } = splitDateTime(at, timeZone);
-  const days = (Date.parse(formatIsoDate(at, timeZone)) - Date.parse(day)) / DAY_MS;
+function clockText({ isoDay, time, zone }: Clock, { day, isMixed }: { day: string; isMixed: boolean }): string {
+  const days = isoDay === day ? 0 : (Date.parse(isoDay) - Date.parse(day)) / DAY_MS;
   return [time, isMixed && zone, days > 0 && `+${days} d`].filter(Boolean).join(' ');
 }
 

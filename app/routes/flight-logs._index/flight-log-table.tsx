@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { GroupedTable, TableCell, TableGroup, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';

@@ -2,7 +2,8 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { data } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CancelledCheckOutsTable } from './cancelled-check-outs-table.tsx';

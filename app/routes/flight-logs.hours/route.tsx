@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
 import { DAYS_REVERSED, isReversed } from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';

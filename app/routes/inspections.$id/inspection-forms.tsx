@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { Inspection } from '#app/domain/inspections/queries.server.ts';
 import { InspectionFields, type InspectionFormValues } from '#app/features/inspections/inspection-fields.tsx';

@@ -3,17 +3,20 @@ import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
 import { useEffect } from 'react';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { PasskeySignInButton } from '#app/features/people/passkey-sign-in-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
@@ -81,6 +84,7 @@ export default function Login() {
       toast={toast}
       width="form"
     >
+      <CookiesRefused />
       <Card>
         <PostForm id={form.id}>
           <RequestId value={requestId} />
@@ -103,5 +107,15 @@ export default function Login() {
         </p>
       </Card>
     </Screen>
+  );
+}
+
+function CookiesRefused() {
+  if (!useHydrated() || navigator.cookieEnabled) return null;
+  return (
+    <Notice tone="caution">
+      This browser refuses cookies. Nobody can be signed in without one: please allow cookies for this site, then load
+      this page again.
+    </Notice>
   );
 }

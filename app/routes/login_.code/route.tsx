@@ -46,7 +46,7 @@ export const action = publicFormAction({
   precheck: async ({ request }) => requirePendingSignIn(request),
   run: async ({ request, url, input }) => {
     const pending = await requirePendingSignIn(request);
-    await authenticateCode(pending, input.code);
+    await authenticateCode(request, pending, input.code);
     const session = await startSession(db, request, pending, { ...pending, usedSecondFactor: true });
     const cookies = [...session, await clearPendingSignIn()];
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);

@@ -12,7 +12,8 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { toScanView } from '#app/domain/meters/scan-view.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { readingChoices, toScanView } from '#app/domain/meters/scan-view.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { compareScan, findScanReading } from '#app/features/meters/scan-comparison.server.ts';
@@ -42,14 +43,19 @@ export const action = authedFormAction({
   can: 'save last readings',
   ids: { id: texts.scanNotFound },
   schema: z.object({
+    reading: z.string().optional(),
     reason: z.string().max(MAX_REASON_CHARACTERS, reasonTooLongText).optional(),
     readAgain: z.boolean().optional(),
   }),
   failed: 'Failed to save reading',
   precheck: ({ actor, params }) => findScanReading(actor, params.id),
-  run: async ({ actor, params, input: { reason, readAgain }, requestId }) => {
-    const { aircraft, meterType, reading } = await findScanReading(actor, params.id);
-    const input = { aircraftId: aircraft.id, meterType, reading, reason };
+  run: async ({ actor, params, input: { reading: chosen, reason, readAgain }, requestId }) => {
+    const scan = await findScanReading(actor, params.id);
+    const { id: scanId, aircraft, meterType } = scan;
+    const reading = chosen ? readingChoices(scan).find((choice) => choice === chosen) : scan.reading;
+    if (reading === undefined)
+      throw new AppError('invalid', 'Please choose what the last drum shows').onField('reading');
+    const input = { aircraftId: aircraft.id, meterType, reading, reason, scanId };
     await saveLastReading(db, actor, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(
       paths.fleet,
@@ -62,7 +68,7 @@ export const action = authedFormAction({
 export default function SaveScanned() {
   const { scan, tailNumber, note, saveOption, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form] = useSaveReadingForm(reply);
+  const [form] = useSaveReadingForm(reply, saveOption);
   const toast = useToast(reply);
   return (
     <Screen title="Save reading" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">

@@ -65,10 +65,12 @@ export default function ScanHistory() {
             title={scan.aircraft.tailNumber}
             isTailNumber
             subtitle={`${scan.aircraft.make} ${scan.aircraft.model}`}
-            badge={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
+            badge={
+              scan.detectedText !== '' && <Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>
+            }
           >
             <p>
-              {scan.meterName} <Reading value={scan.detectedText} />
+              {scan.meterName} {scan.detectedText !== '' && <Reading value={scan.detectedText} />}
             </p>
             <MeterCrop scan={scan} />
             {scan.doubt && <p className="hint">{scan.doubt}</p>}

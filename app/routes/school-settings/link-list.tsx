@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 
 /** Links to what is two presses away from the dashboard through this page. */
 export function LinkList({ links }: { links: { to: string; text: string }[] }) {

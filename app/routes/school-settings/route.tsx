@@ -53,11 +53,12 @@ export const loader = authedLoader({
     const activityKeptDays = school?.activityKeptDays ?? ACTIVITY_KEPT_DAYS;
     const settings = await findSchoolSettings(db, actor.schoolId);
     const administratorsNeedSecondFactor = settings?.administratorsNeedSecondFactor ? 'on' : '';
+    const givesMeterPhotos = settings?.givesMeterPhotos ? 'on' : '';
     const reminder = settings ? settings.reminderAfterHours : REMINDER_AFTER_HOURS;
     const reminderAfterHours = reminder === null ? NEVER : String(reminder);
     const lists = { activityKeptDays: String(activityKeptDays), reminderAfterHours };
     return {
-      school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor },
+      school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor, givesMeterPhotos },
       reminders: reminderOptions(reminder),
       zones: timeZones(timeZone),
       keptDays: keptDaysOptions(activityKeptDays),
@@ -88,8 +89,8 @@ export const action = authedFormAction({
   schema: schoolFormSchema,
   failed: 'Failed to update school settings',
   run: async ({ actor, input, requestId }) => {
-    const { administratorsNeedSecondFactor = false } = input;
-    await saveSchool(db, actor, { ...input, administratorsNeedSecondFactor }, requestId);
+    const { administratorsNeedSecondFactor = false, givesMeterPhotos = false } = input;
+    await saveSchool(db, actor, { ...input, administratorsNeedSecondFactor, givesMeterPhotos }, requestId);
     return redirectWithToast(paths.schoolSettings, successToast('Success', 'School settings updated successfully'));
   },
 });
@@ -125,6 +126,7 @@ interface EditableProps {
     activityKeptDays: string;
     reminderAfterHours: string;
     administratorsNeedSecondFactor: string;
+    givesMeterPhotos: string;
   };
   zones: string[];
   keptDays: SelectOption[];
@@ -177,6 +179,11 @@ function Editable(props: EditableProps) {
             field={fields.administratorsNeedSecondFactor}
             label="Administrators must use a second factor"
             hint="Whoever has none is asked to set it up at the next page."
+          />
+          <Checkbox
+            field={fields.givesMeterPhotos}
+            label="Give confirmed meter photos"
+            hint="They train the meter reader: the counter cut out of its photo, and its reading. No aircraft, person or place."
           />
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </PostForm>

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';

@@ -1,4 +1,5 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
 import { paths } from '#app/paths.ts';

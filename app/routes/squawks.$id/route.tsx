@@ -1,4 +1,5 @@
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';

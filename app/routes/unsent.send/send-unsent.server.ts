@@ -20,7 +20,7 @@ import { jsonResponse, textResponse } from '#app/server/api/api-responses.server
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { parseFormId } from '#app/server/ids.server.ts';
-import type { FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 
@@ -38,7 +38,7 @@ export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined):
   const url = new URL(paths.checkOutStep(2), unsent.url);
   const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
   const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
-  if (refusal) return refuse(refusal, () => keepCheckOut(actor, form, refusal));
+  if (refusal) return refuse(refusal, async () => ({ to: await keepCheckOut(actor, form, refusal) }));
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
   return jsonResponse({ flightId: openFlight?.aircraft.id === aircraftId ? openFlight.id : null });
 }
@@ -52,8 +52,11 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
   const refusal = await sendWithPhotos(unsent, aircraftId, END_METERS, send);
   if (!refusal) return jsonResponse({ flightId: id });
   return refuse(refusal, async () => {
+    const { completed_at: completedAt, voided_at: voidedAt } = await findFlightRow(db, actor, id);
+    // No form waits for a flight that has ended; what is broken can still be reported.
+    if (completedAt ?? voidedAt) return { to: paths.flightLog(id), squawkTo: paths.addSquawk(aircraftId) };
     await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
-    return paths.checkIn(id);
+    return { to: paths.checkIn(id) };
   });
 }
 
@@ -126,10 +129,16 @@ function refusalOf(answer: Answer): Refusal | undefined {
   return { status, text: words || (toast?.text ?? ''), fields: errors.map(([field = '']) => field) };
 }
 
+/** Where what was typed waits, or is shown. */
+interface WayOn {
+  to: string;
+  squawkTo?: string;
+}
+
 /** Keeps a form that is refused. A refusal that may pass is the server's own error, and the form is sent again. */
-async function refuse({ status, text }: Refusal, keep: () => Promise<string>): Promise<Response> {
+async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Promise<Response> {
   if (status >= 500 || status === 429) return textResponse(text, status);
-  return jsonResponse({ text, to: await keep() }, status);
+  return jsonResponse({ text, ...(await keep()) }, status);
 }
 
 async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<string> {

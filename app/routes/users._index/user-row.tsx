@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import type { User } from '#app/domain/people/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';

@@ -16,7 +16,7 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
-import type { FormRequest } from '#app/server/screen-action.server.ts';
+import type { FormRequest } from '#app/server/form-action.server.ts';
 
 export const INVITATIONS_GUARD = { can: 'manage invitations', notFoundUnlessCan: texts.pageNotFound } as const;
 

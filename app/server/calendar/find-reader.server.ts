@@ -10,13 +10,11 @@ const wrongLinks = new Limiter(MAX_WRONG_CALENDAR_LINKS, CALENDAR_WINDOW_MS);
 
 /** Finds whose calendar a link opens. Throws 'notFound', alike for ended links and others, or 'tooMany'. */
 export async function findReader(request: Request, fileName: string): Promise<CalendarReader> {
-  const network = clientNetwork(request);
-  const wrong = wrongLinks.look(network);
-  if (wrong.left <= 0) throw tooMany(wrong.secondsLeft);
   const found = await findCalendarReader(db, secretOf(fileName));
   if (!found) {
-    wrongLinks.count(network);
-    throw new AppError('notFound', 'Calendar not found');
+    // Whoever shares a network with a guesser reads on: no guess finds a secret of 256 bits.
+    const wrong = wrongLinks.count(clientNetwork(request));
+    throw wrong.left < 0 ? tooMany(wrong.secondsLeft) : new AppError('notFound', 'Calendar not found');
   }
   const { left, secondsLeft } = requestsOfLinks.count(`${found.reader.id} ${found.aircraft.id}`);
   if (left < 0) throw tooMany(secondsLeft);

@@ -22,9 +22,14 @@ export function setRoutes(routes: ServerBuild['routes']): void {
     }));
 }
 
-/** Returns the routes of a build by the names of `routePatternOf`. */
-export function routesByPath(routes: ServerBuild['routes']) {
-  return new Map(Object.entries(routes).map(([id, route]) => [fullPath(routes, id), route]));
+/** Returns the ids of a build's routes by the names of `routePatternOf`: several where an index shares its layout's path. */
+export function routeIdsByPath(routes: ServerBuild['routes']): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const id of Object.keys(routes)) {
+    const path = fullPath(routes, id);
+    ids.set(path, [...(ids.get(path) ?? []), id]);
+  }
+  return ids;
 }
 
 /** Returns the route of a request's address, as '/flight-logs/:id/close': the same for its page and its data. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
-import { routePatternOf, routesByPath } from '../observability/route-patterns.server.ts';
+import { routeIdsByPath, routePatternOf } from '../observability/route-patterns.server.ts';
 
 interface Call {
   handle: LoaderFunction | ActionFunction;
@@ -9,13 +9,13 @@ interface Call {
 
 /** Finds the loader or action of a call by its route; Remix flattens and matches all routes anew for every request. */
 export function callsOf(routes: ServerBuild['routes']): (request: IncomingMessage) => Call | undefined {
-  const byPath = routesByPath(routes);
+  const ids = routeIdsByPath(routes);
   return ({ method = '', url = '' }) => {
     const [path = ''] = url.split('?', 1);
     // Escapes and other spellings are Remix's to read.
     if (!/^\/api(\/\w[\w.-]*)+$/.test(path) || path.endsWith('.data')) return undefined;
     const pattern = routePatternOf(path);
-    const module = byPath.get(pattern)?.module;
+    const module = routes[ids.get(pattern)?.at(-1) ?? '']?.module;
     const handle = isWrite(method) ? module?.action : module?.loader;
     return handle && { handle, params: paramsOf(pattern, path) };
   };

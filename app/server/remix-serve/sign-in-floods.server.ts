@@ -9,7 +9,7 @@ import {
   SIGN_IN_FLOOD_DELAY_MS,
   SIGN_IN_FLOOD_MS,
 } from '#app/limits.ts';
-import { networkOf } from '../client-address.server.ts';
+import { networkOf } from '#app/domain/network.ts';
 import { findDevice } from '../session/known-device.server.ts';
 import type { Refusal } from './find-refusal.server.ts';
 

@@ -37,11 +37,18 @@ export async function authenticate(request: Request, credentials: Credentials): 
 }
 
 /** Checks the code, the second step of a sign-in; throws as `consumeCode` does. */
-export function authenticateCode(
+export async function authenticateCode(
+  request: Request,
   { userId, username }: { userId: number; username: string },
   code: string,
 ): Promise<void> {
-  return recordSecondStep(db, recorder, username, consumeCode(db, userId, code));
+  const origin = await signInOrigin(request, username);
+  return recordSecondStep(db, recorder, username, consumeCode(db, userId, code, origin));
+}
+
+/** Checks the code of who is signed in; throws as `consumeCode` does. */
+export async function verifyCodeOf(request: Request, { id, username }: Actor, code: string): Promise<void> {
+  await consumeCode(db, id, code, await signInOrigin(request, username));
 }
 
 /** Verifies the user's own password and gives the session a new token; throws as `verifyOwnPassword` does. */
@@ -69,7 +76,7 @@ export async function verifyOwnerOf<Person extends Actor>(
   const proved = await verifyPasswordOf(request, actor, input, once);
   if (!proved.verified || !(await findSecondFactor(db, actor.id))) return proved;
   if (!code) throw new AppError('invalid', texts.codeRequired).onField('code');
-  await consumeCode(db, actor.id, code);
+  await verifyCodeOf(request, actor, code);
   return proved;
 }
 

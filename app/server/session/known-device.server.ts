@@ -7,22 +7,28 @@ import { deviceCookie } from './cookies.server.ts';
 
 const deviceSchema = z.object({ id: z.string(), users: z.array(z.string()) });
 
+type Device = z.infer<typeof deviceSchema>;
+
 /** Returns the id of the browser, if this user has signed in there before. */
 export async function findKnownDevice(request: Request, username: string): Promise<string | undefined> {
   const device = await findDevice(request.headers.get('cookie'));
-  return device?.users.includes(keyedHash(username)) ? device.id : undefined;
+  return isDeviceOf(device, username) ? device?.id : undefined;
 }
 
-/** Returns the Set-Cookie value that makes the browser one where this user has signed in. */
-export async function rememberDevice(request: Request, username: string): Promise<string> {
-  const { id, users } = (await findDevice(request.headers.get('cookie'))) ?? { id: randomUUID(), users: [] };
+export function isDeviceOf(device: Device | undefined, username: string): boolean {
+  return device?.users.includes(keyedHash(username)) ?? false;
+}
+
+/** Returns the Set-Cookie value that makes the browser, known by a former one or not, one where this user has signed in. */
+export function rememberDevice(username: string, former?: Device): Promise<string> {
+  const { id, users } = former ?? { id: randomUUID(), users: [] };
   const others = users.filter((user) => user !== keyedHash(username));
   const known = [keyedHash(username), ...others].slice(0, MAX_USERS_OF_DEVICE);
   return deviceCookie.serialize({ id, users: known });
 }
 
 /** Returns the browser that a Cookie header names, if somebody has signed in there. */
-export async function findDevice(cookies: string | null | undefined) {
+export async function findDevice(cookies: string | null | undefined): Promise<Device | undefined> {
   return deviceSchema.safeParse(await deviceCookie.parse(cookies ?? null)).data;
 }
 

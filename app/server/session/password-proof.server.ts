@@ -6,7 +6,7 @@ import { verifyPasswordOf } from './authenticator.server.ts';
 import { db } from '../db.server.ts';
 import { errorToast, redirectWithToast } from '../flash.server.ts';
 import { keepFormForProof } from '../parked-forms.server.ts';
-import type { FormRequest } from '../screen-action.server.ts';
+import type { FormRequest } from '../form-action.server.ts';
 import { pathAndQuery } from '../screen-responses.server.ts';
 
 /** The password field that the screen which asks again adds to the form it goes on with. */

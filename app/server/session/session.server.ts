@@ -19,7 +19,7 @@ import { setCookie } from '../with-cookies.server.ts';
 import { shareInRequest } from '../query/share-in-request.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
-import { findKnownDevice, rememberDevice } from './known-device.server.ts';
+import { findDevice, isDeviceOf, rememberDevice } from './known-device.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
@@ -59,11 +59,12 @@ export async function startSession(
   { username, sharedComputer = false, ...proof }: SignIn,
 ): Promise<string[]> {
   const token = newToken();
-  const isKnownDevice = (await findKnownDevice(request, username)) !== undefined;
+  const former = await findDevice(request.headers.get('cookie'));
+  const isKnownDevice = isDeviceOf(former, username);
   const origin = { device: deviceName(request), address: clientAddress(request), isKnownDevice };
   await startUserSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
   await endSession(db, request);
-  const device = sharedComputer ? [] : [await rememberDevice(request, username)];
+  const device = sharedComputer ? [] : [await rememberDevice(username, former)];
   return [await tokenCookie(token, sharedComputer), ...device];
 }
 

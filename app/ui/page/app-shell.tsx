@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link, useMatches, useNavigation } from '@remix-run/react';
+import { useMatches, useNavigation } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { JumpButton } from './jump-button.tsx';
 import { DeviceStatus } from './device-status.tsx';
@@ -55,7 +56,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
       {state !== 'idle' && <Spinner />}
       <SendingNotice />
       <main id="main" tabIndex={-1}>
-        <DeviceStatus viewer={viewer} />
+        <DeviceStatus owner={viewer?.deviceOwner ?? null} isSignedIn={viewer !== null} />
         {viewer?.schoolRemovedOn && <RemovalNotice on={viewer.schoolRemovedOn} />}
         {children}
       </main>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from '@remix-run/react';
 import { loadIsland } from '../load-island.ts';
-import type { Viewer } from './app-shell.tsx';
+import { serviceWorkers } from '../service-workers.ts';
 
 /** Says how old a kept page is, and brings what waits to be sent once the page is idle. */
-export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
+export function DeviceStatus({ owner, isSignedIn }: { owner: string | null; isSignedIn: boolean }) {
   const asOf = useAsOf();
   const [island, setIsland] = useState<typeof import('#app/islands/offline/offline.tsx')>();
   useEffect(() => {
-    if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined;
+    if (!serviceWorkers() || !import.meta.env.PROD) return undefined;
     // oxlint-disable-next-line no-restricted-imports -- loaded on its own, once the page is idle
     const load = () => void loadIsland(() => import('#app/islands/offline/offline.tsx')).then(setIsland);
     // Safari has no idle callback.
@@ -20,9 +20,7 @@ export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
       <p className="as-of" id="as-of">
         {asOf}
       </p>
-      {island && (
-        <island.Offline owner={viewer?.deviceOwner ?? null} isSignedIn={viewer !== null} isKept={asOf !== ''} />
-      )}
+      {island && <island.Offline owner={owner} isSignedIn={isSignedIn} isKept={asOf !== ''} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { texts } from '#app/domain/texts.ts';
 import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
-import type { Member } from '#app/domain/actor.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
@@ -15,19 +14,9 @@ import { register } from './invited-person.ts';
 import { Ledger } from './ledger.ts';
 import { fly, type Handover } from './pilot.ts';
 import { read } from './reader.ts';
+import type { Person, Shift } from './shift.ts';
 
 const PILOTS = 6;
-
-/** Somebody of the school, signed in. */
-export interface Person extends Member {
-  client: Client;
-  cookie: string;
-}
-
-export interface Shift {
-  goesOn: () => boolean;
-  random: Random;
-}
 
 type Place = Pick<Lab, 'db' | 'front' | 'mailbox'>;
 

@@ -3,7 +3,7 @@ import type { Mailbox } from '#tests/support/mailbox.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { invitedTo } from './administrator.ts';
 import type { Client } from './client.ts';
-import type { Shift } from './crew.ts';
+import type { Shift } from './shift.ts';
 
 /** Limit for people, since each hashes a password. */
 const MAX_PEOPLE = 4;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pick } from '../random.ts';
-import type { Person, Shift } from './crew.ts';
+import type { Person, Shift } from './shift.ts';
 
 const PAGES = ['/', '/flight-logs', '/airplanes', '/users', '/api/flight-logs', '/readyz'];
 const MAX_EXPORTS = 15;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
+import { findLostHeads } from '#app/domain/audit/chain-heads.server.ts';
+import type { ChainHead } from '#app/domain/audit/seal-entries.server.ts';
 import type { Db } from '#db/connect.server.ts';
 import { findMissingParts } from '#db/doctor/schema-parts.ts';
 import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
@@ -23,6 +25,18 @@ export async function checkSchema(db: Db): Promise<Finding> {
       '`npm run flightline -- upgrade`.',
     );
   return ok('schema', "is this version's");
+}
+
+/** Compares the ends of the activity's chains with those that were noted beside the data. */
+export async function checkActivity(db: Db, noted: ChainHead[]): Promise<Finding> {
+  if ((await executedMigrations(db)).length === 0) return ok('activity', 'is not there yet');
+  const [lost] = await findLostHeads(db, noted);
+  if (!lost) return ok('activity', `ends as was noted for ${noted.length} of its chains, or later`);
+  return fault(
+    'activity',
+    `of school ${lost.chain} lacks what was at position ${lost.position}: somebody has changed or removed it`,
+    '`npm run audit:verify` names the place. If you have restored a backup, remove activity-heads.json from DATA_DIR.',
+  );
 }
 
 export async function checkServer(db: Db): Promise<Finding[]> {

@@ -44,6 +44,7 @@ const makeDue = () =>
 const mails = () =>
   db
     .selectFrom('mail_outbox')
+    .where('subject', 'not like', '% exported everything')
     .select(['to_address', 'subject'])
     .where('school_id', '=', admin.schoolId)
     .orderBy('id')

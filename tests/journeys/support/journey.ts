@@ -8,12 +8,8 @@ import { takesAll } from '#tests/support/takes-all.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { sharedBrowser, sharedMailbox, sharedServer } from '#tests/support/worker.ts';
 import { collectBrowserErrors } from './browser-complaints.ts';
-import { openContext } from './open-context.ts';
+import { type Mode, MODES, openContext } from './open-context.ts';
 import { newSchool, type School } from './school.ts';
-
-/** A page whose script never arrives: script-blocked.test.ts. */
-const MODES = ['without script', 'with script'] as const;
-export type Mode = (typeof MODES)[number];
 
 export const WITH_SCRIPT = ['with script'] as const;
 export const WITHOUT_SCRIPT = ['without script'] as const;

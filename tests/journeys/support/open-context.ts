@@ -1,6 +1,9 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright';
 import { LONG_TIMEOUT_MS } from '#tests/support/expect.ts';
-import type { Mode } from './journey.ts';
+
+/** A page whose script never arrives: script-blocked.test.ts. */
+export const MODES = ['without script', 'with script'] as const;
+export type Mode = (typeof MODES)[number];
 
 interface Wanted {
   mode: Mode;

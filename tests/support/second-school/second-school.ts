@@ -173,7 +173,13 @@ async function insertPhoto(db: Db, { id, schoolId }: Member): Promise<number> {
 }
 
 async function insertScan(db: Db, { id, schoolId }: Member, aircraftId: number, photo: number): Promise<number> {
-  const read = { meter_type: 'hobbs', detected_text: hours(6), other_text: hours(7), confidence: '0.9' } as const;
+  const read = {
+    meter_type: 'hobbs',
+    detected_text: hours(6),
+    other_text: hours(7),
+    saved_reading: hours(6),
+    confidence: '0.9',
+  } as const;
   const scan = { ...read, school_id: schoolId, user_id: id, aircraft_id: aircraftId, photo_id: photo, crop_id: photo };
   return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
 }

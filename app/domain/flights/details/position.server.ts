@@ -1,6 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 
-import type { Cursor } from '../queries.server.ts';
+/** Position in a list: the keys of a row. */
+export interface Cursor {
+  createdAt: string;
+  id: number;
+}
 
 export interface FlightKey {
   schoolId: number | null;

@@ -21,15 +21,21 @@ export function readFigures(steps: CtcOutput[], digits: string): FigureReading[]
   });
 }
 
+/** Returns the figure before or after the last one on its drum, whichever the counter is likelier to show. */
+export function lastNeighbour(steps: CtcOutput[], digits: string): string | undefined {
+  const turned = turnedByOne(digits).map((one) => ({ one, probability: meanProbability(steps, one) }));
+  return turned.toSorted((a, b) => b.probability - a.probability)[0]?.one.at(-1);
+}
+
 /** Replaces the figure by each other one; a last drum that rolls from 9 to 0 takes those before it along. */
-function othersAt(digits: string, at: number, seen: Set<string>): string[] {
+export function othersAt(digits: string, at: number, seen: Iterable<string>): string[] {
   const replaced = [...seen]
     .filter((symbol) => symbol !== digits[at])
     .map((symbol) => digits.slice(0, at) + symbol + digits.slice(at + 1));
-  return at === digits.length - 1 ? [...new Set([...replaced, ...rolled(digits)])] : replaced;
+  return at === digits.length - 1 ? [...new Set([...replaced, ...turnedByOne(digits)])] : replaced;
 }
 
-function rolled(digits: string): string[] {
+function turnedByOne(digits: string): string[] {
   return [-1, 1]
     .map((turn) => String(Number(digits) + turn).padStart(digits.length, '0'))
     .filter((other) => /^\d+$/.test(other) && other.length === digits.length);

@@ -11,6 +11,7 @@ import {
 } from './geometry.ts';
 import { findPeaks, type Peak } from './finder.ts';
 import type { GrayscaleImage, ImagePyramid } from './grayscale.ts';
+import { probabilityWithPrior } from './last-reading.ts';
 import type { Frame, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
@@ -22,11 +23,8 @@ interface MeterLocation {
 
 interface DecodedDigits {
   digits: string;
-  /** Mean probability over the crops; the next one is of the second best string. */
+  /** Mean probability over the crops. */
   probability: number;
-  second: number;
-  /** Share of crops that read the same digits alone. */
-  agree: number;
   steps: CtcOutput[];
 }
 
@@ -47,6 +45,9 @@ const REFINER_INPUT: Size = { rows: 128, columns: 192 };
 const READER_INPUT: Size = { rows: 32, columns: 192 };
 const CROP_SIZE: Size = { rows: 48, columns: 288 };
 const MAX_CANDIDATES = 3;
+/** So many are looked at where none of the first fits the last reading. */
+const MAX_CANDIDATES_TO_FIT = 5;
+const MAX_REFINED = 3;
 const QUICK_CROPS = 2;
 const OTHER_LENGTH_PENALTY = 0.05;
 const MIN_COUNTER_DIGITS = 3;
@@ -54,6 +55,10 @@ const MIN_COUNTER_DIGITS = 3;
 const FRAME_MARGIN = 1.8;
 /** Weight above which the rest of the photo is not searched. */
 const SUFFICIENT_WEIGHT = 0.3;
+/** Degrees by which the photo is turned where nothing is found upright. */
+const TURNS = [-15, 15, -30, 30];
+/** Weight below which nothing counts as found. */
+const LEAST_WEIGHT = 0.01;
 const REFINEMENT_WIDTHS = [2.4, 2.0, 2.0];
 const CROP_OFFSETS: CropOffset[] = [
   [0.04, 0.12, 0, 0],
@@ -66,29 +71,63 @@ const CROP_OFFSETS: CropOffset[] = [
 export async function detectMeter(
   run: RunNet,
   photo: ImagePyramid,
-  { digits, frame }: MeterContext = {},
+  known: MeterContext = {},
 ): Promise<{ best?: DetectedMeter; other?: DetectedMeter | undefined; rival: number }> {
-  const seen: DetectedMeter[] = [];
-  for (const region of searchWindows(photo.size, frame)) {
-    for (const found of await searchWindow(run, photo, region)) {
-      const place = await refineLocation(run, photo, found);
-      if (!place) continue;
-      const steps = await runReader(run, photo, place.quad, CROP_OFFSETS.slice(0, QUICK_CROPS));
-      seen.push({ ...place, ...decodeDigits(steps, digits) });
-    }
-    if (seen.some((one) => weight(one) >= SUFFICIENT_WEIGHT)) break;
-  }
-  const first = seen.reduce<DetectedMeter | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
+  const seen = await findCandidates(run, photo, known);
+  const [first, ...others] = seen.toSorted((a, b) => b.rank - a.rank);
   if (!first) return { rival: 0 };
   const changes = [...CROP_OFFSETS.slice(QUICK_CROPS), widerCrop(first.digits)];
   const outputs = await runReader(run, photo, first.quad, changes);
   const steps = [...first.steps, ...outputs.slice(0, -1)];
-  const best = { ...first, ...decodeDigits(steps, digits), wider: greedyDecode(outputs.at(-1)!) };
-  const others = seen
-    .filter((one) => one !== first && one.digits !== best.digits)
-    .toSorted((a, b) => weight(b) - weight(a));
+  const best = { ...first, ...decodeDigits(steps, known.digits), wider: greedyDecode(outputs.at(-1)!) };
   if (best.digits === '') return { rival: 0 };
-  return { best, other: others.find((one) => isOtherCounter(one, best)), rival: Math.max(0, ...others.map(weight)) };
+  const rivals = others.filter(({ digits }) => digits !== best.digits);
+  const clearest = rivals.toSorted((a, b) => weight(b) - weight(a));
+  return {
+    best,
+    other: clearest.find((one) => isOtherCounter(one, best)),
+    rival: Math.max(0, ...rivals.map(({ rank }) => rank)),
+  };
+}
+
+interface Candidate extends DetectedMeter {
+  /** Its weight, with what the last reading says of its digits. */
+  rank: number;
+}
+
+async function findCandidates(run: RunNet, photo: ImagePyramid, known: MeterContext): Promise<Candidate[]> {
+  const seen: Candidate[] = [];
+  const isFound = () => seen.some(({ rank }) => rank >= SUFFICIENT_WEIGHT);
+  const search = async (region: Quad) => {
+    const places = await searchWindow(run, photo, region);
+    for (const [at, found] of places.entries()) {
+      if (at >= MAX_CANDIDATES && (known.lastReading === undefined || isFound())) return;
+      const candidate = await readCandidate(run, photo, found, known);
+      if (candidate) seen.push(candidate);
+    }
+  };
+  for (const region of searchWindows(photo.size, known.frame)) {
+    await search(region);
+    if (isFound()) return seen;
+  }
+  for (const turn of seen.some((one) => weight(one) >= LEAST_WEIGHT) ? [] : TURNS) {
+    await search(wholePhoto(photo.size, (turn * Math.PI) / 180));
+    if (isFound()) break;
+  }
+  return seen;
+}
+
+async function readCandidate(
+  run: RunNet,
+  photo: ImagePyramid,
+  found: Peak,
+  known: MeterContext,
+): Promise<Candidate | undefined> {
+  const place = await refineLocation(run, photo, found);
+  if (!place) return undefined;
+  const steps = await runReader(run, photo, place.quad, CROP_OFFSETS.slice(0, QUICK_CROPS));
+  const candidate = { ...place, ...decodeDigits(steps, known.digits) };
+  return { ...candidate, rank: weight({ ...candidate, probability: probabilityWithPrior(candidate, known) }) };
 }
 
 /** Cuts out the meter as it was read, upright, with a margin. */
@@ -105,17 +144,21 @@ function isOtherCounter(one: DetectedMeter, best: DetectedMeter): boolean {
   return share(along) > 1 || share(down) > 1;
 }
 
-function weight({ probability, closer, finder }: DetectedMeter): number {
+function weight({ probability, closer, finder }: Pick<DetectedMeter, 'probability' | 'closer' | 'finder'>): number {
   return probability * closer * Math.sqrt(finder);
 }
 
 /** Returns the search windows in pixels; those around the viewfinder's frame come first. */
 function searchWindows({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
-  const whole = rotatedRectangle([columns / 2, rows / 2], columns, rows, 0);
+  const whole = wholePhoto({ rows, columns }, 0);
   if (!frame) return [whole];
   const centre: Point = [(frame.x + frame.width / 2) * columns, (frame.y + frame.height / 2) * rows];
   const width = Math.max(frame.width * columns * FRAME_MARGIN, 1);
   return [rotatedRectangle(centre, width, Math.max(frame.height * rows * FRAME_MARGIN, (2 / 3) * width), 0), whole];
+}
+
+function wholePhoto({ rows, columns }: Size, angle: number): Quad {
+  return rotatedRectangle([columns / 2, rows / 2], columns, rows, angle);
 }
 
 async function searchWindow(run: RunNet, photo: ImagePyramid, region: Quad): Promise<Peak[]> {
@@ -124,7 +167,9 @@ async function searchWindow(run: RunNet, photo: ImagePyramid, region: Quad): Pro
     Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
   const size = FINDER_INPUTS.reduce((best, next) => (scaleOf(next) < scaleOf(best) ? next : best));
   const scale = scaleOf(size);
-  return findMeters(run, 'finder', photo, rotatedRectangle(centre, size.columns * scale, size.rows * scale, 0), size);
+  const angle = Math.atan2(along[1], along[0]);
+  const window = rotatedRectangle(centre, size.columns * scale, size.rows * scale, angle);
+  return findMeters(run, 'finder', photo, window, size, MAX_CANDIDATES_TO_FIT);
 }
 
 async function refineLocation(run: RunNet, photo: ImagePyramid, first: Peak): Promise<MeterLocation | undefined> {
@@ -149,7 +194,7 @@ async function refineLocation(run: RunNet, photo: ImagePyramid, first: Peak): Pr
           )
       );
     };
-    const seen = await findMeters(run, 'closer', photo, frame, REFINER_INPUT);
+    const seen = await findMeters(run, 'closer', photo, frame, REFINER_INPUT, MAX_REFINED);
     if (seen.length === 0) return undefined;
     found = seen.reduce((best, next) => (near(next) > near(best) ? next : best));
   }
@@ -162,10 +207,11 @@ async function findMeters(
   photo: ImagePyramid,
   frame: Quad,
   size: Size,
+  maxPeaks: number,
 ): Promise<Peak[]> {
   const { values, size: map } = await run(net, [photo.cropQuad(frame, size)]);
   const back = unitSquareToQuad(frame);
-  return findPeaks({ values, ...map }, MAX_CANDIDATES).map(({ score, quad }) => ({
+  return findPeaks({ values, ...map }, maxPeaks).map(({ score, quad }) => ({
     score,
     quad: mapCorners(quad, ([x, y]) => back(x / size.columns, y / size.rows)),
   }));
@@ -184,9 +230,7 @@ function decodeDigits(steps: CtcOutput[], drums?: number): DecodedDigits {
   const ranked = [...new Set(steps.flatMap(beamSearch))]
     .map((digits) => ({ digits, probability: meanProbability(steps, digits) }))
     .sort((a, b) => weightByLength(b, drums) - weightByLength(a, drums));
-  const { digits, probability } = ranked[0]!;
-  const agree = steps.filter((one) => greedyDecode(one) === digits).length / steps.length;
-  return { digits, probability, second: ranked[1]?.probability ?? 0, agree, steps };
+  return { ...ranked[0]!, steps };
 }
 
 function weightByLength({ digits, probability }: { digits: string; probability: number }, drums?: number): number {

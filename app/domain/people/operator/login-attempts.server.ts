@@ -12,6 +12,7 @@ export async function deleteLoginAttemptsOf(
     .where((eb) =>
       eb.or([
         eb('key', 'in', [`name:${name}`, `code:${id}`]),
+        eb(eb.fn<boolean>('starts_with', ['key', eb.val(`code:${id} `)]), '=', true),
         eb(eb.fn<boolean>('starts_with', ['key', eb.val(`pair:${name} `)]), '=', true),
         eb.and([
           eb(eb.fn<boolean>('starts_with', ['key', eb.val('device:')]), '=', true),

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { secretBox } from '../../sealed-secrets.server.ts';
+import { resealEach, secretBox } from '../../sealed-secrets.server.ts';
 
 const box = secretBox('keys of second factors');
 
@@ -8,22 +8,24 @@ export const sealFactorKey = box.seal;
 
 /** Undefined where it was sealed with a secret that the installation no longer has. */
 export function openFactorKey(stored: string): string | undefined {
-  return isPlain(stored) ? stored : box.open(stored)?.secret;
+  return open(stored)?.secret;
 }
 
 /** Seals with the newest secret what an earlier one did, or an earlier release stored as it is. */
 export async function resealFactorKeys(db: Db): Promise<void> {
   const factors = await db.selectFrom('second_factors').select(['user_id', 'secret']).execute();
-  for (const { user_id, secret } of factors) {
-    const opened = isPlain(secret) ? { secret, isNewest: false } : box.open(secret);
-    if (!opened || opened.isNewest) continue;
-    await db
+  await resealEach(factors, open, ({ user_id, secret }, key) =>
+    db
       .updateTable('second_factors')
-      .set({ secret: box.seal(opened.secret) })
+      .set({ secret: sealFactorKey(key) })
       .where('user_id', '=', user_id)
       .where('secret', '=', secret)
-      .execute();
-  }
+      .execute(),
+  );
+}
+
+function open(stored: string): ReturnType<typeof box.open> {
+  return isPlain(stored) ? { secret: stored, isNewest: false } : box.open(stored);
 }
 
 /** An earlier release stored keys in base32; sealed ones are longer. */

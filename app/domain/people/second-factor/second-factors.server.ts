@@ -4,14 +4,13 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { wasJustRecorded } from '../../audit/alerts.server.ts';
-import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { recordOfAccount } from '../../audit/record-of-account.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
 import { texts } from '../../texts.ts';
-import { findAccount, lockUserForUpdate } from '../queries.server.ts';
+import { lockUserForUpdate } from '../queries.server.ts';
 import { openFactorKey } from './factor-keys.server.ts';
-import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-budgets.server.ts';
+import { codeBudgets, countAttempts, type SignInOrigin, takeBackLoginAttempt } from '../login-budgets.server.ts';
 
 export type SecondFactorKind = 'app code' | 'recovery code';
 
@@ -40,8 +39,13 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SecondFa
  * Uses up a code of the app or a recovery code, each good once; the user is told of a recovery code, and of too many
  * wrong ones. Throws 'unauthorized', or 'tooMany' past too many failures.
  */
-export async function consumeCode(db: Db, userId: number, code: string): Promise<SecondFactorKind> {
-  const budgets = codeBudgets(userId);
+export async function consumeCode(
+  db: Db,
+  userId: number,
+  code: string,
+  origin: SignInOrigin,
+): Promise<SecondFactorKind> {
+  const budgets = codeBudgets(userId, origin);
   await countAttempts(db, budgets).catch((error: unknown) => tellOfGuesses(db, userId, error));
   const kind = await consumeEitherCode(db, userId, code);
   if (!kind) throw wrongCode('unauthorized');
@@ -117,7 +121,7 @@ function consumeRecoveryCode(db: Db, userId: number, code: string): Promise<bool
       .where('used_at', 'is', null)
       .returning('user_id')
       .executeTakeFirst();
-    if (used) await record(trx, userId, 'used recovery code');
+    if (used) await recordOfAccount(trx, userId, { action: 'used recovery code' });
     return used !== undefined;
   });
 }
@@ -127,17 +131,9 @@ async function tellOfGuesses(db: Db, userId: number, error: unknown): Promise<ne
   if (error instanceof AppError && error.code === 'tooMany')
     await inTransaction(db, async (trx) => {
       await lockUserForUpdate(trx, userId);
-      const schoolId = (await findAccount(trx, userId))?.flightSchoolId ?? null;
-      const guesses = { schoolId, action: 'guessed codes', userId } as const;
-      if (!(await wasJustRecorded(trx, guesses))) await record(trx, userId, 'guessed codes');
+      await recordOfAccount(trx, userId, { action: 'guessed codes', outcome: 'refused', isOncePerHour: true });
     });
   throw error;
-}
-
-async function record(trx: Trx, userId: number, action: 'used recovery code' | 'guessed codes'): Promise<void> {
-  const schoolId = (await findAccount(trx, userId))?.flightSchoolId ?? null;
-  const outcome = action === 'guessed codes' ? 'refused' : 'done';
-  await writeAuditEntry(trx, { id: null, schoolId }, { action, subject: 'user', subjectId: userId, outcome });
 }
 
 function hashCode(code: string): string {

@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { env } from '#app/env.server.ts';
 import {
@@ -11,7 +10,7 @@ import { now } from '../../database-clock.server.ts';
 import type { Ending, Job, JobWork } from '../../jobs/job.ts';
 import { mailWebhookFailing } from '../mail-webhook-failing.server.ts';
 import { TEST_EVENT } from '../webhook-events.ts';
-import { openSecret } from '../webhook-secrets.server.ts';
+import { openSecret, signMessage } from '../webhook-secrets.server.ts';
 import { describeFailure, describeStatus } from './describe-failure.server.ts';
 import { findWaitingDelivery, markDelivery, type Outcome, type WaitingDelivery } from './queries.server.ts';
 import { sendRequest, type SendOptions } from './send-request.server.ts';
@@ -90,7 +89,7 @@ function headersOf(messageId: string, body: string, secrets: string[]): Record<s
     'user-agent': env.PRODUCT_NAME.replace(/[^\w.-]/g, '') || 'Flightline',
     'webhook-id': messageId,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(' '),
+    'webhook-signature': secrets.map((secret) => signMessage(secret, messageId, at, body)).join(' '),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { photoReading } from '#app/domain/readings/photo-reading.ts';
 
 export function confidentReading(scan: ScanView | null | undefined): string | null {
-  return scan
-    ? photoReading({ detectedText: scan.detectedText, confidence: scan.confidence === 'High' ? '1' : '0' })
-    : null;
+  if (!scan) return null;
+  const { detectedText, other: otherText, confidence } = scan;
+  return photoReading({ detectedText, otherText, confidence: confidence === 'High' ? '1' : '0' });
 }

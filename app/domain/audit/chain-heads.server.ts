@@ -1,0 +1,65 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Db } from '#db/connect.server.ts';
+import { findBeginning } from './chain-beginning.server.ts';
+import type { ChainHead } from './seal-entries.server.ts';
+
+const headsSchema = z.array(z.object({ chain: z.number(), position: z.number(), hash: z.string() }));
+
+/** The file beside the data that keeps the end of each chain where whoever has the database does not reach. */
+export function headsFile(dataDir: string): string {
+  return path.join(dataDir, 'activity-heads.json');
+}
+
+/** Reads the noted heads; none where nothing was noted yet. */
+export async function readHeads(file: string): Promise<ChainHead[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '[]';
+    throw error;
+  });
+  return headsSchema.parse(JSON.parse(text));
+}
+
+/**
+ * Notes the new heads, each in place of the former one of its chain, unless that one is no longer in the database: then it
+ * stays. Returns those that are gone.
+ */
+export async function noteHeads(db: Db, file: string, heads: ChainHead[]): Promise<ChainHead[]> {
+  const noted = await readHeads(file);
+  const chains = new Set(heads.map(({ chain }) => chain));
+  const lost = await findLostHeads(
+    db,
+    noted.filter(({ chain }) => chains.has(chain)),
+  );
+  const isLost = (chain: number) => lost.some((head) => head.chain === chain);
+  const kept = noted.filter(({ chain }) => !chains.has(chain) || isLost(chain));
+  const replaced = heads.filter(({ chain }) => !isLost(chain));
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const partial = `${file}.${process.pid}.partial`;
+  await writeFile(partial, JSON.stringify([...kept, ...replaced]), { mode: 0o600, flush: true });
+  await rename(partial, file);
+  return lost;
+}
+
+/** Forgets them, where a backup is restored. */
+export async function forgetHeads(file: string): Promise<void> {
+  await rm(file, { force: true });
+}
+
+/** Returns the heads that the database no longer has, and that no clean-up has removed. */
+export async function findLostHeads(db: Db, heads: ChainHead[]): Promise<ChainHead[]> {
+  const lost: ChainHead[] = [];
+  for (const head of heads) if (!(await isThere(db, head))) lost.push(head);
+  return lost;
+}
+
+async function isThere(db: Db, { chain, position, hash }: ChainHead): Promise<boolean> {
+  const seal = await db
+    .selectFrom('audit_seals')
+    .select('hash')
+    .where('chain', '=', chain)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return seal ? seal.hash === hash : position <= (await findBeginning(db, chain)).position;
+}

@@ -1,0 +1,282 @@
+import type { Values } from '../typed/controls.ts';
+
+/** What was typed into a form, until the form was sent; `state` is 'sending' from the press until an answer came. */
+export interface TypedForm {
+  id: string;
+  state: 'typed' | 'sending';
+  values: Values;
+  defaults: Values;
+  /** What has differed from that since, by now perhaps typed back. */
+  touched: string[];
+  subject: string;
+  at: number;
+  /** The server has it as a draft. */
+  isSaved: boolean;
+  /** By the server's clock. */
+  savedAt?: string;
+  /** Under which it was sent without an answer. */
+  requestId?: string;
+}
+
+export interface ChosenPhotos {
+  id: string;
+  files: File[];
+  at: number;
+}
+
+/** Of a shared computer: when the draft was typed that was on its way as its page went, and nothing of what was typed. */
+export interface DraftOnItsWay {
+  id: string;
+  at: number;
+}
+
+/** A check-out or check-in of one user that waits for a network, a session or a word on it. */
+export interface Unsent {
+  /** The kind and the form's request id, so that a form is kept once. */
+  id: string;
+  owner: string;
+  kind: 'check-out' | 'check-in';
+  typedAt: number;
+  aircraftId: number | null;
+  /** Of a check-in; null while its check-out waits, too. */
+  flightId: number | null;
+  /** The check-out that goes first. */
+  after: string | null;
+  /** 'returned': the server has refused it, and keeps the form at `to`. */
+  state: 'waiting' | 'returned' | 'signed out';
+  text?: string;
+  to?: string;
+  /** Where what was noted can be reported, of a flight that is not open any more. */
+  squawkTo?: string;
+  sealed: Sealed;
+}
+
+/** A form's body, encrypted. */
+export interface Sealed {
+  iv: Uint8Array<ArrayBuffer>;
+  body: ArrayBuffer;
+  type: string;
+}
+
+export interface StoredKey {
+  owner: string;
+  /** The newest, that what is typed now is encrypted with. */
+  isCurrent: boolean;
+  key: CryptoKey;
+}
+
+type TypedRow = TypedForm | ChosenPhotos | DraftOnItsWay;
+
+/** The name and shape that earlier releases had: what waits in a browser is there after an upgrade. */
+const DATABASE = 'flightline-unsent';
+const FORMS = 'unsent';
+const KEYS = 'keys';
+/** Ids of what one page types begin with it. */
+const TYPED = 'typed:';
+const TAB = 'tab';
+
+let database: IDBDatabase | undefined;
+let opening: Promise<IDBDatabase> | undefined;
+
+/** Rejects where the browser refuses to store. A page opens it beforehand, so that a key is stored in its own task. */
+export function openOutbox(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(FORMS, { keyPath: 'id' });
+      request.result.createObjectStore(KEYS, { keyPath: 'owner' });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no database'));
+  }).then((opened) => {
+    // A log-out has the browser clear it.
+    opened.onclose = forget;
+    return (database = opened);
+  });
+  opening.catch(forget);
+  return opening;
+}
+
+function forget(): void {
+  [database, opening] = [undefined, undefined];
+}
+
+/** The id of what `owner` types into a form, or chooses in its input: '/airplanes/add#aircraft', '...#squawk|photos'. */
+export function typedId(owner: string, name: string): string {
+  return `${TYPED}${owner}:${name}`;
+}
+
+export function isTyped(id: string): boolean {
+  return id.startsWith(TYPED);
+}
+
+/** The parts of such an id. */
+export function partsOf(id: string): { owner: string; name: string } {
+  const [, owner = '', name = ''] = /^typed:([^:]*):(.*)$/s.exec(id) ?? [];
+  return { owner, name };
+}
+
+/** Owner of what is typed without a session: the next person at this computer, in another tab, may be another one. */
+export function tabName({ isNew }: { isNew: boolean }): string | undefined {
+  try {
+    const name = sessionStorage.getItem(TAB) ?? (isNew ? `${TAB}-${Date.now()}-${performance.now()}` : undefined);
+    if (name !== undefined) sessionStorage.setItem(TAB, name);
+    return name;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isTab(owner: string): boolean {
+  return owner.startsWith(`${TAB}-`);
+}
+
+/** At once: the page may be gone the moment after. */
+export function putTyped(row: TypedRow): void {
+  write((forms) => forms.put(row));
+  announce(row.id);
+}
+
+/** With the photos that were chosen for the form. */
+export function deleteTyped(id: string): void {
+  write((forms) => {
+    forms.delete(id);
+    forms.delete(IDBKeyRange.bound(`${id}|`, `${id}|\uffff`));
+  });
+  announce(id);
+}
+
+/** What is typed and chosen on this device, whoever did it; nothing where it cannot be read. */
+export async function findTyped(id?: string): Promise<TypedRow[]> {
+  const read = (forms: IDBObjectStore): IDBRequest<TypedRow[]> =>
+    forms.getAll(id ?? IDBKeyRange.bound(TYPED, `${TYPED}\uffff`));
+  return inStore(FORMS, 'readonly', read).catch(() => []);
+}
+
+function write(change: (forms: IDBObjectStore) => void): void {
+  if (tryWrite(change)) return;
+  void openOutbox().then(
+    () => tryWrite(change),
+    () => {
+      // The page's memory and the server's draft remain.
+    },
+  );
+}
+
+function tryWrite(change: (forms: IDBObjectStore) => void): boolean {
+  try {
+    const transaction = database?.transaction(FORMS, 'readwrite');
+    if (!transaction) return false;
+    change(transaction.objectStore(FORMS));
+    // Safari before 15 commits by itself, later.
+    transaction.commit?.();
+    return true;
+  } catch {
+    forget();
+    return false;
+  }
+}
+
+/** What waits to be sent, as it was typed. */
+export async function findUnsent(): Promise<Unsent[]> {
+  const rows = await inStore(FORMS, 'readonly', (forms): IDBRequest<(Unsent | TypedRow)[]> => forms.getAll());
+  const items = rows.filter((row) => 'sealed' in row);
+  return items.sort((one, other) => one.typedAt - other.typedAt);
+}
+
+export async function putUnsent(item: Unsent): Promise<void> {
+  await inStore(FORMS, 'readwrite', (forms) => forms.put(item));
+  announce(item.id);
+}
+
+/** What waited for it now has its flight. */
+export async function removeUnsent(id: string, flightId: number | null = null): Promise<void> {
+  const followers = (await findUnsent()).filter(({ after }) => after === id);
+  // One transaction: a worker that is stopped in between would leave a check-in without its flight.
+  await inStore(FORMS, 'readwrite', (forms) => {
+    for (const follower of followers) forms.put({ ...follower, after: null, flightId });
+    return forms.delete(id);
+  });
+  announce(id);
+}
+
+export async function findKeys(): Promise<StoredKey[]> {
+  return inStore(KEYS, 'readonly', (keys): IDBRequest<StoredKey[]> => keys.getAll());
+}
+
+/** Only these are left; scripts cannot read them out. */
+export async function replaceKeys(keys: { owner: string; key: string }[]): Promise<void> {
+  const stored = await Promise.all(keys.map(({ owner, key }, at) => toStoredKey(owner, key, at === 0)));
+  await inStore(KEYS, 'readwrite', (store) => {
+    store.clear();
+    for (const one of stored) store.put(one);
+    return store.count();
+  });
+  announce(KEYS);
+}
+
+const listeners = new Set<(id: string) => void>();
+let channel: BroadcastChannel | null | undefined;
+
+/** Calls back with the id of what has changed, by another tab or the worker; of what waits, also by this page. */
+export function onChange(callback: (id: string) => void): () => void {
+  listeners.add(callback);
+  openChannel();
+  return () => void listeners.delete(callback);
+}
+
+function announce(id: string): void {
+  openChannel()?.postMessage(id);
+  if (!isTyped(id)) for (const listener of listeners) listener(id);
+}
+
+/** Null in a browser that has none: a tab then learns of changes elsewhere when its next page comes. */
+function openChannel(): BroadcastChannel | null {
+  if (channel !== undefined) return channel;
+  channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('unsent') : null;
+  channel?.addEventListener('message', ({ data }) => listeners.forEach((listener) => listener(String(data))));
+  return channel;
+}
+
+export async function sealForm({ key }: StoredKey, form: FormData): Promise<Sealed> {
+  const response = new Response(form);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const body = await crypto.subtle.encrypt({ name: CIPHER, iv }, key, await response.arrayBuffer());
+  return { iv, body, type: response.headers.get('content-type') ?? '' };
+}
+
+export async function openForm({ key }: StoredKey, { iv, body, type }: Sealed): Promise<FormData> {
+  const content = await crypto.subtle.decrypt({ name: CIPHER, iv }, key, body);
+  return new Response(content, { headers: { 'content-type': type } }).formData();
+}
+
+const CIPHER = 'AES-GCM';
+
+async function toStoredKey(owner: string, key: string, isCurrent: boolean): Promise<StoredKey> {
+  const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
+  return { owner, isCurrent, key: await crypto.subtle.importKey('raw', bytes, CIPHER, false, ['encrypt', 'decrypt']) };
+}
+
+/** Resolves once it is stored. */
+async function inStore<Result>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const opened = await openOutbox();
+  return new Promise((resolve, reject) => {
+    const transaction = begin(opened, name, mode);
+    const request = work(transaction.objectStore(name));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error ?? new Error('not stored'));
+  });
+}
+
+function begin(opened: IDBDatabase, name: string, mode: IDBTransactionMode): IDBTransaction {
+  try {
+    return opened.transaction(name, mode);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { HandleDocumentRequestFunction, ServerBuild } from '@remix-run/node';
+import { beforeAll, expect, it } from 'vitest';
+import { routePatternOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
+import { pagesOf } from '#app/server/remix-serve/pages.server.ts';
+import { ROUTES } from '#tests/support/routes.ts';
+
+const PATHS: Record<string, string | undefined> = {
+  root: '',
+  'routes/people': 'people',
+  'routes/people.index': undefined,
+  'routes/people.new': 'new',
+  'routes/people.one': ':id',
+  'routes/flights': 'flights/:id/close',
+  'routes/rest': '*',
+};
+const PARENTS: Record<string, string> = {
+  'routes/people.index': 'routes/people',
+  'routes/people.new': 'routes/people',
+  'routes/people.one': 'routes/people',
+};
+
+/** Says which routes were matched, and how many its handler knows. */
+const describeMatches: HandleDocumentRequestFunction = (_request, status, _headers, remixContext) => {
+  const { staticHandlerContext, routeModules } = remixContext;
+  const matched = staticHandlerContext.matches.map(({ route, params }) => [route.id, params]);
+  return Response.json({ status, matched, known: Object.keys(routeModules).length });
+};
+
+const build = {
+  mode: 'production',
+  future: { v3_singleFetch: true },
+  assets: { version: '1', entry: { module: '', imports: [] }, url: '', routes: {} },
+  entry: { module: { default: describeMatches } },
+  routes: Object.fromEntries(
+    Object.entries(PATHS).map(([id, path]) => [
+      id,
+      {
+        id,
+        path,
+        index: path === undefined,
+        parentId: id === 'root' ? undefined : (PARENTS[id] ?? 'root'),
+        module: { default: () => null, loader: () => null },
+      },
+    ]),
+  ),
+} as unknown as ServerBuild;
+
+beforeAll(() => setRoutes(build.routes));
+
+const ask = async (url: string) =>
+  (await pagesOf(build)({ url } as IncomingMessage)(new Request(`http://localhost${url}`))).json() as Promise<{
+    status: number;
+    matched: unknown[];
+    known: number;
+  }>;
+
+it.each([
+  ['/', 1, ['root']],
+  ['/people?sort=name', 3, ['root', 'routes/people', 'routes/people.index']],
+  ['/people/', 3, ['root', 'routes/people', 'routes/people.index']],
+  ['/people/new', 3, ['root', 'routes/people', 'routes/people.new']],
+  ['/People/7', 3, ['root', 'routes/people', 'routes/people.one']],
+  ['/flights/7/close', 2, ['root', 'routes/flights']],
+])('GET %s is answered by a handler that knows %i routes', async (url, known, ids) => {
+  const answer = await ask(url);
+  expect(answer.matched.map((match) => (match as [string])[0])).toEqual(ids);
+  expect(answer.known).toBe(known);
+});
+
+it.each([
+  ['/people/7%2F8', ['routes/people.one', { id: '7/8' }]],
+  ['/flights/7/open', ['routes/rest', { '*': 'flights/7/open' }]],
+  ['//people', ['routes/rest', { '*': '/people' }]],
+])('GET %s, which is spelt otherwise or unknown, is read by Remix among all routes', async (url, last) => {
+  const { matched, known } = await ask(url);
+  expect([matched.at(-1), known]).toEqual([last, Object.keys(PATHS).length]);
+});
+
+it('the address of each route of the product leads to that route, whichever others look like it', () => {
+  const paths = ROUTES.map(({ path }) => path).filter((path) => !path.includes('*'));
+  setRoutes(
+    Object.fromEntries(paths.map((path) => [path, { id: path, path: path.slice(1) }])) as ServerBuild['routes'],
+  );
+  for (const path of paths) expect(routePatternOf(path.replaceAll(/:\w+/g, 'new'))).toBe(expectedOf(path, paths));
+});
+
+/** A path that is written out goes before one with a parameter. */
+function expectedOf(path: string, paths: readonly string[]): string {
+  const address = path.replaceAll(/:\w+/g, 'new');
+  return paths.includes(address) ? address : path;
+}
