@@ -1,4 +1,19 @@
-import type { ImportFixture } from './fixtures.ts';
+import type { ImportFormats } from '#app/domain/imports/reading/answers.ts';
+import type { ImportKind } from '#app/domain/imports/records.ts';
+
+export interface ImportFixture {
+  fileName: string;
+  kind: ImportKind;
+  /** The field of each heading, '' where it is of none. */
+  columns: Record<string, string>;
+  formats: Pick<ImportFormats, 'dates' | 'decimals'>;
+  timeZone: string;
+  /** Rows that become records. */
+  rows: number[];
+  /** Some fields of the first record. */
+  first: Record<string, unknown>;
+  problems: RegExp[];
+}
 
 /** Of the exported flights. */
 export const OWN_COLUMNS = {

@@ -1,20 +1,4 @@
-import type { ImportKind } from '#app/domain/imports/records.ts';
-import type { ImportFormats } from '#app/domain/imports/reading/answers.ts';
-import { CALC_FIXTURES, OWN_COLUMNS } from './calc-fixtures.ts';
-
-export interface ImportFixture {
-  fileName: string;
-  kind: ImportKind;
-  /** The field of each heading, '' where it is of none. */
-  columns: Record<string, string>;
-  formats: Pick<ImportFormats, 'dates' | 'decimals'>;
-  timeZone: string;
-  /** Rows that become records. */
-  rows: number[];
-  /** Some fields of the first record. */
-  first: Record<string, unknown>;
-  problems: RegExp[];
-}
+import { CALC_FIXTURES, type ImportFixture, OWN_COLUMNS } from './calc-fixtures.ts';
 
 const GERMAN_CLUB = {
   kind: 'flights',
