@@ -116,6 +116,7 @@ export const paths = {
   importsAction: '/school-settings/import?index',
   import: (importId: number) => `/school-settings/import/${importId}`,
   confirmUndoImport: (importId: number) => `/school-settings/import/${importId}?confirm=undo`,
+  importTemplate: (file: string) => `/api/imports/templates/${file}`,
   refusedRows: (importId: number) => `/api/imports/${importId}/refused`,
   webhooks: '/school-settings/webhooks',
   addWebhook: '/school-settings/webhooks/add',

@@ -601,8 +601,9 @@ interface ImportsTable {
   file_name: string;
   file_hash: string;
   content: Buffer | null;
-  columns: JSONColumnType<Record<string, number | null>, string, string>;
-  formats: JSONColumnType<object, string, string>;
+  answers: JSONColumnType<object, string | undefined, string>;
+  /** What the preview of the release before has no place for. */
+  outcome: JSONColumnType<object, string | undefined, string>;
   options: JSONColumnType<object, string | undefined, string>;
   preview: JSONColumnType<object, string, string>;
   state: ColumnType<ImportState, undefined, ImportState>;

@@ -16,7 +16,7 @@ export const command = defineCommand({
   summary: 'writes everything of a school to a zip, to move with',
   help: `Writes one moment of a school to FILE, a zip: every table as CSV and JSON lines, the photos, corrections and events,
 and README.txt, which says what each file is and what is left out. The product may run. It exists only once it is complete.
-\`import all FILE\` brings it into an installation without a school.
+\`import all FILE\` brings it into another installation, as a school of its own.
 Exit codes: 0 the file is written; 1 it is not.`,
   operands: ['FILE'],
   options: {

@@ -1,28 +1,45 @@
+import { z } from 'zod';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { allowMissingSecret } from '../launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import { UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
 import { inDomainWords } from './domain-words.ts';
 import { describeRows } from './words.ts';
 
 /** Imports the school of an export, and prints a link for its first administrator. */
-export async function importAll(file: string, settings: LaunchSettings): Promise<0> {
+export async function importAll(file: string, usernames: string | undefined, settings: LaunchSettings): Promise<0> {
+  const others = readUsernames(usernames);
   const url = await ensureDatabase(settings);
   allowMissingSecret();
   return withDatabase(url, async (db) => {
     await assertCurrentSchema(db);
-    return inDomainWords(importInto(db, file));
+    return inDomainWords(importInto(db, file, others));
   });
 }
 
-async function importInto(db: Db, file: string): Promise<0> {
+/** Throws a UsageError for what is no JSON of texts. */
+function readUsernames(text = '{}'): Record<string, string> {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
+  } catch {
+    throw new UsageError(`--usernames: "${text}" is no JSON, such as {"anna":"anna.weber"}.`);
+  }
+}
+
+async function importInto(db: Db, file: string, others: Record<string, string>): Promise<0> {
   // The modules are imported late, because they read the settings, and the database is known only now.
   const { importArchive } = await import('#app/domain/archive/import-school.server.ts');
+  const { UsernamesTaken } = await import('#app/domain/archive/taken-usernames.server.ts');
   const { makePasswordLinkFor } = await import('#app/domain/people/operator/passwords.server.ts');
   const start = Date.now();
-  const { name, exportedAt, rows, keptIds, administrators } = await importArchive(db, file);
+  const { name, exportedAt, rows, keptIds, administrators } = await importArchive(db, file, others).catch(
+    (error: unknown) => {
+      throw error instanceof UsernamesTaken ? new UsageError(error.message) : error;
+    },
+  );
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
   console.log(`${name} is here, as it stood at ${exportedAt.toISOString()}: ${describeRows(rows)}, in ${seconds} s.`);
   if (!keptIds) console.log('Ids were given here before, so its rows have new ones, and its events were sealed anew.');

@@ -18,6 +18,16 @@ const options = {
   administrators: { type: 'boolean', about: 'imports administrators, too' },
   'odd-readings': { type: 'boolean', about: 'imports flights whose readings or times do not fit, too' },
   'leave-out-refused': { type: 'boolean', about: 'imports the other rows where some are refused' },
+  dates: { type: 'string', about: 'how the file writes days: dmy, mdy or ymd' },
+  decimals: { type: 'string', about: 'what stands before decimals: point or comma' },
+  units: { type: 'string', about: 'of lengths and readings: minutes, hours, hmm, tenths, hundredths' },
+  encoding: { type: 'string', about: "of a text file, such as 'windows-1250'" },
+  sheet: { type: 'string', about: 'the table that is read, where the file has several' },
+  headings: { type: 'string', about: 'how many lines of headings it has: 0, 1 or 2' },
+  columns: { type: 'string', about: 'JSON: heading → field' },
+  values: { type: 'string', about: 'JSON: field → value for every row' },
+  usernames: { type: 'string', about: 'JSON, with all: username of the export → the one that they get here' },
+  words: { type: 'string', about: 'JSON: field → word of the file → its meaning' },
 } as const;
 
 type Values = Call<typeof options>['values'];
@@ -27,21 +37,24 @@ const KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspections', 'all'];
 export const command = defineCommand({
   summary: 'imports a fleet, people, flights, squawks or inspections from a file',
   help: `Imports FILE, a CSV or xlsx file, into the school; KIND is ${KINDS.join(', ')}. Its columns are found by their names.
-Either all rows are written or none: where one is refused, it says which and why, and exits with 1. A row whose record is
+Either all rows are written or none: where one is refused, it says which and why, and exits with 1. What its cells leave
+open, such as the order of day and month, it asks, and exits with 2: the answers are options. A row whose record is
 there already is left out, so that the same file can be imported again. Administrators undo an import at
-/school-settings/import. With the kind all, FILE is a zip that \`export\` wrote, for an installation without a school. The
-product may run.`,
+/school-settings/import. With the kind all, FILE is a zip that \`export\` wrote: it becomes a school of its own, and where
+somebody here has a username of it, it asks for another. The product may run.`,
   operands: ['KIND', 'FILE'],
   options,
   run: async ({ operands: [kind = '', file = ''], values, settings }) => {
     if (!KINDS.includes(kind)) throw new UsageError(`There is no kind '${kind}'. It is one of ${KINDS.join(', ')}.`);
-    if (kind === 'all') return importAll(path.resolve(file), settings);
+    if (kind === 'all') return importAll(path.resolve(file), values.usernames, settings);
     const content = await readBounded(file);
     const url = await ensureDatabase(settings);
     allowMissingSecret();
     return withDatabase(url, async (db) => {
       await assertCurrentSchema(db);
-      return importInto(db, kind, { content, name: path.basename(file) }, values).catch((error: unknown) => {
+      return importInto(db, kind, { content, name: path.basename(file) }, values).catch(async (error: unknown) => {
+        const { OpenQuestions } = await import('#app/domain/imports/open-questions.ts');
+        if (error instanceof OpenQuestions) throw new UsageError(error.message);
         throw error instanceof AppError ? new StartupError(error.message) : error;
       });
     });
@@ -70,29 +83,44 @@ async function importInto(
   // The module is imported late, because it reads the settings, and the database is known only now.
   const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
   const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
-  const { problemText } = await import('#app/domain/imports/import-texts.server.ts');
-  const chosen = {
+  const { problemText, rowsText } = await import('#app/domain/imports/import-texts.server.ts');
+  const options = {
     sendInvitations: values['send-invitations'] ?? false,
     administrators: values.administrators ?? false,
     oddReadings: values['odd-readings'] ?? false,
     leaveOutRefused: values['leave-out-refused'] ?? false,
   };
-  const { school, kind, preview } = await previewOnServer(db, values.school, file, kindText, chosen);
+  const choices = { answers: await readAnswers(values), options };
+  const { school, kind, preview } = await previewOnServer(db, values.school, file, kindText, choices);
+  for (const { rows, ...cause } of preview.causes)
+    if (rows > 1) console.log(`${count(rows, 'row')} are refused like this one: ${problemText(cause)}`);
   for (const problem of preview.problems) console.log(problemText(problem));
+  for (const difference of preview.differences) console.log(`Different: ${problemText(difference)}`);
   for (const remark of preview.remarks) console.log(`Note: ${problemText(remark)}`);
-  const { rows, added, changed, present, refused } = preview;
+  const { rows, added, changed, present, different, refused } = preview;
   const skipped = skippedRows(preview);
-  const others = skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers)` : '';
+  const others =
+    skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers: ${rowsText(preview.skipped)})` : '';
   console.log(
-    `${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${refused} refused${others}.`,
+    `${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${different} different, ${refused} refused${others}.`,
   );
-  const isRefused = refused > 0 && !chosen.leaveOutRefused;
+  const isRefused = refused > 0 && !options.leaveOutRefused;
   if (values.preview) return refused > 0 ? 1 : 0;
   if (isRefused) {
     console.log('Nothing was imported.');
     return 1;
   }
-  const failure = await importOnServer(db, school, file, kind, chosen);
+  const failure = await importOnServer(db, school, file, kind, choices);
   console.log(failure ?? `Imported into ${school.name}.`);
   return failure === null ? 0 : 1;
+}
+
+/** Throws a UsageError for what is no answer. */
+async function readAnswers(values: Values) {
+  const { ANSWER_NAMES, answerTextsSchema } = await import('#app/domain/imports/reading/answers.ts');
+  const given = Object.fromEntries(ANSWER_NAMES.map((name) => [name, values[name]]));
+  const { success, data, error } = answerTextsSchema.safeParse(given);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new UsageError(`--${issue?.path.join('.')}: ${issue?.message}`);
 }

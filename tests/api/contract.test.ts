@@ -88,6 +88,7 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   'delete /api/webhooks/{id}': async () => ({ key: await webhook() }),
   'get /api/imports/{id}': async () => ({ key: await aFile() }),
   'get /api/imports/{id}/refused': async () => ({ key: await aFile() }),
+  'get /api/imports/templates/{file}': async () => ({ key: 'fleet.csv' }),
   'post /api/imports': async () => ({
     body: { file: 'Tail Number,Make,Model,Year\nN1,Cessna,152,1980', kind: 'fleet' },
   }),
@@ -167,7 +168,8 @@ describe('the contract', () => {
       Object.keys(paths).filter((path) =>
         Object.values(paths[path] ?? {}).every(({ tags }) => tags.some((tag) => tag === group)),
       );
-    expect(pathsIn('Imports')).toEqual(['/api/imports', '/api/imports/{id}', '/api/imports/{id}/refused']);
+    const imports = ['/api/imports', '/api/imports/{id}', '/api/imports/{id}/refused', '/api/imports/templates/{file}'];
+    expect(pathsIn('Imports')).toEqual(imports);
     expect(pathsIn('Export')).toEqual(['/api/export']);
     expect(pathsIn('Webhooks')).toEqual(['/api/webhooks', '/api/webhooks/{id}']);
     expect(pathsIn('Access tokens')).toEqual(['/api/tokens', '/api/tokens/{id}']);

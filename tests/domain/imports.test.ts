@@ -279,8 +279,8 @@ describe('an import', () => {
 });
 
 describe('what is refused', () => {
-  const refusals = async (kind: Kind, lines: string[], options = NO_OPTIONS) =>
-    (await previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, options)).preview;
+  const refusals = (kind: Kind, lines: string[], options = NO_OPTIONS) =>
+    previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, { options });
 
   it('names row, column and reason of flights that cannot be, and writes nothing (B833, C93)', async () => {
     const other = await makeSchool(db);
@@ -361,17 +361,15 @@ describe('what is refused', () => {
       `${pilot.username.toUpperCase()},,other@club.example,instructor`,
     ];
     const preview = await refusals('people', lines);
-    expect(preview).toMatchObject({ added: 1, present: 1, refused: 3 });
+    expect(preview).toMatchObject({ added: 1, present: 0, different: 1, refused: 3 });
     expect(preview.problems.map(({ row, column }) => [row, column])).toEqual([
       [2, 'username'],
       [4, 'username'],
       [5, 'role'],
     ]);
     const same = await refusals('people', [`${pilot.username},,other@club.example,student`]);
-    expect([preview.remarks, same.remarks]).toEqual([
-      [{ row: 6, column: 'role', message: `${pilot.username} keeps the role they have here.` }],
-      [],
-    ]);
+    const message = `${pilot.username} is there: the role is student here, instructor in the file.`;
+    expect([preview.differences, same.differences]).toEqual([[{ row: 6, column: 'role', message }], []]);
     const ticked = await refusals('people', lines, { ...NO_OPTIONS, administrators: true });
     expect(ticked).toMatchObject({ added: 2, refused: 2 });
   });
@@ -391,7 +389,7 @@ describe('undoing an import', () => {
     });
     expect((await contents()).flight_logs).toHaveLength(2);
     expect(await importLines(db, admin, 'flights', KINDS.flights())).toMatchObject({
-      preview: { added: 0, present: 2 },
+      preview: { added: 0, present: 1, different: 1 },
     });
   });
 });

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
-import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
-import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
-import { guessKind } from '#app/domain/imports/columns/guess-kind.ts';
-import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
+import { readFile } from '#app/domain/imports/reading/read-file.server.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
@@ -48,12 +46,12 @@ describe('the export of flights, imported', () => {
     const open = await makeFlight(db, ivan, aircraftId);
 
     const answer = await loader(call(getRequest('/api/flight-logs/export', await cookieOf(db, admin))));
-    const table = await readImportTable(new Uint8Array(await answer.arrayBuffer()), 'flights.csv', { schoolId: 1 });
-    expect(guessKind(table)).toBe('flights');
-    const columns = guessColumns('flights', table);
-    const read = Object.values(columns).flat();
-    expect(table.header.filter((_, at) => !read.includes(at))).toEqual(NOT_READ);
-    const { records, problems } = parseRows('flights', table, columns, guessFormats(table, columns), { timeZone });
+    const sheets = await readSheets(new Uint8Array(await answer.arrayBuffer()), 'flights.csv', { schoolId: 1 });
+    const reading = await readFile(sheets, null, {});
+    expect([reading.kind, reading.questions]).toEqual(['flights', []]);
+    const { part } = reading;
+    expect(reading.columns.filter(({ field }) => field === null).map(({ heading }) => heading)).toEqual(NOT_READ);
+    const { records, problems } = await parseRows({ ...reading, kind: 'flights' as const }, { timeZone });
 
     expect(records.toSorted((a, b) => Number(a.sourceId) - Number(b.sourceId))).toEqual([
       {
@@ -80,6 +78,7 @@ describe('the export of flights, imported', () => {
         refueled: true,
         fuelNotes: '',
         notes: '=1+1 was in the logbook,\n"quoted"; Öl',
+        doubts: [],
       },
       expect.objectContaining({
         sourceId: String(night),
@@ -92,7 +91,7 @@ describe('the export of flights, imported', () => {
         notes: '',
       }),
     ]);
-    const openRow = table.rows.find(({ cells }) => cells[0] === String(open))?.number;
+    const openRow = part.rows.find(({ cells }) => cells[0] === String(open))?.number;
     expect(problems).toEqual([
       { row: openRow, column: 'status', message: expect.stringContaining('This flight is open.') },
     ]);

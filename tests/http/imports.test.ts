@@ -7,6 +7,7 @@ import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { loader as template } from '#app/routes/api.imports.templates.$file/route.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
 import { remainingWaitMs, withWaitingBudget } from '#db/waiting-budget.ts';
@@ -14,7 +15,9 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
 import { apply, fileOf, undo, upload } from '#tests/support/imports/files.ts';
-import { cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
+import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
+import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
+import { call, cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly, takesAll } from '#tests/support/takes-all.ts';
@@ -172,6 +175,22 @@ describe('POST /api/imports', () => {
   });
 });
 
+describe('a template', () => {
+  it.each(IMPORT_KINDS)('of %s is read whole, as CSV and as xlsx, and nothing is asked (B1322)', async (kind) => {
+    for (const ending of ['csv', 'xlsx']) {
+      const answer = await template(call(getRequest(`/api/imports/templates/${kind}.${ending}`, cookie)));
+      const file = { content: new Uint8Array(await answer.arrayBuffer()), name: `club.${ending}` };
+      const { columns, questions, ...reading } = await readingOf(file, null);
+      expect([reading.kind, questions, columns.filter(({ field, isFilled }) => isFilled && field === null)]).toEqual([
+        kind,
+        [],
+        [],
+      ]);
+      expect(await rowsOf(file, kind)).toMatchObject({ records: [{ row: 2 }], problems: [] });
+    }
+  });
+});
+
 describe("another school's import", () => {
   it('is not found by page or call, and none of its forms does anything (B819, C93)', async () => {
     const stranger = await makeUser(db, await makeSchool(db), 'administrator');
@@ -195,8 +214,43 @@ describe('the page of a file', () => {
     const details = $('dl > *')
       .toArray()
       .map((part) => textOf($(part)));
-    expect(details.join('|')).toContain('Rows5|New2|Changed0|There already0|Refused1|Skipped2|');
-    expect($.text()).toContain('Sums, repeated headings and footers are skipped.');
+    expect(details.join('|')).toContain('Rows5|New2|Changed0|There already0|Different0|Refused1|Skipped2|');
+    expect($.text()).toContain('Sums, repeated headings and footers are skipped: rows 5 and 6.');
+    const widths = $('.import-bar rect')
+      .toArray()
+      .map((part) => $(part).attr('width'));
+    expect(widths).toEqual(['2', '0', '0', '0', '1', '2']);
+  });
+
+  it('asks what a file holds where its columns do not say, and keeps the file (B1320)', async () => {
+    const file = Buffer.from('Registration;Remark\nN1;one\nN2;two\n');
+    const sent = await answerTo(multipart('/school-settings/import?index', { file, requestId: randomUUID() }));
+    const path = new URL(String(sent.headers.get('location')), ORIGIN).pathname;
+    const asked = await documentAt(path, cookie);
+    const kinds = asked
+      .$('select option')
+      .toArray()
+      .map((option) => textOf(asked.$(option)));
+    expect(kinds).toContain(
+      'Flights: Aircraft, Pilot, Date or Start, Start Hobbs, End Hobbs or Hobbs hours, Start tach, End tach or Tach hours',
+    );
+    expect(asked.$('input[value=apply], input[value=check]')).toHaveLength(0);
+    const name = asked.$('select').attr('name');
+    await answerTo(multipart(path, { intent: 'answer', [String(name)]: 'squawks', requestId: randomUUID() }));
+    const squawks = await documentAt(path, cookie);
+    expect(squawks.$('select[name=kind] option[selected]').attr('value')).toBe('squawks');
+    expect(squawks.$('main').text()).toContain("No column is chosen for 'Reported: date'");
+  });
+
+  it('groups refusals by their cause, the most frequent first, with the first row of each (B1321)', async () => {
+    const bad = ['N3,Piper,PA-28,abc,,', 'N4,Piper,PA-28,xyz,,', 'N5,,PA-28,1979,,'];
+    const { id } = await upload(db, admin, 'fleet', [...FLEET, ...bad]);
+    const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
+    expect(
+      $('.note-list li')
+        .toArray()
+        .map((item) => textOf($(item))),
+    ).toEqual(['Row 4, year: Must be a valid year. (2 rows)', 'Row 6, make: This is empty.']);
   });
 
   nightly('says why a file cannot be imported, and offers no button until rows are left out (B819)', async () => {
@@ -304,6 +358,6 @@ describe('the page of a file', () => {
       expect(await progressOf(second)).toEqual({ state: 'uploaded' });
     });
     await expect.poll(() => progressOf(second), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
-    expect(await progressOf(first)).toMatchObject({ state: 'applied' });
+    await expect.poll(() => progressOf(first), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
   });
 });

@@ -26,7 +26,7 @@ nightlyJourney('an administrator imports a fleet, a second time nothing, and und
   await step('sees what would be imported, and which row is refused', async () => {
     await readFile();
     await expect(page.getByText('Row 3, Year: Must be a valid year.')).toBeVisible();
-    await expect(page.getByLabel('Last Hobbs reading')).toHaveValue('4');
+    await expect(page.getByLabel("'Hobbs' is read as")).toHaveValue('lastHobbs');
     await expect(page.getByRole('rowheader', { name: 'Tail number' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0);
   });

@@ -35,12 +35,15 @@ it('a school goes out and in by command, and its administrator gets a link (B845
   expect((await target.selectFrom('schools').select('name').execute()).map((school) => school.name)).toEqual([name]);
 });
 
-nightly('a school is not moved to where one is, and is named where there are two (B845)', async () => {
-  expect(await flightline(targetUrl, 'import', 'all', path.join(folder, 'school.zip'))).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('There is a school here already'),
-  });
-  await makeSchool(source, { name: 'Second School' });
-  const which = await flightline(sourceUrl, 'export', path.join(folder, 'which.zip'));
-  expect(which).toMatchObject({ code: 2, output: expect.stringContaining("'Second School'") });
-});
+nightly(
+  'a school that moves in twice is asked for other usernames, and is named where there are two (B845, B1325)',
+  async () => {
+    expect(await flightline(targetUrl, 'import', 'all', path.join(folder, 'school.zip'))).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('Other usernames are needed'),
+    });
+    await makeSchool(source, { name: 'Second School' });
+    const which = await flightline(sourceUrl, 'export', path.join(folder, 'which.zip'));
+    expect(which).toMatchObject({ code: 2, output: expect.stringContaining("'Second School'") });
+  },
+);

@@ -315,9 +315,9 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'forbidden',
     prepare: async (administrator) => {
       const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
-      const { columns, formats } = await requireImport(db, administrator.schoolId, id);
+      const { kind, answers } = await requireImport(db, administrator.schoolId, id);
       const options = { ...NO_OPTIONS, leaveOutRefused: true };
-      return (actor, key) => changeImport(db, actor, id, { columns, formats, options }, key);
+      return (actor, key) => changeImport(db, actor, id, { kind, answers, options }, key);
     },
   },
   {

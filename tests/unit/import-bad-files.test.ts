@@ -2,24 +2,21 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
-import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
-import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
-import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import type { Reader } from '#app/domain/imports/files/xlsx/read-workbook.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
-import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { BAD_FILES, type BadFile } from '#tests/support/imports/bad-files.ts';
+import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
-/** Each problem as people read it. */
-async function problemsOf({ file, fileName, kind }: BadFile): Promise<string[]> {
+/** What people read: why the file is refused, what it leaves open, why its rows are refused. */
+async function wordsOn({ file, fileName, kind }: BadFile): Promise<string[]> {
   try {
-    const table = await readImportTable(file, fileName, { schoolId: 1 });
-    const columns = guessColumns(kind, table);
-    const { problems } = parseRows(kind, table, columns, guessFormats(table, columns), { timeZone: 'UTC' });
-    return problems.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`);
+    const of = { content: file, name: fileName };
+    const { questions } = await readingOf(of, kind);
+    return [...questions.map(({ text }) => text), ...(await rowsOf(of, kind)).problems];
   } catch (error) {
     if (error instanceof AppError && ['invalid', 'tooLarge'].includes(error.code)) return [error.message];
     throw error;
@@ -30,26 +27,22 @@ describe('bad files', () => {
   nightly.each(BAD_FILES)(
     'a bad file is refused in words, with row and column where there are any: $name (B811)',
     async (bad) => {
-      const problems = await problemsOf(bad);
-      if (bad.isReadable) expect(problems).toEqual([]);
-      else expect(problems.join('\n')).toMatch(bad.expected);
+      const words = await wordsOn(bad);
+      if (bad.isReadable) expect(words).toEqual([]);
+      else expect(words.join('\n')).toMatch(bad.expected);
     },
   );
 
   it('a web page is told from a table (B811)', async () => {
-    const reading = readImportTable(Buffer.from('<html><table>'), 'club.csv', { schoolId: 1 });
+    const reading = readSheets(Buffer.from('<html><table>'), 'club.csv', { schoolId: 1 });
     await expect(reading).rejects.toThrow(importFileTexts.otherKind('a web page'));
   });
 
   it('the rows around a bad one are read (B811)', async () => {
     const file = BAD_FILES.find(({ name }) => name === '31 February');
-    const table = await readImportTable(file!.file, 'club.csv', { schoolId: 1 });
-    const columns = guessColumns('flights', table);
-    const { records, problems } = parseRows('flights', table, columns, guessFormats(table, columns), {
-      timeZone: 'UTC',
-    });
+    const { records, problems } = await rowsOf({ content: file!.file }, 'flights');
     expect(records.map(({ row }) => row)).toEqual([2]);
-    expect(problems.map(({ row }) => row)).toEqual([3]);
+    expect(problems.map((text) => text.slice(0, 5))).toEqual(['Row 3']);
   });
 });
 
@@ -69,10 +62,10 @@ it('a workbook whose process dies is refused in words, and the next one is read 
   subscribe('child_process', kill);
   onTestFinished(() => void unsubscribe('child_process', kill));
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
-  const read = () => readImportTable(file, 'club.xlsx', { schoolId: 1 });
+  const read = () => readSheets(file, 'club.xlsx', { schoolId: 1 });
   await expect(read()).rejects.toThrow(importFileTexts.unreadableWorkbook);
   unsubscribe('child_process', kill);
-  expect((await read()).rows).toHaveLength(1);
+  expect((await read()).sheets[0]?.rows).toHaveLength(2);
 });
 
 it('workbooks are read one by one, schools take turns, and the fifth of one at once is refused (B944, B947)', async () => {
@@ -90,7 +83,7 @@ it('workbooks are read one by one, schools take turns, and the fifth of one at o
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
   const order: number[] = [];
   const read = (reader: Reader) =>
-    readImportTable(file, 'club.xlsx', reader).catch((error: AppError) => {
+    readSheets(file, 'club.xlsx', reader).catch((error: AppError) => {
       if (error.code === 'invalid') order.push(reader.schoolId);
       else throw error;
     });

@@ -1,11 +1,8 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
-import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
-import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
-import type { ImportTable } from '#app/domain/imports/records.ts';
 import { sheetRows } from '#app/domain/imports/files/xlsx/sheet-rows.server.ts';
-import { parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
+import { csvOf, rowsOf, tableOf } from '#tests/support/imports/read.ts';
 import { cellOf, sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { fc } from '#tests/support/properties.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
@@ -15,12 +12,12 @@ const LONG_FILE_ROWS = 5000;
 const LATIN = 'äöüßéèàçñåøÄÖÜ';
 
 /** How a text becomes bytes, and the letters that it can write without a doubt. */
-const ENCODINGS: Record<string, { encode: (text: string) => Buffer; letters: string }> = {
+const ENCODINGS: Record<string, { encode: (text: string) => Buffer; letters: string; said?: string }> = {
   'UTF-8': { encode: (text) => Buffer.from(text), letters: `${LATIN}€ЖΩ日🛩` },
   'UTF-8 with a mark': { encode: (text) => Buffer.from(`\ufeff${text}`), letters: `${LATIN}€ЖΩ日🛩` },
   'UTF-16 LE': { encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'), letters: `${LATIN}€ЖΩ日🛩` },
   'UTF-16 BE': { encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), letters: `${LATIN}€ЖΩ日🛩` },
-  'Windows-1252': { encode: (text) => Buffer.from(text, 'latin1'), letters: LATIN },
+  'Windows-1252': { encode: (text) => Buffer.from(text, 'latin1'), letters: LATIN, said: 'windows-1252' },
 };
 
 const SEPARATORS = [',', ';', '\t', '|'];
@@ -51,76 +48,73 @@ function toCsv(rows: string[][], separator: string, lineEnd: string, quoteAll: b
   return rows.map((row) => row.map(cell).join(separator) + lineEnd).join('');
 }
 
-const cellsOf = ({ rows }: ImportTable) => rows.map(({ cells }) => cells);
-const plain = ({ header, rows }: ImportTable) => ({
-  header,
-  rows: rows.map(({ number, cells }) => ({ number, cells })),
-});
+/** The cells of each row that is not empty, as they stand in the file. */
+async function cellsOf(content: Uint8Array, encoding?: string): Promise<string[][]> {
+  const { sheets } = await readSheets(content, 'a.csv', { schoolId: 1, encoding });
+  return sheets.flatMap(({ rows }) => rows.map(({ cells }) => cells));
+}
+
+/** Empty cells at the end of a row say nothing. */
+const filled = (row: string[]) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1);
 
 describe('reading tables', () => {
   it.each(Object.keys(ENCODINGS))('any table written as CSV in %s is read back the same (B810)', async (name) => {
-    const { encode, letters } = ENCODINGS[name]!;
-    const written = fc.tuple(
+    const { encode, letters, said } = ENCODINGS[name]!;
+    const files = fc.tuple(
       tables(letters),
       fc.constantFrom(...SEPARATORS),
       fc.constantFrom(...LINE_ENDS),
       fc.boolean(),
     );
     await fc.assert(
-      fc.asyncProperty(written, async ([{ header, rows }, separator, lineEnd, quoteAll]) => {
-        const data = rows.map(([first, rest]) => [first, ...rest]);
-        const table = await readImportTable(encode(toCsv([header, ...data], separator, lineEnd, quoteAll)), 'a.csv', {
-          schoolId: 1,
-        });
-        expect(table.header).toEqual(header);
-        expect(cellsOf(table)).toEqual(data);
+      fc.asyncProperty(files, async ([{ header, rows }, separator, lineEnd, quoteAll]) => {
+        const written = [header, ...rows.map(([first, rest]) => [first, ...rest])];
+        expect(await cellsOf(encode(toCsv(written, separator, lineEnd, quoteAll)), said)).toEqual(written.map(filled));
       }),
       { numRuns: takesAll ? 60 : 8 },
     );
   });
 
-  const read = (text: string, encoding: BufferEncoding = 'utf8') =>
-    readImportTable(Buffer.from(text, encoding), 'a.csv', { schoolId: 1 });
-
-  it('UTF-16 without a mark, ISO-8859-15 and Mac Roman are told from their bytes (B810)', async () => {
+  it('UTF-16 without a mark and ISO-8859-15 are told from their bytes, and Mac Roman is read where it is said (B810)', async () => {
     const csv = 'Name;Ort\nMüller;Köln\nGroß;Zürich\n';
-    expect(cellsOf(await read(csv, 'utf16le'))).toEqual([
+    const cells = [
+      ['Name', 'Ort'],
       ['Müller', 'Köln'],
       ['Groß', 'Zürich'],
-    ]);
+    ];
+    expect(await cellsOf(Buffer.from(csv, 'utf16le'))).toEqual(cells);
+    const roman: Record<string, string> = { ü: '\x9f', ö: '\x9a', ß: '\xa7' };
     const macRoman = Buffer.from(
-      csv.replace(/[üöß]/g, (letter) => ({ ü: '\x9f', ö: '\x9a', ß: '\xa7' })[letter] ?? ''),
+      csv.replace(/[üöß]/g, (letter) => roman[letter] ?? ''),
       'latin1',
     );
-    expect(cellsOf(await readImportTable(macRoman, 'a.csv', { schoolId: 1 }))).toEqual([
-      ['Müller', 'Köln'],
-      ['Groß', 'Zürich'],
-    ]);
+    expect(await cellsOf(macRoman, 'macintosh')).toEqual(cells);
     const withEuro = Buffer.from('Name;Prix\nAndr\xe9;12 \xa4\n', 'latin1');
-    expect(cellsOf(await readImportTable(withEuro, 'a.csv', { schoolId: 1 }))).toEqual([['André', '12 €']]);
+    expect((await cellsOf(withEuro))[1]).toEqual(['André', '12 €']);
   });
 
   it('titles above the headings and empty lines are left out, and rows keep their numbers (B810)', async () => {
-    const table = await read('Club log 2026\n\nName;Note;Hours\nAnna;"a\nb";1,5\n;;\nBen;;2\n');
-    expect(plain(table)).toEqual({
-      header: ['Name', 'Note', 'Hours'],
-      rows: [
-        { number: 4, cells: ['Anna', 'a\nb', '1,5'] },
-        { number: 6, cells: ['Ben', '', '2'] },
-      ],
-    });
+    const { header, rows } = await tableOf(
+      csvOf(['Club log 2026', '', 'Name;Note;Hours', 'Anna;"a\nb";1,5', ';;', 'Ben;;2']),
+    );
+    expect(header).toEqual(['Name', 'Note', 'Hours']);
+    expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
+      [4, 'Anna', 'a\nb', '1,5'],
+      [6, 'Ben', '', '2'],
+    ]);
   });
 
   it('headings that come twice take the name of the group above them (B810)', async () => {
-    const csv = 'Club 2026;;;;\n;Hobbs;;Tach;\nTail;Start;Stop;Start;Stop\nN1;1,0;2,0;1,0;1,9\n';
-    expect((await read(csv)).header).toEqual(['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop']);
+    const lines = ['Club 2026;;;;', ';Hobbs;;Tach;', 'Tail;Start;Stop;Start;Stop', 'N1;1,0;2,0;1,0;1,9'];
+    const headings = ['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop'];
+    expect((await tableOf(csvOf(lines))).header).toEqual(headings);
   });
 });
 
 describe('reading workbooks', () => {
   it('cells of a workbook come out as texts that can be read in one way (B810)', async () => {
     const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
-    const rows = await sheetRows(
+    const [sheet] = await sheetRows(
       await writeXlsxFile([
         [
           { value: 'Text' },
@@ -142,14 +136,14 @@ describe('reading workbooks', () => {
         [{ value: '1E5' }, null, day('2026-05-12T23:59:59Z', 'hh:mm:ss'), null, { value: 1234.5, type: Number }, null],
       ]).toBuffer(),
     );
-    expect(rows.filter(({ cells }) => cells.length > 0).map(({ number, cells }) => [number, ...cells])).toEqual([
+    expect(sheet?.rows.map(({ number, cells }) => [number, ...cells])).toEqual([
       [1, 'Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'],
       [3, '0123', '2026-05-12', '2026-05-12 14:05', '01:30', '0.3', 'TRUE'],
       [4, '1E5', '', '2026-05-12 23:59:59', '', '1234.5'],
     ]);
   });
 
-  it('of a workbook the first table that is not hidden is read, and its days are those that it shows (B953)', async () => {
+  it('of a workbook all sheets that are not hidden are read, and its days are those that it shows (B953)', async () => {
     const names = ['Read me', 'Old" state="hidden', 'Log'];
     const day = '<c r="A2" s="1"><v>44692</v></c>';
     const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
@@ -161,9 +155,10 @@ describe('reading workbooks', () => {
       'xl/worksheets/sheet2.xml': sheetOf(['a', 'b'], ['1', '2']),
       'xl/worksheets/sheet3.xml': log,
     });
-    expect((await sheetRows(file)).map(({ cells }) => cells)).toEqual([
-      ['Day', 'Name'],
-      ['2026-05-12', 'Anna'],
+    const read = await sheetRows(file);
+    expect(read.map(({ name, rows }) => [name, ...rows.map(({ cells }) => cells)])).toEqual([
+      ['Read me', ['The log is on the third sheet']],
+      ['Log', ['Day', 'Name'], ['2026-05-12', 'Anna']],
     ]);
   });
 
@@ -176,13 +171,13 @@ describe('many short rows', () => {
   it('no error is made, with its stack, for each of many rows of other widths (B971)', async () => {
     const errors = vi.spyOn(Error, 'captureStackTrace');
     onTestFinished(() => errors.mockRestore());
-    await readImportTable(Buffer.from(`a,b,c\n${'1,2\n1,2,3\n'.repeat(5000)}`), 'a.csv', { schoolId: 1 });
+    await cellsOf(Buffer.from(`a,b,c\n${'1,2\n1,2,3\n'.repeat(5000)}`));
     expect(errors.mock.calls.length).toBeLessThan(100);
   });
 
   it('a file of more empty lines than it may have rows is refused (B971)', async () => {
     const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
-    await expect(readImportTable(file, 'a.csv', { schoolId: 1 })).rejects.toThrow('more than 100,000 rows');
+    await expect(cellsOf(file)).rejects.toThrow('more than 100,000 rows');
   });
 });
 
@@ -197,11 +192,9 @@ describe('long files', () => {
       if (!isDone) setImmediate(tick);
     };
     setImmediate(tick);
-    const table = await readImportTable(file, 'a.csv', { schoolId: 1 });
+    await cellsOf(file);
     const turnsWhileRead = turns;
-    const columns = guessColumns('flights', table);
-    const formats = guessFormats(table, columns);
-    const { records } = await parseRowsInTurns('flights', table, columns, formats, { timeZone: 'UTC' });
+    const { records } = await rowsOf({ content: file }, 'flights');
     isDone = true;
     expect(records).toHaveLength(LONG_FILE_ROWS);
     expect([turnsWhileRead, turns - turnsWhileRead].map((each) => each > LONG_FILE_ROWS / 1000)).toEqual([true, true]);

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
-import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 
 import { workbookOf } from '#tests/support/imports/workbooks.ts';
 
 async function read(sheet: string): Promise<string | number> {
   try {
-    return (await readImportTable(await workbookOf(sheet), 'club.xlsx', { schoolId: 1 })).rows.length;
+    return (await readSheets(await workbookOf(sheet), 'club.xlsx', { schoolId: 1 })).sheets.length;
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return error.message;
     throw error;
@@ -83,5 +83,5 @@ it('a workbook of one long text in a million cells is refused before its rows re
     'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(20_000)}</t></si></sst>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
   });
-  await expect(readImportTable(file, 'club.xlsx', { schoolId: 1 })).rejects.toThrow(importFileTexts.tooMuchText);
+  await expect(readSheets(file, 'club.xlsx', { schoolId: 1 })).rejects.toThrow(importFileTexts.tooMuchText);
 });

@@ -18,6 +18,26 @@ export async function findIdShifts(trx: Trx): Promise<IdShifts> {
   return Object.fromEntries(shifts) as Record<ArchivedTableName, number>;
 }
 
+/** Between ids that others take at this moment and those of an import; two that meet all the same are refused as a whole. */
+const GAP = 1000;
+
+/** Takes as many ids of each table as an export has, while others go on taking theirs. */
+export async function takeIdRanges(trx: Trx, lastIds: ReadonlyMap<ArchivedTableName, number>): Promise<IdShifts> {
+  const shifts: Partial<Record<ArchivedTableName, number>> = {};
+  for (const [table, before] of Object.entries(await findIdShifts(trx)) as [ArchivedTableName, number][]) {
+    const last = lastIds.get(table) ?? 0;
+    shifts[table] = last === 0 ? before : await takeRange(trx, table, last);
+  }
+  return shifts as IdShifts;
+}
+
+async function takeRange(trx: Trx, table: ArchivedTableName, count: number): Promise<number> {
+  const { rows } = await sql<{ last: string }>`
+    select setval(name, nextval(name) + ${GAP + count}::integer)::text as last
+    from (select pg_get_serial_sequence(${table}, 'id') as name) as of`.execute(trx);
+  return Number(rows[0]?.last) - count;
+}
+
 /** Selects a column of an archived row `r`, with the ids that it has here. */
 export function shiftedColumn(table: ArchivedTableName, column: string, shifts: IdShifts): Expression {
   const value = sql`${sql.ref(`r.${column}`)}`;

@@ -11,11 +11,12 @@ import { verifyChain } from '../audit/verify-entries.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
-import { findIdShifts, type IdShifts } from './id-shifts.server.ts';
+import { findIdShifts, type IdShifts, takeIdRanges } from './id-shifts.server.ts';
 import { findInsertedColumns, insertArchivedRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
 import { type ArchivedSeal, type ChainEnds, importSeals } from './import-seals.server.ts';
 import { photoName, rowsFileName } from './manifest.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
+import { assertUsernamesFree, type OtherUsernames, withOtherUsername } from './taken-usernames.server.ts';
 
 export interface ImportedSchool {
   schoolId: number;
@@ -28,12 +29,15 @@ export interface ImportedSchool {
   administrators: string[];
 }
 
-/** Imports an export into an installation without schools: all of it, or nothing. Throws 'invalid' and 'conflict'. */
-export async function importArchive(db: Db, file: string): Promise<ImportedSchool> {
+/**
+ * Imports an export as a school of its own: all of it, or nothing. People whose username somebody of another school has
+ * get the one that is said. Throws 'invalid', and UsernamesTaken.
+ */
+export async function importArchive(db: Db, file: string, others: OtherUsernames = {}): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
-    return await inTransaction(db, (trx) => importInto(trx, archive, passwordHash));
+    return await inTransaction(db, (trx) => importInto(trx, archive, passwordHash, others));
   } catch (error) {
     throw toImportError(error);
   } finally {
@@ -41,23 +45,29 @@ export async function importArchive(db: Db, file: string): Promise<ImportedSchoo
   }
 }
 
-async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string): Promise<ImportedSchool> {
+async function importInto(
+  trx: Trx,
+  archive: OpenArchive,
+  passwordHash: string,
+  others: OtherUsernames,
+): Promise<ImportedSchool> {
   const { manifest } = archive;
-  await assertEmpty(trx);
   await assertKnownSchema(trx, manifest.schema);
-  const shifts = await findIdShifts(trx);
+  await assertUsernamesFree(trx, archive, others);
+  const isAlone = await isWithoutSchools(trx);
+  const shifts = isAlone ? await findIdShifts(trx) : await takeIdRanges(trx, await findLastIds(archive));
   const schoolId = manifest.school.id + shifts.schools;
   const rows: Record<string, number> = {};
   for (const table of ARCHIVED_TABLE_NAMES) {
     const expected = manifest.tables[table];
     const columns = await findInsertedColumns(trx, table, expected.columns);
     const insert = { table, columns, shifts, archivedSchoolId: manifest.school.id };
-    rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash });
+    rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash, others });
     if (rows[table] !== expected.rows)
       throw new AppError('invalid', `${rowsFileName(table)} has rows that are not of this school.`);
     // New aircraft get meters by themselves, and the archive has theirs.
     if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
-    if (columns.includes('id')) await moveSequence(trx, table);
+    if (isAlone && columns.includes('id')) await moveSequence(trx, table);
   }
   const { broken, head } = await verifyChain(trx, schoolId);
   if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
@@ -73,12 +83,21 @@ async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string):
   return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds, administrators };
 }
 
-async function assertEmpty(trx: Trx): Promise<void> {
+async function isWithoutSchools(trx: Trx): Promise<boolean> {
   // The lock keeps others from creating one meanwhile.
   await sql`lock table schools in share row exclusive mode`.execute(trx);
-  const school = await trx.selectFrom('schools').select('id').limit(1).executeTakeFirst();
-  if (school)
-    throw new AppError('conflict', 'There is a school here already: an export goes into an installation without one.');
+  return !(await trx.selectFrom('schools').select('id').limit(1).executeTakeFirst());
+}
+
+const idRow = z.looseObject({ id: z.int().positive().optional() });
+
+/** The greatest id of each table of the export. */
+async function findLastIds(archive: OpenArchive): Promise<Map<ArchivedTableName, number>> {
+  const last = new Map<ArchivedTableName, number>();
+  for (const table of ARCHIVED_TABLE_NAMES)
+    for await (const line of archive.lines(rowsFileName(table)))
+      last.set(table, Math.max(last.get(table) ?? 0, idRow.parse(JSON.parse(line)).id ?? 0));
+  return last;
 }
 
 async function assertKnownSchema(trx: Trx, schema: string): Promise<void> {
@@ -90,20 +109,23 @@ async function assertKnownSchema(trx: Trx, schema: string): Promise<void> {
 interface Whose {
   schoolId: number;
   passwordHash: string;
+  others: OtherUsernames;
 }
 
 async function importTable(
   trx: Trx,
   archive: OpenArchive,
   insert: RowsInsert,
-  { schoolId, passwordHash }: Whose,
+  { schoolId, passwordHash, others }: Whose,
 ): Promise<number> {
   const { table, shifts } = insert;
   if (table === 'photos') return importPhotos(trx, archive, insert);
   if (table === 'audit_seals') return importChain(trx, archive, schoolId, shifts);
   let count = 0;
-  for await (const rows of batches(archive.lines(rowsFileName(table))))
-    count += await insertArchivedRows(trx, insert, rows, EXTRA[table]?.(passwordHash));
+  for await (const rows of batches(archive.lines(rowsFileName(table)))) {
+    const named = table === 'users' ? rows.map((row) => withOtherUsername(row, others)) : rows;
+    count += await insertArchivedRows(trx, insert, named, EXTRA[table]?.(passwordHash));
+  }
   return count;
 }
 

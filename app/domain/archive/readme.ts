@@ -28,7 +28,7 @@ const FILES = [
   'manifest.json     counts, and the size and SHA-256 of every file. It is the last one:',
   '                  a download that was cut off has none, and cannot be opened.',
   '',
-  'To move into an empty installation: npm run flightline -- import all FILE',
+  'To move into another installation: npm run flightline -- import all FILE',
 ];
 
 function leftOutColumns(name: ArchivedTableName): string[] {

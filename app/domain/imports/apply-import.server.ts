@@ -4,21 +4,18 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
-import { planRows, type ImportMapping, type School } from './import-file.server.ts';
-import { type ImportPreview, toPreview } from './import-preview.server.ts';
-import { importTexts, problemText } from './import-texts.server.ts';
+import { planRows, type RowsOfFile, type School } from './import-file.server.ts';
+import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
+import { importTexts, problemText, refusedText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import { requireImport } from './queries.server.ts';
-import type { ImportKind, ParsedRows } from './records.ts';
+import type { ImportKind } from './records.ts';
 import type { WriteContext } from './write/write-context.ts';
 
 /** A file as it was read before rows were locked. */
 interface ReadFile<Kind extends ImportKind = ImportKind> {
   school: School;
-  header: string[];
-  rowCount: number;
-  mapping: ImportMapping<Kind>;
-  rows: ParsedRows<Kind>;
+  rows: RowsOfFile<Kind>;
 }
 
 interface Applied {
@@ -40,7 +37,7 @@ interface Applied {
 export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
   const { id, schoolId, owner, doneBy, passwordHash, progress, locksFleet } = applied;
   const { kind, options, fileName } = await requireImport(trx, schoolId, id);
-  const reportProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
+  const reportProgress = progressOf(progress, { id, schoolId, total: file.rows.rowCount });
   await reportProgress(0);
   if (locksFleet) await lockFleet(trx, schoolId);
   const context = {
@@ -59,11 +56,11 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
   await trx
     .updateTable('imports')
     .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null })
-    .set({ preview: JSON.stringify({ ...preview, problems: [], remarks: [], changes: [] }) })
+    .set(toStoredPreview({ ...preview, ...NO_ROWS }))
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute();
-  const { rows, added, changed, present, refused } = preview;
+  const { rows, added, changed, present, different, refused } = preview;
   await writeAuditEntry(
     trx,
     { id: doneBy, schoolId },
@@ -71,28 +68,27 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
       action: 'imported file',
       subject: 'import',
       subjectId: id,
-      after: { kind, file: fileName, rows, added, changed, present, refused },
+      after: { kind, file: fileName, rows, added, changed, present, different, refused },
     },
   );
 }
 
+/** Once a file is imported its rows are no news. */
+const NO_ROWS = { problems: [], causes: [], differences: [], there: [], remarks: [], changes: [], skipped: [] };
+
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,
-  { header, rowCount, mapping, rows }: ReadFile<Kind>,
+  { rows }: ReadFile<Kind>,
 ): Promise<ImportPreview> {
   const { options } = context;
-  const plan = await planRows(context.trx, context, header, mapping, options, rows);
+  const plan = await planRows(context.trx, context, rows, options);
   const [first] = plan.problems;
-  const preview = toPreview(rowCount, plan);
+  const preview = toPreview(rows.rowCount, plan);
   if (first && !options.leaveOutRefused)
     throw new AppError('conflict', `Nothing was imported: ${refusedText(preview)}. ${problemText(first)}`);
   if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
-  await IMPORTERS[mapping.kind].write(context, plan);
+  await IMPORTERS[rows.kind].write(context, plan);
   return preview;
-}
-
-export function refusedText({ refused }: { refused: number }): string {
-  return refused === 1 ? '1 row is refused' : `${refused.toLocaleString('en')} rows are refused`;
 }
 
 function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {

@@ -4,45 +4,64 @@ import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { readImportTable } from './files/read-import-table.server.ts';
-import { planImport, type ImportMapping, type School } from './import-file.server.ts';
-import { toPreview } from './import-preview.server.ts';
+import { planImport, readImport, type School } from './import-file.server.ts';
+import { toStoredPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
+import { assertAnswered } from './open-questions.ts';
 import { findImportContent, requireImport } from './queries.server.ts';
+import type { Answers } from './reading/answers.ts';
+import type { FileReading } from './reading/read-file.server.ts';
+import type { ImportKind } from './records.ts';
+import { previewOfReading } from './upload-import.server.ts';
 
-/** The file of an import that waits. Throws 'notFound', 'conflict' once it was imported. */
-export async function requireTable(db: Db, schoolId: number, id: number) {
+/** The file of an import that waits, as it is read now. Throws 'notFound', 'conflict' once it was imported. */
+export async function requireReading(db: Db, schoolId: number, id: number): Promise<FileReading> {
+  const { kind, answers } = await requireImport(db, schoolId, id);
+  return readAnew(db, schoolId, id, kind, answers);
+}
+
+async function readAnew(
+  db: Db,
+  schoolId: number,
+  id: number,
+  kind: ImportKind,
+  answers: Answers,
+): Promise<FileReading> {
   const { fileName, state } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   if (state !== 'uploaded' || !content) throw new AppError('conflict', importTexts.notWaiting);
-  return readImportTable(content, fileName, { schoolId });
+  return readImport({ content, name: fileName }, kind, answers, { schoolId });
 }
 
-/** Every reason why rows of a file that waits are refused. */
+/** Every reason why rows of a file that waits are refused. Throws OpenQuestions. */
 export async function findProblems(db: Db, school: School, id: number) {
-  const { kind, columns, formats, options } = await requireImport(db, school.schoolId, id);
-  const table = await requireTable(db, school.schoolId, id);
-  const plan = await planImport(db, school, table, { kind, columns, formats }, options);
-  return { table, problems: plan.problems };
+  const { options } = await requireImport(db, school.schoolId, id);
+  const reading = await requireReading(db, school.schoolId, id);
+  assertAnswered(reading);
+  return { part: reading.part, problems: (await planImport(db, school, reading, options)).problems };
 }
 
-type Choice = Pick<ImportMapping, 'columns' | 'formats'> & { options: ImportOptions };
+interface Choice {
+  kind: ImportKind;
+  answers: Answers;
+  options: ImportOptions;
+}
 
-/** Reads the file anew, with other columns, formats or options. Throws 'notFound', 'conflict' once it is imported. */
+/** Reads the file anew, with another kind, other answers or options. Throws 'notFound', 'conflict' once it is imported. */
 export async function changeImport(db: Db, member: Member, id: number, choice: Choice, key?: string): Promise<object> {
   const { schoolId } = member;
-  const { kind } = await requireImport(db, schoolId, id);
-  const table = await requireTable(db, schoolId, id);
-  const plan = await planImport(db, member, table, { kind, ...choice }, choice.options);
-  const preview = toPreview(table.rows.length, plan);
+  const { kind, answers, options } = choice;
+  const preview = await previewOfReading(db, member, await readAnew(db, schoolId, id, kind, answers), options);
   const request = { key, operation: `change import ${id}`, input: choice };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
-    const { columns, formats, options } = choice;
-    const values = { columns, formats, options, preview };
-    const json = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+    const json = {
+      answers: JSON.stringify(answers),
+      options: JSON.stringify(options),
+      ...toStoredPreview(preview),
+    };
     const changed = await waitingImport(trx, schoolId, id)
-      .set({ ...json, failure: null })
+      .set({ ...json, kind, failure: null })
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new AppError('conflict', importTexts.notWaiting);
     return {};

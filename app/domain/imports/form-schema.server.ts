@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { texts } from '../texts.ts';
-import { formatsSchema } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
+import { DATE_ORDERS, DECIMAL_SIGNS } from './reading/answers.ts';
 import { IMPORT_KINDS } from './records.ts';
 
 /** A kind that is not chosen is found out from the columns. */
@@ -10,12 +10,15 @@ export const uploadFormSchema = z.object({ kind: z.enum(IMPORT_KINDS, importText
 
 const tick = z.boolean().default(false);
 
-/** Where a column stands in the file; '' for none. */
+/** Answers by the key of their question; columns by their place in the table. */
 export const importFormSchema = z.object({
-  intent: z.enum(['check', 'apply', 'undo', 'remove'], texts.actionRequired),
+  intent: z.enum(['answer', 'check', 'apply', 'undo', 'remove'], texts.actionRequired),
+  kind: z.enum(IMPORT_KINDS).optional(),
+  answers: z.record(z.string(), z.string()).optional(),
   columns: z.record(z.string(), z.string()).optional(),
-  decimals: formatsSchema.shape.decimals.optional(),
-  dates: formatsSchema.shape.dates.optional(),
+  dates: z.enum(DATE_ORDERS).optional(),
+  decimals: z.enum(DECIMAL_SIGNS).optional(),
+  sheet: z.string().optional(),
   sendInvitations: tick,
   administrators: tick,
   oddReadings: tick,

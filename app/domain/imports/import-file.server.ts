@@ -1,35 +1,21 @@
-import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
+import { USUAL_ROLE } from '../roles.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
-import { AppError } from '../app-error.ts';
-import { guessColumns } from './columns/guess-columns.ts';
-import { guessFormats } from './columns/guess-formats.ts';
-import { guessKind } from './columns/guess-kind.ts';
-import { importTexts } from './import-texts.server.ts';
+import { readSheets } from './files/read-sheets.server.ts';
+import type { Reader } from './files/xlsx/read-workbook.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';
-import type { ImportColumns, ImportFormats, ImportKind, ImportTable, ParsedRows } from './records.ts';
+import type { Answers } from './reading/answers.ts';
+import { type FileReading, readFile } from './reading/read-file.server.ts';
+import type { ImportKind, ParsedRows, RowProblem } from './records.ts';
 import { sortYielding } from './sort-yielding.ts';
-import { parseRowsInTurns } from './values/parse-rows.server.ts';
-
-export const columnsSchema = z.record(z.string(), z.int().nullable());
-
-export const formatsSchema = z.object({
-  decimals: z.enum(['.', ',']),
-  dates: z.enum(['year first', 'day first', 'month first']),
-});
+import { parseRows } from './values/parse-rows.server.ts';
 
 export interface ImportFile {
   content: Buffer;
   name: string;
-}
-
-/** What a file holds, and how it is read. */
-export interface ImportMapping<Kind extends ImportKind = ImportKind> {
-  kind: Kind;
-  columns: ImportColumns;
-  formats: ImportFormats;
 }
 
 export interface School {
@@ -37,49 +23,83 @@ export interface School {
   timeZone: string;
 }
 
-/** Throws 'invalid' where the kind is not given and cannot be found out. */
-export function guessMapping(table: ImportTable, kind: ImportKind | null): ImportMapping {
-  const known = kind ?? guessKind(table);
-  if (!known) throw new AppError('invalid', importTexts.kindRequired).onField('kind');
-  const columns = guessColumns(known, table);
-  return { kind: known, columns, formats: guessFormats(table, columns) };
+/** Throws as `readSheets` and `readFile` do. */
+export async function readImport(
+  { content, name }: ImportFile,
+  kind: ImportKind | null,
+  answers: Answers,
+  reader: Reader,
+): Promise<FileReading> {
+  return readFile(
+    await readSheets(content, name, { ...reader, encoding: answers.encoding }),
+    answers.kind === '' ? null : kind,
+    answers,
+  );
 }
 
 /** What the rows of a file would do to the school, and every reason why rows are refused: as long as that takes. */
-export async function planImport<Kind extends ImportKind>(
+export async function planImport(
   db: Db | Trx,
   school: School,
-  table: ImportTable,
-  mapping: ImportMapping<Kind>,
+  reading: FileReading,
   options: ImportOptions,
-): Promise<Plan<Kind>> {
-  const rows = await parseTable(school, table, mapping);
-  return withoutWaitingBudget(() => planRows(db, school, table.header, mapping, options, rows));
+): Promise<PlanOfFile> {
+  const rows = await parseRows(reading, school);
+  const plan = await withoutWaitingBudget(() => planRows(db, school, rowsOf(reading, rows), options));
+  return { ...plan, remarks: [...remarksOn(reading), ...plan.remarks].slice(0, IMPORT_ROWS_SHOWN) };
 }
 
-/** The records of a file, which need nothing of the school but its time zone. */
-export function parseTable<Kind extends ImportKind>(
-  school: School,
-  table: ImportTable,
-  { kind, columns, formats }: ImportMapping<Kind>,
-): Promise<ParsedRows<Kind>> {
-  return parseRowsInTurns(kind, table, columns, formats, school);
+export interface PlanOfFile<Kind extends ImportKind = ImportKind> extends Plan<Kind> {
+  /** Rows that are no records. */
+  skipped: number[];
+}
+
+/** What a plan needs of a file: its records, without its cells, which take as much memory. */
+export interface RowsOfFile<Kind extends ImportKind = ImportKind> {
+  kind: Kind;
+  rowCount: number;
+  /** The file's own name of a field's column. */
+  headings: Record<string, string>;
+  parsed: ParsedRows<Kind>;
+}
+
+export function rowsOf<Kind extends ImportKind>(
+  { kind, part, places }: FileReading<Kind>,
+  parsed: ParsedRows<Kind>,
+): RowsOfFile<Kind> {
+  const headings = Object.fromEntries(Object.entries(places).map(([field, at]) => [field, part.header[at] ?? '']));
+  return { kind, rowCount: part.rows.length, headings, parsed };
 }
 
 /** As `planImport`, of rows that were parsed before. */
 export async function planRows<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
-  header: string[],
-  { kind, columns }: ImportMapping<Kind>,
+  { kind, headings, parsed: { records, problems, remarks, skipped } }: RowsOfFile<Kind>,
   options: ImportOptions,
-  { records, problems, ...parsed }: ParsedRows<Kind>,
-): Promise<Plan<Kind>> {
-  const headingOf = (field: string) => {
-    const at = columns[field];
-    return at == null ? null : (header[at] ?? null);
-  };
-  const context = { ...school, options, now: new Date(), headingOf };
+): Promise<PlanOfFile<Kind>> {
+  const context = { ...school, options, now: new Date(), headingOf: (field: string) => headings[field] ?? null };
   const plan = await IMPORTERS[kind].plan(db, context, records);
-  return { ...plan, ...parsed, problems: await sortYielding([...problems, ...plan.problems], (a, b) => a.row - b.row) };
+  const sorted = await sortYielding([...problems, ...plan.problems], (a, b) => a.row - b.row);
+  return { ...plan, problems: sorted, remarks: [...remarks, ...plan.remarks], skipped };
+}
+
+/** What of the file is not read: other tables, and filled columns whose headings name a field. */
+function remarksOn({ kind, part, left, columns, places, values }: FileReading): RowProblem[] {
+  const row = Math.max(1, part.headingRow);
+  const tables = left.map(({ name, rows }) => ({
+    ...{ row, column: null },
+    message: `The table '${name}' (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}) is not read.`,
+  }));
+  const unused = columns.flatMap(({ heading, unused: why, against }) => {
+    if (!why) return [];
+    const reason =
+      why.reason === 'taken' ? 'another column is used' : `"${against?.text}" (row ${against?.row}) cannot be one`;
+    return [{ row, column: heading, message: `This names '${why.label}', and is left out: ${reason}.` }];
+  });
+  const hasRoles = kind !== 'people' || 'role' in places || 'role' in values;
+  const roles = hasRoles
+    ? []
+    : [{ row, column: null, message: `No column says a role: everybody is a ${USUAL_ROLE}.` }];
+  return [...tables, ...unused, ...roles];
 }

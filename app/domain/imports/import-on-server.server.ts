@@ -5,6 +5,7 @@ import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { claimJobOf, dropJob } from '../jobs/queries.server.ts';
 import { requireImport } from './queries.server.ts';
+import type { Answers } from './reading/answers.ts';
 import type { ImportKind } from './records.ts';
 import { requestApply } from './request-import.server.ts';
 import { runImport } from './run-import.server.ts';
@@ -12,6 +13,11 @@ import { importKindSchema } from './schema.server.ts';
 import { previewImport, uploadImport } from './upload-import.server.ts';
 
 // What whoever runs the server may import. It is recorded as done by nobody of the school.
+
+interface Choices {
+  answers: Answers;
+  options: ImportOptions;
+}
 
 interface NamedSchool {
   schoolId: number;
@@ -25,12 +31,12 @@ export async function previewOnServer(
   schoolName: string | undefined,
   file: ImportFile,
   kindText: string,
-  options: ImportOptions,
+  choices: Choices,
 ) {
   const school = await findSchoolNamed(db, schoolName);
   const kind = importKindSchema.parse(kindText);
   if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
-  return { school, kind, ...(await previewImport(db, school, file, kind, options)) };
+  return { school, kind, preview: await previewImport(db, school, file, kind, choices) };
 }
 
 /** Null once it is written; else why not. */
@@ -39,11 +45,11 @@ export async function importOnServer(
   school: NamedSchool,
   file: ImportFile,
   kind: ImportKind,
-  options: ImportOptions,
+  choices: Choices,
 ): Promise<string | null> {
   const importer = { ...school, member: null };
-  const { id } = await uploadImport(db, importer, file, kind, { options });
-  await requestApply(db, importer, id, options);
+  const { id } = await uploadImport(db, importer, file, kind, choices);
+  await requestApply(db, importer, id, choices.options);
   // A server that runs meanwhile leaves it to this command.
   await claimJobOf(db, 'import', id);
   await runImport({ work: db, progress: db }, { id, schoolId: school.schoolId });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
-import type { Plan } from './plan/plan.ts';
-import type { ImportKind } from './records.ts';
+import type { PlanOfFile } from './import-file.server.ts';
+import type { ImportKind, RowProblem } from './records.ts';
 
 const rowProblemSchema = z.strictObject({
   row: z.int().describe('From 1, the heading included'),
@@ -10,36 +10,62 @@ const rowProblemSchema = z.strictObject({
 });
 
 const counts = {
-  rows: z
-    .int()
-    .describe('All below the heading; those that are in no other count are sums, repeated headings or footers'),
+  rows: z.int().describe('All below the heading; those that are in no other count are skipped'),
   added: z.int().describe('New records'),
   changed: z.int().describe('Records that get other values'),
-  present: z.int().describe('Rows whose record is there already'),
+  present: z.int().describe('Rows whose record is there already, as the file has it'),
+  different: z.int().describe('Rows whose record is there and says otherwise: it stays as it is'),
   refused: z.int().describe('Rows that cannot be imported'),
 };
+
+const causeSchema = rowProblemSchema.extend({ rows: z.int().describe('How many rows are refused for this cause') });
 
 /** What an import would do; of long lists the first rows. */
 export const importPreviewSchema = z.strictObject({
   ...counts,
   problems: z.array(rowProblemSchema).describe('Why rows are refused, the first hundred'),
+  causes: z.array(causeSchema).describe('The same by cause, with the first row of each'),
+  differences: z.array(rowProblemSchema).describe('What a record here and its row say otherwise, the first hundred'),
+  there: z.array(rowProblemSchema).describe('Which record is there already, the first hundred'),
   remarks: z.array(rowProblemSchema).describe('What is odd, the first hundred'),
   changes: z.array(rowProblemSchema).describe('What changes, the first hundred'),
+  skipped: z.array(z.int()).describe('Rows that are sums, repeated headings or footers, the first hundred'),
 });
 
 export const importCountsSchema = z.strictObject(counts);
 
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
-export function toPreview<Kind extends ImportKind>(rows: number, plan: Plan<Kind>): ImportPreview {
+/** What a release before this one knows of a preview, and what it has no place for. */
+export function toStoredPreview({ different, causes, differences, there, skipped, ...preview }: ImportPreview) {
+  return {
+    preview: JSON.stringify(preview),
+    outcome: JSON.stringify({ different, causes, differences, there, skipped }),
+  };
+}
+
+export function fromStoredPreview({ preview, outcome }: { preview: object; outcome: object }): ImportPreview {
+  return importPreviewSchema.parse({ ...NOTHING, ...preview, ...outcome });
+}
+
+const NOTHING = {
+  ...{ added: 0, changed: 0, present: 0, different: 0, refused: 0 },
+  ...{ problems: [], causes: [], differences: [], there: [], remarks: [], changes: [], skipped: [] },
+};
+
+export function toPreview<Kind extends ImportKind>(rows: number, plan: PlanOfFile<Kind>): ImportPreview {
   const first = <Item>(items: Item[]) => items.slice(0, IMPORT_ROWS_SHOWN);
   return {
     rows,
     added: plan.added.length,
     changed: plan.changed.length,
     present: plan.present,
-    refused: plan.lacksColumns ? rows : new Set(plan.problems.map(({ row }) => row)).size,
+    different: plan.different.length,
+    refused: new Set(plan.problems.map(({ row }) => row)).size,
     problems: first(plan.problems),
+    causes: first(causesOf(plan.problems)),
+    differences: first(plan.different),
+    there: plan.there,
     remarks: first(plan.remarks),
     changes: first(plan.changed).map(({ row, name, before, after }) => ({
       row,
@@ -49,10 +75,32 @@ export function toPreview<Kind extends ImportKind>(rows: number, plan: Plan<Kind
         .map((key) => `${key.replaceAll('_', ' ')} ${before[key] ?? '–'} → ${after[key] ?? '–'}`)
         .join(', ')}`,
     })),
+    skipped: first(plan.skipped),
   };
 }
 
-/** Rows that are no records: sums, repeated headings, footers. */
-export function skippedRows({ rows, added, changed, present, refused }: z.infer<typeof importCountsSchema>): number {
-  return rows - added - changed - present - refused;
+/** Refusals that differ in their values only are of one cause; the most frequent first. */
+function causesOf(problems: RowProblem[]): z.infer<typeof causeSchema>[] {
+  const causes = new Map<string, z.infer<typeof causeSchema>>();
+  for (const problem of problems) {
+    const key = `${problem.column} ${problem.message.replace(VALUES, '')}`;
+    const cause = causes.get(key);
+    if (cause) cause.rows += 1;
+    else causes.set(key, { ...problem, rows: 1 });
+  }
+  return [...causes.values()].toSorted((a, b) => b.rows - a.rows);
+}
+
+/** What is quoted, places in brackets, numbers, and the name that a sentence begins with: 'Anna Weber is no user here.' */
+const VALUES = /"[^"]*"|\([^)]*\)|[\d.:-]+|^(?!Th).*?(?= (?:is|are|was|were|stands|ends) )/g;
+
+/** Of a file that leaves questions open. */
+export function unplanned(rows: number): ImportPreview {
+  return { rows, ...NOTHING };
+}
+
+/** How many rows are no records: sums, repeated headings, footers. */
+export function skippedRows(preview: z.infer<typeof importCountsSchema>): number {
+  const { rows, added, changed, present, different, refused } = preview;
+  return rows - added - changed - present - different - refused;
 }

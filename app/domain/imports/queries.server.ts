@@ -2,34 +2,29 @@ import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { LISTED_IMPORTS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
-import { columnsSchema, formatsSchema } from './import-file.server.ts';
-import { importPreviewSchema } from './import-preview.server.ts';
+import { answersSchema } from './reading/answers.ts';
+import { fromStoredPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema } from './options.server.ts';
 
-const storedSchema = z.object({
-  columns: columnsSchema,
-  formats: formatsSchema,
-  options: importOptionsSchema,
-  preview: importPreviewSchema,
-});
+const storedSchema = z.object({ answers: answersSchema, options: importOptionsSchema });
 
 export type StoredImport = Awaited<ReturnType<typeof requireImport>>;
 
 /** Without the file itself. Throws 'notFound' outside the school. */
 export async function requireImport(db: Db | Trx, schoolId: number, id: number) {
   const row = await importsOf(db, schoolId)
-    .select(['imports.columns', 'imports.formats', 'imports.options'])
+    .select(['imports.answers', 'imports.options'])
     .where('imports.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('notFound', importTexts.notFound);
-  return { ...row, ...storedSchema.parse(row) };
+  return { ...row, ...storedSchema.parse(row), preview: fromStoredPreview(row) };
 }
 
 /** The newest first. */
 export async function findImports(db: Db | Trx, schoolId: number) {
   const rows = await importsOf(db, schoolId).orderBy('imports.id', 'desc').limit(LISTED_IMPORTS).execute();
-  return rows.map((row) => ({ ...row, preview: importPreviewSchema.parse(row.preview) }));
+  return rows.map((row) => ({ ...row, preview: fromStoredPreview(row) }));
 }
 
 /** Null once it was imported. */
@@ -70,6 +65,7 @@ function importsOf(db: Db | Trx, schoolId: number) {
       .select([
         'imports.failure',
         'imports.preview',
+        'imports.outcome',
         'imports.created_at as createdAt',
         'imports.applied_at as appliedAt',
       ])

@@ -5,26 +5,23 @@ export const IMPORT_KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspectio
 
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** A sheet or CSV file as text. */
-export interface ImportTable {
-  header: string[];
-  rows: SheetRow[];
-}
+export const KIND_LABELS: Record<ImportKind, string> = {
+  fleet: 'Fleet',
+  people: 'People',
+  flights: 'Flights',
+  squawks: 'Squawks',
+  inspections: 'Inspections',
+};
 
 export interface SheetRow {
-  /** Where the row stands in the file, from 1, the header included. */
+  /** Where the row stands in the file, from 1, the headings included. */
   number: number;
   readonly cells: string[];
+  /** How many cells it has, how many of them are filled, and how long they are together. */
+  readonly width: number;
+  readonly filled: number;
+  readonly characters: number;
 }
-
-/** How a file writes its values; dates without a zone are the school's. */
-export interface ImportFormats {
-  decimals: '.' | ',';
-  dates: 'year first' | 'day first' | 'month first';
-}
-
-/** For each field of a kind, the position of its column, or null where the file has none. */
-export type ImportColumns = Record<string, number | null>;
 
 /** Why a row is refused, in words; the column is the file's own heading. */
 export interface RowProblem {
@@ -50,6 +47,8 @@ export interface FleetRecord extends ImportRecord {
 
 export interface PersonRecord extends ImportRecord {
   username: string;
+  /** Left, or has no address: their flights count, and they sign in no more. */
+  isFormer: boolean;
   /** The file has none: it is made of the name, and proves nothing. */
   isUsernameMade: boolean;
   name: string | null;
@@ -87,6 +86,8 @@ export interface FlightRecord extends ImportRecord {
   /** How much, which the fields of a flight have no place for; '' where the file does not say. */
   fuelNotes: string;
   notes: string;
+  /** What contradicts itself: refused unless somebody has ticked that it may come. */
+  doubts: { field: string; message: string }[];
 }
 
 /** All in milliseconds. */
@@ -141,6 +142,8 @@ export interface RecordsByKind {
 export interface ParsedRows<Kind extends ImportKind> {
   records: RecordsByKind[Kind][];
   problems: RowProblem[];
-  /** No row was read, since columns are missing. */
-  lacksColumns?: true;
+  /** What is worth a look. */
+  remarks: RowProblem[];
+  /** Rows that are no records: sums, repeated headings, footers. */
+  skipped: number[];
 }

@@ -12,13 +12,14 @@ import { findAdministrators, findUserForShare } from '../people/queries.server.t
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { applyImport } from './apply-import.server.ts';
-import { readImportTable } from './files/read-import-table.server.ts';
-import { parseTable } from './import-file.server.ts';
+import { readImport, rowsOf } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
+import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
 import { findImportContent, requireImport } from './queries.server.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
+import { parseRows } from './values/parse-rows.server.ts';
 
 interface Pools {
   /** With time for long statements. */
@@ -94,17 +95,15 @@ const IMPORTS_LOCK = 20_261_123;
 
 /** What is slow, before any row is locked. */
 async function prepare(db: Db, { id, schoolId }: Named) {
-  const { kind, columns, formats, fileName } = await requireImport(db, schoolId, id);
+  const { kind, answers, fileName } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   const password = randomBytes(32).toString('base64url');
   const passwordHash = kind === 'people' ? await hashPassword(password) : '';
   if (content === null) return { kind, file: undefined, passwordHash };
   const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
-  const table = await readImportTable(content, fileName, { schoolId, isJob: true });
-  const mapping = { kind, columns, formats };
-  // Without the cells, which take as much memory as the records.
-  const file = { school, mapping, header: table.header, rowCount: table.rows.length };
-  return { kind, file: { ...file, rows: await parseTable(school, table, mapping) }, passwordHash };
+  const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });
+  assertAnswered(reading);
+  return { kind, file: { school, rows: rowsOf(reading, await parseRows(reading, school)) }, passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {

@@ -7,62 +7,84 @@ import { fingerprint } from '../idempotency.server.ts';
 import { bringsAdministrators } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
-import { readImportTable } from './files/read-import-table.server.ts';
-import { guessMapping, planImport, type ImportMapping, type School, type ImportFile } from './import-file.server.ts';
-import { type ImportPreview, toPreview } from './import-preview.server.ts';
-import { importTexts } from './import-texts.server.ts';
+import { planImport, readImport, type School, type ImportFile } from './import-file.server.ts';
+import { assertAnswered } from './open-questions.ts';
+import type { Answers } from './reading/answers.ts';
+import type { FileReading } from './reading/read-file.server.ts';
+import { type ImportPreview, toPreview, toStoredPreview, unplanned } from './import-preview.server.ts';
+import { importTexts, refusedImportText } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
 import type { ImportKind } from './records.ts';
-import { refusedImportText } from './refused-import.server.ts';
 
 /** Who imports: a member, or nobody on the server. */
 export interface Importer extends School {
   member: Member | null;
 }
 
-/** What a file would do, stored nowhere. Throws as `readImportTable` and `guessMapping` do. */
+interface Choices {
+  answers?: Answers;
+  options?: ImportOptions;
+}
+
+/** What a file would do, stored nowhere. Throws as `readImport` does, and OpenQuestions. */
 export async function previewImport(
   db: Db,
   school: School,
   file: ImportFile,
   kind: ImportKind | null,
-  options: ImportOptions = NO_OPTIONS,
-): Promise<{ mapping: ImportMapping; preview: ImportPreview }> {
-  const table = await readImportTable(file.content, file.name, { schoolId: school.schoolId });
-  const mapping = guessMapping(table, kind);
-  const plan = await planImport(db, school, table, mapping, options);
-  return { mapping, preview: toPreview(table.rows.length, plan) };
+  { answers = {}, options = NO_OPTIONS }: Choices = {},
+): Promise<ImportPreview> {
+  const reading = await readImport(file, kind, answers, { schoolId: school.schoolId });
+  assertAnswered(reading);
+  return toPreview(reading.part.rows.length, await planImport(db, school, reading, options));
 }
 
-interface Upload {
-  options?: ImportOptions;
+/** As `previewImport`; nothing but the number of rows while questions are open. */
+export async function previewOfReading(db: Db, school: School, reading: FileReading, options: ImportOptions) {
+  const rows = reading.part.rows.length;
+  return reading.questions.length > 0
+    ? unplanned(rows)
+    : toPreview(rows, await planImport(db, school, reading, options));
+}
+
+interface Upload extends Choices {
   key?: string | undefined;
-  /** Throws 'invalid' for refused rows, unless the options leave them out. */
+  /** Throws OpenQuestions, and 'invalid' for refused rows, unless the options leave them out. */
   isWhole?: true;
 }
 
-/** Keeps a file with what it would do, to be imported later. Throws as `previewImport` does, 'conflict' past twenty. */
+/** Keeps a file with what it would do, to be imported later. Throws as `readImport` does, 'conflict' past twenty. */
 export async function uploadImport(
   db: Db,
   importer: Importer,
   file: ImportFile,
   kind: ImportKind | null,
-  { options = NO_OPTIONS, key, isWhole }: Upload = {},
+  { answers = {}, options = NO_OPTIONS, key, isWhole }: Upload = {},
 ): Promise<{ id: number }> {
-  const { mapping, preview } = await previewImport(db, importer, file, kind, options);
+  const reading = await readImport(file, kind, answers, { schoolId: importer.schoolId });
+  if (isWhole) assertAnswered(reading);
+  const preview = await previewOfReading(db, importer, reading, options);
   if (isWhole && preview.refused > 0 && !options.leaveOutRefused)
     throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);
+  const isKindOpen = reading.questions.some(({ name }) => name === 'kind');
+  const said: Answers = isKindOpen ? { ...answers, kind: '' } : answers;
   const { member, schoolId } = importer;
-  const insert = (trx: Trx) => insertImport(trx, importer, { file, hash, mapping, preview, options });
+  const insert = (trx: Trx) =>
+    insertImport(trx, importer, { file, hash, kind: reading.kind, answers: said, preview, options });
   if (!member)
     return inTransaction(db, async (trx) => {
       await lockSchool(trx, schoolId);
       return insert(trx);
     });
   // To be imported at once; what only waits is asked about when it is imported.
-  const givesPower = () => isWhole === true && bringsAdministrators(mapping.kind, options);
-  const request = { key, operation: 'upload import', input: { hash, name: file.name, kind, options }, givesPower };
+  const givesPower = () => isWhole === true && bringsAdministrators(reading.kind, options);
+  const request = {
+    key,
+    operation: 'upload import',
+    input: { hash, name: file.name, kind, answers, options },
+    givesPower,
+  };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
   return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, insert);
 }
@@ -70,7 +92,8 @@ export async function uploadImport(
 interface NewImport {
   file: ImportFile;
   hash: string;
-  mapping: ImportMapping;
+  kind: ImportKind;
+  answers: Answers;
   preview: ImportPreview;
   options: ImportOptions;
 }
@@ -78,7 +101,7 @@ interface NewImport {
 async function insertImport(
   trx: Trx,
   { schoolId, member }: Importer,
-  { file, hash, mapping, preview, options }: NewImport,
+  { file, hash, kind, answers, preview, options }: NewImport,
 ): Promise<{ id: number }> {
   await assertRoom(trx, schoolId);
   const { id } = await trx
@@ -86,14 +109,13 @@ async function insertImport(
     .values({
       school_id: schoolId,
       user_id: member?.id ?? null,
-      kind: mapping.kind,
+      kind,
       file_name: file.name,
       file_hash: hash,
       content: file.content,
-      columns: JSON.stringify(mapping.columns),
-      formats: JSON.stringify(mapping.formats),
+      answers: JSON.stringify(answers),
       options: JSON.stringify(options),
-      preview: JSON.stringify(preview),
+      ...toStoredPreview(preview),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

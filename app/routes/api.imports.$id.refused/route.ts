@@ -11,12 +11,14 @@ const route = apiResource({
     can: 'manage school',
     ids: { id: importTexts.notFound },
     run: async ({ request, actor, params }) => {
-      const { table, problems } = await findProblems(db, actor, params.id);
-      const rowOf = new Map(table.rows.map((row) => [row.number, row]));
+      const { part, problems } = await findProblems(db, actor, params.id);
+      const rowOf = new Map(part.rows.map((row) => [row.number, row]));
       const rows = async function* () {
-        yield ['Row', 'Column', 'Reason', ...table.header];
-        for (const { row, column, message } of problems)
-          yield [String(row), column ?? '', message, ...(rowOf.get(row)?.cells ?? [])];
+        yield ['Row', 'Column', 'Reason', ...part.header];
+        for (const { row, column, message } of problems) {
+          const cells = rowOf.get(row)?.cells ?? [];
+          yield [String(row), column ?? '', message, ...part.header.map((_, at) => cells[at] ?? '')];
+        }
       };
       return csvResponse(request, `refused-rows-${params.id}.csv`, async () => csvOfRows(rows()));
     },

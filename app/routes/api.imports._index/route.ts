@@ -1,5 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { importOptionsSchema, type ImportOptions } from '#app/domain/imports/options.server.ts';
+import { OpenQuestions } from '#app/domain/imports/open-questions.ts';
+import { ANSWER_NAMES, type Answers, answerTextsSchema } from '#app/domain/imports/reading/answers.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
@@ -8,6 +10,7 @@ import { previewImport, uploadImport } from '#app/domain/imports/upload-import.s
 import { readImportFile } from '#app/features/imports/read-import-form.server.ts';
 import { MAX_IMPORT_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
@@ -17,23 +20,47 @@ const route = apiResource({
   POST: authedFormCall({
     can: 'manage school',
     limit: MAX_IMPORT_FORM_BYTES,
-    run: async ({ actor, form, key }) => {
-      const kind = parseOrThrow(importKindSchema, form.get('kind'));
-      const file = await readImportFile(form);
-      if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
-      const options = readOptions(form);
-      if (form.get('preview') === '1') {
-        const { preview } = await previewImport(db, actor, file, kind, options);
-        return { kind, ...preview };
-      }
-      const importer = { ...actor, member: actor };
-      const { id } = await uploadImport(db, importer, file, kind, { options, key, isWhole: true });
-      await requestApply(db, importer, id, options, key);
-      await runImportFor(id);
-      return toImportAnswer(await requireImport(db, actor.schoolId, id));
-    },
+    run: ({ actor, form, key }) =>
+      withQuestions(async () => {
+        const kind = parseOrThrow(importKindSchema, form.get('kind'));
+        const file = await readImportFile(form);
+        if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
+        const choices = { answers: readAnswers(form), options: readOptions(form) };
+        const { options } = choices;
+        if (form.get('preview') === '1') return { kind, ...(await previewImport(db, actor, file, kind, choices)) };
+        const importer = { ...actor, member: actor };
+        const { id } = await uploadImport(db, importer, file, kind, { ...choices, key, isWhole: true });
+        await requestApply(db, importer, id, options, key);
+        await runImportFor(id);
+        return toImportAnswer(await requireImport(db, actor.schoolId, id));
+      }),
   }),
 });
+
+/** 400 with the questions as data, where a file leaves some open. */
+async function withQuestions(run: () => Promise<object>): Promise<object> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof OpenQuestions)) throw error;
+    const questions = error.questions.map(({ name, field, word, text, options }) => ({
+      name,
+      field,
+      word,
+      text,
+      options,
+    }));
+    return jsonResponse({ message: error.message, questions }, 400);
+  }
+}
+
+function readAnswers(form: FormData): Answers {
+  const given = ANSWER_NAMES.flatMap((name) => {
+    const value = form.get(name);
+    return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+  });
+  return parseOrThrow(answerTextsSchema, Object.fromEntries(given));
+}
 
 function readOptions(form: FormData): ImportOptions {
   const names = importOptionsSchema.keyof().options;

@@ -1,69 +1,127 @@
 import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
-import { changeImport, removeImport, requireTable } from '#app/domain/imports/change-import.server.ts';
-import { IMPORT_FIELDS } from '#app/domain/imports/columns/import-fields.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
 import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
-import { importTexts } from '#app/domain/imports/import-texts.server.ts';
+import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import type { ImportTable } from '#app/domain/imports/records.ts';
+import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
+import { FIELDS } from '#app/domain/imports/reading/fields.ts';
+import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
+import { findUsers } from '#app/domain/people/queries.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
-import { IMPORT_ANSWER_WAIT_MS, IMPORT_ROWS_IN_SAMPLE } from '#app/limits.ts';
+import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
 
-export type Choice = NonNullable<Awaited<ReturnType<typeof loadImportPage>>['choice']>;
+export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
+export type Choice = NonNullable<Loaded['choice']>;
 
 export async function loadImportPage(actor: Member, id: number, url: URL) {
   const stored = await requireImport(db, actor.schoolId, id);
   const isWaiting = stored.state === 'uploaded' && stored.requested === null;
   return {
     view: toImportView(stored, actor.timeZone),
-    preview: stored.preview,
+    preview: toTexts(stored.preview),
     choice: isWaiting ? await loadChoice(actor, stored) : null,
     asksUndo: stored.state === 'applied' && stored.requested === null && url.searchParams.get('confirm') === 'undo',
     requestId: newRequestId(),
   };
 }
 
-/** Loads what can be put right before the file is imported, beside its first rows. */
-async function loadChoice(actor: Member, { id, kind, columns, formats, options, preview }: StoredImport) {
-  const table = await requireTable(db, actor.schoolId, id);
-  const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
-  const places = Object.fromEntries(Object.entries(columns).map(([name, at]) => [name, at === null ? '' : String(at)]));
+/** Rows as people read them; refusals by their cause, with the first row of each. */
+function toTexts({ causes, differences, there, remarks, changes, skipped }: StoredImport['preview']) {
+  const more = (rows: number) => (rows > 1 ? ` (${rows.toLocaleString('en')} rows)` : '');
   return {
-    kind,
-    options,
-    fields: IMPORT_FIELDS[kind],
-    ...sampleOf(table),
-    values: { ...formats, ...ticks, columns: places },
-    obstacle: obstacleOf(preview, options),
+    causes: causes.map(({ rows, ...cause }) => `${problemText(cause)}${more(rows)}`),
+    differences: differences.map(problemText),
+    there: there.map(problemText),
+    remarks: remarks.map(problemText),
+    changes: changes.map(problemText),
+    skipped: skipped.length === 0 ? '' : `: ${rowsText(skipped)}`,
   };
 }
 
+/** What can be put right before the file is imported, and what it leaves open. */
+async function loadChoice(actor: Member, { id, kind, options, preview, answers }: StoredImport) {
+  const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
+  const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
+  const places = Object.fromEntries(columns.map(({ at, field }) => [String(at), field ?? '']));
+  const byCells = (text: string) => ({ value: '', label: `By its cells: ${text}` });
+  return {
+    kind,
+    options,
+    isKindOpen: answers.kind === '',
+    kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
+    fields: FIELDS[kind].map(({ name, label }) => ({ value: name, label })),
+    sheets: [part, ...left].map(({ name }) => ({ value: name, label: name })),
+    dates: [byCells(DATES[formats.dates]), ...DATE_ORDERS.map((value) => ({ value, label: DATES[value] }))],
+    decimals: [
+      byCells(DECIMALS[formats.decimals]),
+      ...DECIMAL_SIGNS.map((value) => ({ value, label: DECIMALS[value] })),
+    ],
+    columns: columns.map(({ at, heading, cells, against, field }) => ({
+      ...{ at, heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
+      note:
+        against && field
+          ? `Unlike the others: ${shorten(against.text, SHOWN_CHARACTERS)} (row ${against.row})`
+          : undefined,
+    })),
+    questions: await Promise.all(
+      questions.map(async (question) => ({
+        key: keyOf(question),
+        text: question.text,
+        options:
+          question.name === 'values' && question.options.length === 0
+            ? await findNamesHere(actor, question.field)
+            : question.options.map(({ value, text }) => ({ value, label: text })),
+      })),
+    ),
+    values: {
+      ...ticks,
+      kind,
+      columns: places,
+      sheet: part.name,
+      dates: answers.dates ?? '',
+      decimals: answers.decimals ?? '',
+    },
+    obstacle: questions.length > 0 ? importTexts.questionsOpen : obstacleOf(preview, options),
+  };
+}
+
+/** What a value for the whole file may be, where the school has a list of it. */
+async function findNamesHere({ schoolId }: Member, field = ''): Promise<{ value: string; label: string }[]> {
+  if (field === 'aircraft')
+    return (await findFleet(db, schoolId)).map(({ tailNumber }) => ({ value: tailNumber, label: tailNumber }));
+  if (!PEOPLE.includes(field)) return [];
+  const people = await findUsers(db, schoolId);
+  return people.map(({ username, name }) => ({ value: username, label: name ? `${name} (${username})` : username }));
+}
+
+const PEOPLE = ['pilot', 'instructor', 'author'];
+
+const DATES = { dmy: 'Day first: 31.12.2026', mdy: 'Month first: 12/31/2026', ymd: 'Year first: 2026-12-31' };
+const DECIMALS = { point: 'A point: 1234.5', comma: 'A comma: 1234,5' };
+const SHOWN_CHARACTERS = 80;
+
+/** Why the file cannot be imported as it is read now. */
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
   if (added + changed === 0) return importTexts.nothingToImport;
   return refused === 0 || options.leaveOutRefused ? null : importTexts.rowsRefused;
 }
 
-function sampleOf({ header, rows }: ImportTable) {
-  const sample = rows.slice(0, IMPORT_ROWS_IN_SAMPLE);
-  const columns = header.map((heading, at) => {
-    const cells = sample.map((row) => shorten(row.cells[at] ?? '', SHOWN_CHARACTERS));
-    return { heading, cells, example: shorten(cells.find((cell) => cell !== '') ?? '', EXAMPLE_CHARACTERS) };
-  });
-  return { columns, sampleRows: sample.map(({ number }) => number) };
-}
-
-const SHOWN_CHARACTERS = 80;
-const EXAMPLE_CHARACTERS = 24;
-
 function shorten(text: string, characters: number): string {
   const all = [...text.trim()];
   return all.length <= characters ? all.join('') : `${all.slice(0, characters - 1).join('')}…`;
+}
+
+/** Throws 'notFound' outside the school. */
+export function requireOwnImport({ schoolId }: Member, id: number): Promise<StoredImport> {
+  return requireImport(db, schoolId, id);
 }
 
 export function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
@@ -73,20 +131,21 @@ export function runIntent(actor: Member, id: number, input: ImportFormInput, key
 type Run = (actor: Member, id: number, input: ImportFormInput, key: string | undefined) => Promise<Response>;
 
 const INTENTS: Record<ImportFormInput['intent'], Run> = {
+  answer: async (actor, id, input, key) => {
+    const { kind, options, answers } = await requireImport(db, actor.schoolId, id);
+    const { questions } = await requireReading(db, actor.schoolId, id);
+    const given = questions.flatMap((question) => {
+      const value = input.answers?.[keyOf(question)] ?? '';
+      return value === '' ? [] : [{ question, value }];
+    });
+    const all = given.reduce((known, { question, value }) => withAnswer(known, question, value), answers);
+    await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key);
+    return redirect(paths.import(id), 303);
+  },
   check: async (actor, id, input, key) => {
-    const { columns, formats } = await requireImport(db, actor.schoolId, id);
-    const chosen = Object.entries(input.columns ?? {}).map(([name, at]) => [name, at === '' ? null : Number(at)]);
-    // A browser leaves empty choices out of the form.
-    const none = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
-    const choice = {
-      columns: input.columns ? { ...none, ...Object.fromEntries(chosen) } : columns,
-      formats: {
-        ...formats,
-        ...(input.decimals && { decimals: input.decimals }),
-        ...(input.dates && { dates: input.dates }),
-      },
-      options: optionsOf(input),
-    };
+    const stored = await requireImport(db, actor.schoolId, id);
+    const kind = input.kind ?? stored.kind;
+    const choice = { kind, answers: await answersOf(actor, stored, input), options: optionsOf(input) };
     await changeImport(db, actor, id, choice, key);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
@@ -106,3 +165,24 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     return redirectWithToast(paths.imports, successToast('File removed'));
   },
 };
+
+/** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
+async function answersOf(actor: Member, { id, kind, answers }: StoredImport, input: ImportFormInput): Promise<Answers> {
+  const { part, columns } = await requireReading(db, actor.schoolId, id);
+  const { columns: said, values, words, kind: _kind, ...rest } = answers;
+  const sheet = input.sheet ?? answers.sheet;
+  const formats = { ...rest, dates: input.dates, decimals: input.decimals };
+  if ((input.kind ?? kind) !== kind)
+    return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
+  if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
+  const chosen = columns.flatMap(({ at, heading, field }) => {
+    const wanted = input.columns?.[at] ?? (input.columns ? '' : (field ?? ''));
+    return wanted === (field ?? '') ? [] : [[heading, wanted]];
+  });
+  return {
+    ...formats,
+    ...(values && { values }),
+    ...(words && { words }),
+    columns: { ...said, ...Object.fromEntries(chosen) },
+  };
+}

@@ -4,59 +4,91 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-
-interface RowText {
-  row: number;
-  column: string | null;
-  message: string;
-}
+import type { Loaded } from './import-page.server.ts';
 
 interface PreviewCardProps {
   view: ImportView;
-  preview: { problems: RowText[]; remarks: RowText[]; changes: RowText[] };
+  preview: Loaded['preview'];
 }
 
 export function PreviewCard({ view, preview }: PreviewCardProps) {
-  const { rows, added, changed, present, refused, skipped } = view.counts;
+  const { rows, added, changed, present, different, refused, skipped } = view.counts;
   const number = (count: number) => count.toLocaleString('en');
   return (
     <Card title={view.stateText}>
+      <RowsBar counts={view.counts} />
       <DescriptionList
         items={[
           { term: 'Rows', detail: number(rows) },
           { term: 'New', detail: number(added) },
           { term: 'Changed', detail: number(changed) },
           { term: 'There already', detail: number(present) },
+          { term: 'Different', detail: number(different) },
           { term: 'Refused', detail: number(refused) },
           ...(skipped > 0 ? [{ term: 'Skipped', detail: number(skipped) }] : []),
           { term: TIMES[view.state], detail: <DateTime value={view.at} /> },
         ]}
       />
-      {skipped > 0 && <p className="subtitle">Sums, repeated headings and footers are skipped.</p>}
-      <RowList title="Refused Rows" rows={preview.problems} />
-      {preview.problems.length > 0 && (
+      {skipped > 0 && (
+        <p className="subtitle">{`Sums, repeated headings and footers are skipped${preview.skipped}.`}</p>
+      )}
+      <RowList title="Refused Rows" texts={preview.causes} />
+      {preview.causes.length > 0 && (
         <p>
           <ButtonLink to={paths.refusedRows(view.id)} reloadDocument download>
             All refused rows as CSV
           </ButtonLink>
         </p>
       )}
-      <RowList title="What Changes" rows={preview.changes} />
-      <RowList title="Worth a Look" rows={preview.remarks} />
+      <RowList title="What Changes" texts={preview.changes} />
+      <RowList
+        title="Different Here"
+        hint="These stay as they are here. Put them right on their own pages, or in the file."
+        texts={preview.differences}
+      />
+      <RowList title="Worth a Look" texts={preview.remarks} />
+      {preview.there.length > 0 && (
+        <details>
+          <summary>There Already</summary>
+          <RowList texts={preview.there} />
+        </details>
+      )}
     </Card>
   );
 }
 
 const TIMES = { uploaded: 'Uploaded', applied: 'Imported', undone: 'Undone' };
 
-function RowList({ title, rows }: { title: string; rows: RowText[] }) {
-  if (rows.length === 0) return null;
+/** One bar of all rows: new, changed, different, there already, refused, in the order of the counts below it. */
+function RowsBar({ counts }: { counts: ImportView['counts'] }) {
+  const parts = (['added', 'changed', 'present', 'different', 'refused', 'skipped'] as const).map((kind) => ({
+    kind,
+    rows: counts[kind],
+  }));
+  const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { rows }) => sum + rows, 0));
+  return (
+    <svg
+      className="import-bar"
+      viewBox={`0 0 ${Math.max(1, counts.rows)} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {parts.map(({ kind, rows }, at) => (
+        <rect key={kind} data-kind={kind} x={starts[at]} width={rows} height="1" />
+      ))}
+    </svg>
+  );
+}
+
+function RowList({ title, hint, texts }: { title?: string; hint?: string; texts: string[] }) {
+  if (texts.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
+      {title && <h3>{title}</h3>}
+      {hint && <p className="hint">{hint}</p>}
       <ul className="note-list">
-        {rows.map(({ row, column, message }, at) => (
-          <li key={at}>{`Row ${row}${column === null ? '' : `, ${column}`}: ${message}`}</li>
+        {texts.map((text, at) => (
+          <li key={at}>{text}</li>
         ))}
       </ul>
     </>

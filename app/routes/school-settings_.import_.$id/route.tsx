@@ -1,25 +1,23 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { importFormSchema } from '#app/domain/imports/form-schema.server.ts';
-import type { ImportOptions } from '#app/domain/imports/options.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
-import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { paths } from '#app/paths.ts';
-import { db } from '#app/server/db.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Stack } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { ChoiceForm } from './choice-form.tsx';
 import { ImportActions, UndoQuestion } from './import-actions.tsx';
-import { loadImportPage, runIntent } from './import-page.server.ts';
+import { type Choice, loadImportPage, requireOwnImport, runIntent } from './import-page.server.ts';
+import { ImportProgress } from './import-progress.tsx';
 import { PreviewCard } from './preview-card.tsx';
-import { SampleCard } from './sample-card.tsx';
-import { useProgress } from './use-progress.ts';
+import { QuestionsCard } from './questions-card.tsx';
+import { ReadingCard } from './reading-card.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -36,11 +34,13 @@ export const action = authedFormAction({
   ids: { id: importTexts.notFound },
   schema: importFormSchema,
   failed: importTexts.failed,
-  precheck: ({ actor, params }) => requireImport(db, actor.schoolId, params.id),
+  precheck: ({ actor, params }) => requireOwnImport(actor, params.id),
   run: ({ actor, params, input, requestId }) => runIntent(actor, params.id, input, requestId),
 });
 
-type Fields = Record<`columns.${string}`, string> & Record<'decimals' | 'dates' | keyof ImportOptions, string>;
+/** Columns are named by their place, answers by the key of their question. */
+type Fields = Record<`columns.${string}` | `answers.${string}`, string> &
+  Record<'kind' | 'dates' | 'decimals' | 'sheet' | keyof Choice['options'], string>;
 
 export default function ImportedFile() {
   const { view, preview, choice, asksUndo, requestId } = useLoaderData<typeof loader>();
@@ -50,8 +50,11 @@ export default function ImportedFile() {
     lastResult: reply?.result,
     defaultValue: choice?.values,
   });
-  useProgress(view.isBusy);
-  const { done, total } = view.progress;
+  const fieldOf = (name: keyof Fields): FormField => {
+    const found = fields[name];
+    if (!found) throw new Error(`the form has no field ${name}`);
+    return found;
+  };
   return (
     <Screen
       title="Import"
@@ -67,25 +70,32 @@ export default function ImportedFile() {
       actions={<ButtonLink to={paths.imports}>All Imports</ButtonLink>}
     >
       <Stack>
-        {view.isBusy && (
-          <Notice tone="info" action={<ButtonLink to={paths.import(view.id)}>Reload</ButtonLink>}>
-            <p>{`${view.stateText}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows. You can leave this page and come back.`}</p>
-          </Notice>
-        )}
+        {view.isBusy && <ImportProgress view={view} />}
         {view.failure !== null && <Notice tone="danger">{view.failure}</Notice>}
-        <PreviewCard view={view} preview={preview} />
-        {choice && choice.obstacle !== null && <Notice tone="info">{choice.obstacle}</Notice>}
+        {choice && choice.questions.length === 0 && choice.obstacle !== null && (
+          <Notice tone="info">{choice.obstacle}</Notice>
+        )}
         <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
-        {choice && (
-          <ChoiceForm
-            key={requestId}
+        {choice && choice.questions.length > 0 ? (
+          <QuestionsCard
+            key={`questions ${requestId}`}
             formId={form.id}
-            fieldOf={(name) => fields[name]}
+            fieldOf={fieldOf}
+            questions={choice.questions}
+            requestId={requestId}
+          />
+        ) : (
+          <PreviewCard view={view} preview={preview} />
+        )}
+        {choice && !choice.isKindOpen && (
+          <ReadingCard
+            key={requestId}
+            formId={`${form.id}-reading`}
+            fieldOf={fieldOf}
             choice={choice}
             requestId={requestId}
           />
         )}
-        {choice && <SampleCard {...choice} />}
       </Stack>
     </Screen>
   );

@@ -110,7 +110,7 @@ async function noteImport(db: Db, { id: user_id, schoolId: school_id }: Member, 
     .insertInto('imports')
     .values({
       ...{ school_id, user_id, kind: 'flights', file_name: 'club.csv', file_hash: 'a hash' },
-      ...{ columns: '{}', formats: '{}', preview: '{}', content: Buffer.from('a file') },
+      ...{ preview: '{}', content: Buffer.from('a file') },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

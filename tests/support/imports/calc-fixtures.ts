@@ -1,18 +1,33 @@
-import type { ImportFixture } from './fixtures.ts';
+import type { ImportFormats } from '#app/domain/imports/reading/answers.ts';
+import type { ImportKind } from '#app/domain/imports/records.ts';
+
+export interface ImportFixture {
+  fileName: string;
+  kind: ImportKind;
+  /** The field of each heading, '' where it is of none. */
+  columns: Record<string, string>;
+  formats: Pick<ImportFormats, 'dates' | 'decimals'>;
+  timeZone: string;
+  /** Rows that become records. */
+  rows: number[];
+  /** Some fields of the first record. */
+  first: Record<string, unknown>;
+  problems: RegExp[];
+}
 
 /** Of the exported flights. */
 export const OWN_COLUMNS = {
-  id: 'sourceId',
-  aircraft: 'tailNumber',
+  id: 'id',
+  aircraft: 'aircraft',
   make: '',
   model: '',
   pilot: 'pilot',
   'pilot email': '',
   instructor: 'instructor',
   status: 'status',
-  started: 'startedAt',
-  completed: 'completedAt',
-  'duration hours': 'flightHours',
+  started: 'start',
+  completed: 'end',
+  'duration hours': 'hours',
   'start Hobbs': 'startHobbs',
   'end Hobbs': 'endHobbs',
   'Hobbs hours': 'hobbsHours',
@@ -25,13 +40,13 @@ export const OWN_COLUMNS = {
   'ground hours': 'groundSchoolTime',
   refueled: 'refueled',
   'oil added': '',
-  'oil quarts': 'oilQuarts',
+  'oil quarts': 'oil',
   squawks: 'notes',
   corrected: '',
   'reading flags': 'readingFlags',
   'meter changes': 'meterChanges',
-  departed: 'departedAt',
-  landed: 'landedAt',
+  departed: 'departed',
+  landed: 'landed',
   'block hours': '',
   'pilot id': '',
   'instructor id': '',
@@ -45,20 +60,20 @@ type Sheet = Omit<ImportFixture, 'fileName' | 'formats'> & { name: string; dates
 const SHEETS: Sheet[] = [
   {
     name: 'calc-german',
-    dates: 'day first',
+    dates: 'dmy',
     kind: 'flights',
     columns: {
-      Datum: 'startDate',
-      Kennzeichen: 'tailNumber',
+      Datum: 'date',
+      Kennzeichen: 'aircraft',
       Pilot: 'pilot',
       Fluglehrer: 'instructor',
-      Startzeit: 'startTime',
-      Landezeit: 'endTime',
+      Startzeit: 'start',
+      Landezeit: 'end',
       'Betriebsstunden Anfang': 'startHobbs',
       'Betriebsstunden Ende': 'endHobbs',
       'Motorstunden von': 'startTach',
       'Motorstunden bis': 'endTach',
-      'Öl (l)': 'oilQuarts',
+      'Öl (l)': 'oil',
       Bemerkungen: 'notes',
     },
     timeZone: 'Europe/Berlin',
@@ -72,20 +87,20 @@ const SHEETS: Sheet[] = [
   },
   {
     name: 'calc-french',
-    dates: 'day first',
+    dates: 'dmy',
     kind: 'flights',
     columns: {
-      Date: 'startDate',
-      Immatriculation: 'tailNumber',
+      Date: 'date',
+      Immatriculation: 'aircraft',
       Pilote: 'pilot',
       Instructeur: 'instructor',
-      'Heure de départ': 'startTime',
-      "Heure d'arrivée": 'endTime',
+      'Heure de départ': 'start',
+      "Heure d'arrivée": 'end',
       'Horamètre départ': 'startHobbs',
       'Horamètre arrivée': 'endHobbs',
       'Tachymètre départ': 'startTach',
       'Tachymètre arrivée': 'endTach',
-      Huile: 'oilQuarts',
+      Huile: 'oil',
       Remarques: 'notes',
     },
     timeZone: 'Europe/Paris',
@@ -99,7 +114,7 @@ const SHEETS: Sheet[] = [
   },
   {
     name: 'calc-swedish',
-    dates: 'year first',
+    dates: 'ymd',
     kind: 'flights',
     columns: OWN_COLUMNS,
     timeZone: 'America/Los_Angeles',
@@ -116,6 +131,6 @@ const SHEETS: Sheet[] = [
 
 /** A workbook has numbers and dates, whatever the language; a CSV file has what Calc shows. */
 export const CALC_FIXTURES: ImportFixture[] = SHEETS.flatMap(({ name, dates, ...fixture }) => [
-  { ...fixture, fileName: `${name}.csv`, formats: { decimals: ',', dates } },
-  { ...fixture, fileName: `${name}.xlsx`, formats: { decimals: '.', dates: 'year first' } },
+  { ...fixture, fileName: `${name}.csv`, formats: { decimals: 'comma', dates } },
+  { ...fixture, fileName: `${name}.xlsx`, formats: { decimals: 'point', dates: 'ymd' } },
 ]);

@@ -143,6 +143,13 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => get(`/api/imports/${id}/refused`),
     },
     {
+      name: 'GET /api/imports/templates/:file',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      valid: () => get('/api/imports/templates/fleet.csv'),
+    },
+    {
       name: 'POST /api/imports',
       ...call,
       can: 'manage school',

@@ -80,8 +80,7 @@ async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member
   const counts = { rows: 1, added: 1, changed: 0, present: 0, refused: 0, remarks: [], changes: [] };
   const preview = JSON.stringify({ ...counts, problems: [{ row: 1, column: MARKER, message: MARKER }] });
   const named = { kind: 'flights', file_name: MARKER, file_hash: MARKER, content: Buffer.from(MARKER) } as const;
-  const formats = JSON.stringify({ decimals: '.', dates: 'year first', [MARKER]: MARKER });
-  const read = { columns: json, formats, options: json, preview, failure: MARKER };
+  const read = { answers: json, options: json, preview, failure: MARKER };
   const values = { school_id, user_id, ...named, ...read };
   const { id } = await db.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow();
   const owned = { school_id, import_id: id };

@@ -4,8 +4,9 @@ const UNIT_SEPARATOR = '\x1f';
 
 /** A row whose cells are one text until they are asked for: a text for each cell takes five times the memory. */
 export class PackedRow implements SheetRow {
-  /** Cells that the row lacks are empty. */
-  width = 0;
+  readonly width: number;
+  readonly filled: number;
+  readonly characters: number;
   readonly #packed: string | string[];
 
   constructor(
@@ -14,11 +15,12 @@ export class PackedRow implements SheetRow {
   ) {
     const isPackable = cells.length > 0 && !cells.some((cell) => cell.includes(UNIT_SEPARATOR));
     this.#packed = isPackable ? cells.join(UNIT_SEPARATOR) : cells;
+    this.width = cells.length;
+    this.filled = cells.reduce((count, cell) => count + (cell.trim() === '' ? 0 : 1), 0);
+    this.characters = cells.reduce((sum, { length }) => sum + length, 0);
   }
 
   get cells(): string[] {
-    const cells = typeof this.#packed === 'string' ? this.#packed.split(UNIT_SEPARATOR) : [...this.#packed];
-    while (cells.length < this.width) cells.push('');
-    return cells;
+    return typeof this.#packed === 'string' ? this.#packed.split(UNIT_SEPARATOR) : [...this.#packed];
   }
 }

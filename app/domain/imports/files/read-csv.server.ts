@@ -10,7 +10,8 @@ import {
 } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
-import { type Encoding, findEncoding } from './find-encoding.ts';
+import { type Encoding, findEncoding } from '../reading/find-encoding.ts';
+import type { SheetsOfFile } from '../reading/read-file.server.ts';
 import { findSeparator } from './find-separator.ts';
 import { importFileTexts, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
@@ -20,9 +21,9 @@ const MAX_RECORDS = MAX_IMPORT_ROWS + 100;
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Every row that is not empty, in slices, so that others have their turn. */
-export async function readCsv(file: Uint8Array): Promise<PackedRow[]> {
+export async function readCsv(file: Uint8Array, said?: string): Promise<SheetsOfFile> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const encoding = findEncoding(bytes);
+  const encoding = findEncoding(bytes, said);
   const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
   const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
   const rows: PackedRow[] = [];
@@ -45,7 +46,7 @@ export async function readCsv(file: Uint8Array): Promise<PackedRow[]> {
   } catch (error) {
     throw error instanceof CsvError ? toRefusal(error, number + 1) : error;
   }
-  return rows;
+  return { sheets: [{ name: '', rows }], encoding: encoding.ballot };
 
   function add(record: string[]): void {
     number += 1;

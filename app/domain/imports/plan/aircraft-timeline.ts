@@ -13,6 +13,9 @@ export interface TimedReadings {
   endTach: number | null;
   /** Of the file; null for a flight of the school. */
   row: number | null;
+  /** Whose flight it is, of a flight of the school. */
+  pilotId?: number;
+  instructorId?: number | null;
 }
 
 /** What is known of an aircraft: its flights, when its meters were changed, what was imported before. */

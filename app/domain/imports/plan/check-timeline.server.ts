@@ -50,7 +50,7 @@ class TimelineCheck {
     const isOverlap = flight.start < before.end && flight.end > flight.start;
     if (row === null || !isOverlap) return false;
     const other = flight.row === null ? flight : before;
-    this.#doubt(row, 'startedAt', `The flight overlaps another one of this aircraft (${this.#place(other)}).`);
+    this.#doubt(row, 'start', `The flight overlaps another one of this aircraft (${this.#place(other)}).`);
     return true;
   }
 

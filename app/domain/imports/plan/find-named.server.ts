@@ -49,25 +49,38 @@ interface Person {
 }
 
 /** Why a name stands for nobody, in words; else who it is. */
-export type NamedPerson = Person | string;
+type NamedPerson = Person | string;
 
-/** Users by username, else by email, else by a shown name that only one has, its last part perhaps first. */
-export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<(name: string) => NamedPerson> {
-  const users = await db
+export interface PeopleByName {
+  find: (name: string) => NamedPerson;
+  usernameOf: (id: number) => string;
+}
+
+/** Users by username, else by email, else by a shown name that only one has, its last part perhaps first; else who left. */
+export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<PeopleByName> {
+  const everybody = await db
     .selectFrom('users')
-    .select(['id', 'role', 'username_key', 'email', 'name'])
+    .select(['id', 'role', 'username', 'username_key', 'email', 'name', 'deleted_at'])
     .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null)
     .execute();
+  const users = everybody.filter(({ deleted_at }) => deleted_at === null);
+  const left = groupBy(
+    everybody.filter(({ deleted_at }) => deleted_at !== null),
+    (user) => usernameKey(user.name ?? user.username_key),
+  );
   const byUsername = new Map(users.map((user) => [user.username_key, user]));
   const byEmail = new Map(users.map((user) => [usernameKey(user.email), user]));
   const byName = groupBy(users, (user) => usernameKey(user.name ?? ''));
-  return (name) => {
+  const usernames = new Map(everybody.map(({ id, username }) => [id, username]));
+  const find = (name: string): NamedPerson => {
     const key = usernameKey(name);
     const exact = byUsername.get(key) ?? byEmail.get(key);
     if (exact) return exact;
     const named = byName.get(key) ?? byName.get(usernameKey(firstNameFirst(name))) ?? [];
     if (named.length > 1) return `${named.length} users are called ${name}. Write the username instead.`;
-    return named[0] ?? `${name} is no user here. Import the people first.`;
+    const former = left.get(key) ?? left.get(usernameKey(firstNameFirst(name))) ?? [];
+    if (named.length === 0 && former.length > 1) return `${former.length} former users were called ${name}.`;
+    return named[0] ?? former[0] ?? `${name} is no user here. Import the people first.`;
   };
+  return { find, usernameOf: (id) => usernames.get(id) ?? 'a former user' };
 }

@@ -39,7 +39,8 @@ async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = 
   const { rows } = await sql<Omit<TimedReadings, 'end' | 'day'> & { id: number; end: number | null }>`
     select id, ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
       ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
-      ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach"
+      ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach",
+      user_id as "pilotId", instructor_id as "instructorId"
     from flight_logs
     where school_id = ${schoolId} and aircraft_id = ${aircraftId} and voided_at is null
       and change_id <> ${exceptChange}::bigint`.execute(db);

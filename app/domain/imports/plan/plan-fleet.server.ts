@@ -21,7 +21,7 @@ export async function planFleet(db: Db | Trx, context: PlanContext, records: Fle
     const name = aircraft?.tail_number ?? withoutMarks(tailNumber);
     const first = rows.get(name);
     if (first !== undefined) {
-      plan.refuse(row, 'tailNumber', `${tailNumber} stands in row ${first}, too.`);
+      plan.refuse(row, 'aircraft', `${tailNumber} stands in row ${first}, too.`);
       continue;
     }
     rows.set(name, row);
@@ -30,10 +30,10 @@ export async function planFleet(db: Db | Trx, context: PlanContext, records: Fle
       continue;
     }
     if (aircraft.tail_number !== tailNumber)
-      plan.remark(row, 'tailNumber', `${tailNumber} is ${aircraft.tail_number}, which is in the fleet.`);
+      plan.remark(row, 'aircraft', `${tailNumber} is ${aircraft.tail_number}, which is in the fleet.`);
     const { id, tail_number, ...before } = aircraft;
     const isSame = before.make === make && before.model === model && before.year === year;
-    if (isSame) plan.present += 1;
+    if (isSame) plan.foundThere(row, () => tail_number);
     else plan.changed.push({ row, id, name: tail_number, before, after: { make, model, year } });
   }
   return plan;

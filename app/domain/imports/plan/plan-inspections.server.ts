@@ -23,7 +23,7 @@ export async function planInspections(
     const { row, tailNumber, name } = record;
     const aircraftId = findAircraft(tailNumber);
     if (aircraftId === undefined) {
-      plan.refuse(row, 'tailNumber', notInFleet(tailNumber));
+      plan.refuse(row, 'aircraft', notInFleet(tailNumber));
       continue;
     }
     const key = keyOf(aircraftId, name);
@@ -35,9 +35,9 @@ export async function planInspections(
     else if (there) {
       const { id, aircraft_id: _aircraft, name: _name, ...before } = there;
       const after = toDueColumns(record);
-      if (isSame(before, after)) plan.present += 1;
+      if (isSame(before, after)) plan.foundThere(row, () => `${name} of ${tailNumber}`);
       else plan.changed.push({ row, id, name: `${tailNumber}: ${name}`, before, after });
-    } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'tailNumber', squawkTexts.tooManyInspections);
+    } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'aircraft', squawkTexts.tooManyInspections);
     else {
       counts.set(aircraftId, count + 1);
       plan.added.push({ ...record, aircraftId });

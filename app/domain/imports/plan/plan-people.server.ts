@@ -9,8 +9,13 @@ import { type Plan, type PlanContext, Planning } from './plan.ts';
 export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
   const plan = new Planning<'people'>(context);
   const { byName, byEmail } = await findKnown(db, context.schoolId, records);
+  const former = await findFormer(db, context.schoolId);
   const rows = new Map<string, number>();
   for (const record of records) {
+    if (record.isFormer) {
+      planFormer(plan, record, former, rows);
+      continue;
+    }
     const { row, role, isUsernameMade } = record;
     const email = emailKey(record.email);
     const addressed = byEmail.get(email);
@@ -19,6 +24,7 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
     const name = usernameKey(username);
     const first = rows.get(`name ${name}`) ?? rows.get(`email ${email}`);
     const named = isUsernameMade && addressed ? addressed : byName.get(name);
+    const there = named ?? addressed;
     rows.set(`name ${name}`, row);
     rows.set(`email ${email}`, row);
     if (first !== undefined) plan.refuse(row, 'username', `The username or email stands in row ${first}, too.`);
@@ -26,10 +32,10 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       plan.refuse(row, 'username', `The username ${username} is taken.`);
     else if (named && addressed && named.id !== addressed.id)
       plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
-    else if (named ?? addressed) {
-      plan.present += 1;
-      const there = named ?? addressed;
-      if (there && there.role !== role) plan.remark(row, 'role', `${there.username} keeps the role they have here.`);
+    else if (there) {
+      const isOther = there.role !== role && context.headingOf('role') !== null;
+      const roles = { field: 'role', label: 'the role', here: there.role, inFile: role };
+      plan.foundThere(row, () => there.username, isOther ? [roles] : []);
     } else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
     else {
       if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
@@ -37,6 +43,34 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
     }
   }
   return plan;
+}
+
+/** Somebody who left is known by address, else by name among those who left. */
+function planFormer(
+  plan: Planning<'people'>,
+  record: PersonRecord,
+  former: Set<string>,
+  rows: Map<string, number>,
+): void {
+  const key = formerKey(record);
+  const first = rows.get(key);
+  rows.set(key, record.row);
+  if (former.has(key)) plan.foundThere(record.row, () => record.name ?? record.username);
+  else if (first !== undefined) plan.refuse(record.row, 'name', `The same person stands in row ${first}, too.`);
+  else plan.added.push(record);
+}
+
+const formerKey = ({ email, name, username }: Pick<PersonRecord, 'email' | 'name' | 'username'>) =>
+  `former ${email === '' ? usernameKey(name ?? username) : emailKey(email)}`;
+
+async function findFormer(db: Db | Trx, schoolId: number): Promise<Set<string>> {
+  const people = await db
+    .selectFrom('users')
+    .select(['username', 'name', 'email'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return new Set(people.map(formerKey));
 }
 
 const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";

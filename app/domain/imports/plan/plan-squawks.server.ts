@@ -15,7 +15,7 @@ export async function planSquawks(
 ): Promise<Plan<'squawks'>> {
   const plan = new Planning<'squawks'>(context);
   const findAircraft = await findFleetByTail(db, context.schoolId);
-  const findPerson = await findPeopleByName(db, context.schoolId);
+  const { find: findPerson } = await findPeopleByName(db, context.schoolId);
   const known = await findKnown(db, context.schoolId);
   const rows = new DayIndex<SquawkRecord>();
   for (const record of records) {
@@ -23,7 +23,7 @@ export async function planSquawks(
     const aircraftId = findAircraft(record.tailNumber);
     const author = record.author === null ? null : findPerson(record.author);
     const until = untilOf(record);
-    if (aircraftId === undefined) plan.refuse(row, 'tailNumber', notInFleet(record.tailNumber));
+    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));
     else if (typeof author === 'string') plan.refuse(row, 'author', author);
     else if (!until) plan.refuse(row, 'remark', `${squawkTexts.untilRequired}, such as 2026-12-03 or Hobbs 1300.0.`);
     else if (record.reportedAt > context.now) plan.refuse(row, 'reportedAt', 'The squawk is from the future.');
@@ -33,7 +33,8 @@ export async function planSquawks(
       const isTwin = (other: SquawkRecord) => isAtSameTime(record, other) || isAtSameTime(other, record);
       const first = rows.find(key, at, isTwin);
       rows.add(key, at, record);
-      if (known.find(key, at, (other) => isAtSameTime(record, other))) plan.present += 1;
+      if (known.find(key, at, (other) => isAtSameTime(record, other)))
+        plan.foundThere(row, () => `This squawk of ${record.tailNumber}`);
       else if (first) plan.refuse(row, 'text', `The same squawk stands in row ${first.row}.`);
       else plan.added.push({ ...record, aircraftId, authorId: author?.id ?? null, until });
     }

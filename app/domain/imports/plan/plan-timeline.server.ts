@@ -1,19 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import { toHundredths } from '../../reading.ts';
+import { formatDateTime } from '../../format.server.ts';
+import { fromHundredths, toHundredths } from '../../reading.ts';
 import { DayIndex } from '../day-index.ts';
 import type { FlightRecord } from '../records.ts';
 import { checkTimeline } from './check-timeline.server.ts';
 import { findTimeline } from './find-timeline.server.ts';
 import { type AircraftTimeline, isAtSameTime, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
 import { layUntimed, orderTimeline } from './order-timeline.server.ts';
-import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
+import type { Difference, PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 interface OfAircraft {
   aircraftId: number;
   flights: PlannedFlight[];
   exceptChange?: string;
+  usernameOf?: (id: number) => string;
 }
 
 /** Those of an aircraft's flights that are new and fit; makes up the times of those that have none. */
@@ -21,10 +23,10 @@ export async function planTimeline(
   db: Db | Trx,
   context: PlanContext,
   plan: Planning<'flights'>,
-  { flights, ...of }: OfAircraft,
+  { flights, usernameOf = String, ...of }: OfAircraft,
 ): Promise<PlannedFlight[]> {
   const timeline = await findTimeline(db, { schoolId: context.schoolId, ...of });
-  const fresh = await leaveOutPresent(plan, timeline, flights);
+  const fresh = await leaveOutPresent(plan, timeline, flights, { timeZone: context.timeZone, usernameOf });
   const ordered = await orderTimeline([...timeline.flights, ...timeline.readings, ...fresh.keys()]);
   layUntimed(ordered, context.now.getTime());
   for (const [{ day, start, end }, { record }] of fresh)
@@ -38,6 +40,7 @@ async function leaveOutPresent(
   plan: Planning<'flights'>,
   timeline: AircraftTimeline,
   flights: PlannedFlight[],
+  words: Words,
 ): Promise<Map<TimedReadings, PlannedFlight>> {
   const seen = new DayIndex<TimedReadings>();
   const fresh = new Map<TimedReadings, PlannedFlight>();
@@ -47,13 +50,14 @@ async function leaveOutPresent(
     const line = toTimedReadings(record);
     const key = readingsKey(line);
     const isSame = (other: TimedReadings) => isAtSameTime(other, line);
-    if (findBySource(timeline, record, line) ?? timeline.byReadings.find(key, line.start, isSame)) {
-      plan.present += 1;
+    const there = findBySource(timeline, record, line) ?? timeline.byReadings.find(key, line.start, isSame);
+    if (there) {
+      plan.foundThere(record.row, () => nameOf(there, record, words), differencesOf(there, line, flight, words));
       continue;
     }
     const twin = seen.find(key, line.start, isSame);
     if (twin) {
-      plan.refuse(record.row, 'startedAt', `The same flight stands in row ${twin.row}.`);
+      plan.refuse(record.row, 'start', `The same flight stands in row ${twin.row}.`);
       continue;
     }
     seen.add(key, line.start, line);
@@ -61,6 +65,59 @@ async function leaveOutPresent(
   }
   return fresh;
 }
+
+interface Words {
+  timeZone: string;
+  usernameOf: (id: number) => string;
+}
+
+/** 'The flight of N1 on 10 Jun 2025, 09:00 (Hobbs 10.00 to 11.00)' */
+function nameOf({ start, startHobbs, endHobbs }: TimedReadings, { tailNumber }: FlightRecord, { timeZone }: Words) {
+  const [from, to] = [startHobbs, endHobbs].map((reading) => (reading === null ? '–' : fromHundredths(reading)));
+  return `The flight of ${tailNumber}, ${formatDateTime(new Date(start), timeZone).text} (Hobbs ${from} to ${to})`;
+}
+
+/** What a row says otherwise than the flight that it is of: who flew, when it ended, its readings. */
+function differencesOf(
+  there: TimedReadings,
+  line: TimedReadings,
+  { pilotId, instructorId }: PlannedFlight,
+  { timeZone, usernameOf }: Words,
+): Difference[] {
+  const person = (id: number | null | undefined) => (id == null ? 'nobody' : usernameOf(id));
+  const time = (at: number) => (at === Infinity ? 'open' : formatDateTime(new Date(at), timeZone).text);
+  const reading = (value: number | null) => (value === null ? '–' : fromHundredths(value));
+  const isTimed = there.day === null && line.day === null;
+  const minute = (at: number) => Math.floor(at / 60_000);
+  return [
+    ...(there.pilotId === pilotId
+      ? []
+      : [{ field: 'pilot', label: 'the pilot', here: person(there.pilotId), inFile: person(pilotId) }]),
+    ...((there.instructorId ?? null) === instructorId
+      ? []
+      : [
+          {
+            field: 'instructor',
+            label: 'the instructor',
+            here: person(there.instructorId),
+            inFile: person(instructorId),
+          },
+        ]),
+    ...(isTimed && minute(there.end) !== minute(line.end)
+      ? [{ field: 'end', label: 'the end', here: time(there.end), inFile: time(line.end) }]
+      : []),
+    ...READINGS.filter((name) => there[name] !== line[name]).map((name) => ({
+      ...{ field: name, label: READING_WORDS[name], here: reading(there[name]), inFile: reading(line[name]) },
+    })),
+  ];
+}
+
+const READING_WORDS = {
+  startHobbs: 'Hobbs at the start',
+  endHobbs: 'Hobbs at the end',
+  startTach: 'tach at the start',
+  endTach: 'tach at the end',
+};
 
 function toTimedReadings(record: FlightRecord): TimedReadings {
   const { untimed } = record;

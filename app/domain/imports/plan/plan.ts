@@ -59,15 +59,23 @@ export interface PlannedByKind {
 export interface Plan<Kind extends ImportKind> {
   added: PlannedByKind[Kind][];
   changed: ChangedRecord[];
-  /** Rows whose record is there already. */
+  /** How many rows are of a record that is there already; the first ones, with its name. */
   present: number;
+  there: RowProblem[];
+  /** Rows of a record that is there and says otherwise, which stays as it is: both values. */
+  different: RowProblem[];
   problems: RowProblem[];
-  /** No row was read, since columns are missing. */
-  lacksColumns?: true;
   /** The first ones. */
   remarks: RowProblem[];
   /** What was known of each aircraft whose flights were planned. */
   stamps: ReadonlyMap<number, string>;
+}
+
+export interface Difference {
+  field: string;
+  label: string;
+  here: string;
+  inFile: string;
 }
 
 /** Collects a plan row by row. */
@@ -75,6 +83,8 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
   readonly added: PlannedByKind[Kind][] = [];
   readonly changed: ChangedRecord[] = [];
   present = 0;
+  readonly there: RowProblem[] = [];
+  readonly different: RowProblem[] = [];
   readonly problems: RowProblem[] = [];
   readonly remarks: RowProblem[] = [];
   stamps: ReadonlyMap<number, string> = new Map();
@@ -87,6 +97,18 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
 
   remark(row: number, field: string | null, message: string): void {
     if (this.remarks.length < IMPORT_ROWS_SHOWN) this.remarks.push(this.#at(row, field, message));
+  }
+
+  /** A row of a record that is there, and what the two say otherwise; the record stays as it is. */
+  foundThere(row: number, name: () => string, differences: Difference[] = []): void {
+    const [first] = differences;
+    if (first) {
+      const all = differences.map(({ label, here, inFile }) => `${label} is ${here} here, ${inFile} in the file`);
+      this.different.push(this.#at(row, first.field, `${name()} is there: ${all.join('; ')}.`));
+      return;
+    }
+    this.present += 1;
+    if (this.there.length < IMPORT_ROWS_SHOWN) this.there.push(this.#at(row, null, `${name()} is there already.`));
   }
 
   /** A refusal, unless somebody has ticked that it may be; true where it is one. */

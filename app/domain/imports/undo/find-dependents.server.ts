@@ -55,7 +55,7 @@ const QUERIES: Record<ImportKind, Query> = {
           where other.school_id = users.school_id and other.user_id = users.id)
         union all select 'has accepted an invitation' where exists (select from invitations as other
           where other.school_id = users.school_id and users.id in (invited_by, link_made_by, accepted_by))
-        union all select 'was deleted' where deleted_at is not null
+        union all select 'was deleted' where deleted_at is not null and mine.after is null
       ) as built`,
   flights: (mine) => sql`
     select tail_number || ' of ' || to_char(flight.created_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') as name, what

@@ -7,17 +7,16 @@ type Flight = Pick<FlightRecord, 'startedAt' | 'completedAt'>;
 
 /** When it departed and landed, where that is not when it started and ended. */
 export function readBlockTimes(row: RowReader, flight: Flight): Pick<FlightRecord, 'departedAt' | 'landedAt'> {
-  const departedAt = readInstant(row, 'departedAt', flight.startedAt);
-  const landedAt = readInstant(row, 'landedAt', flight.completedAt);
+  const departedAt = readInstant(row, 'departed', flight.startedAt);
+  const landedAt = readInstant(row, 'landed', flight.completedAt);
   if (!departedAt && !landedAt) return { departedAt, landedAt };
   const [departed, landed] = [departedAt ?? flight.startedAt, landedAt ?? flight.completedAt];
   const earliest = flight.startedAt.getTime() - MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS * MS_PER_HOUR;
   const latest = flight.completedAt.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
   if (departed.getTime() < earliest)
-    row.refuse('departedAt', `This is more than ${MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS} h before the start.`);
-  if (landed.getTime() > latest) row.refuse('landedAt', 'This flight lands after its end.');
-  else if (landed < departed)
-    row.refuse(departedAt ? 'departedAt' : 'landedAt', 'This flight lands before it departs.');
+    row.refuse('departed', `This is more than ${MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS} h before the start.`);
+  if (landed.getTime() > latest) row.refuse('landed', 'This flight lands after its end.');
+  else if (landed < departed) row.refuse(departedAt ? 'departed' : 'landed', 'This flight lands before it departs.');
   return { departedAt, landedAt };
 }
 

@@ -5,9 +5,9 @@ const CLOCK =
 
 /** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '2:05p', '14.05 Uhr'. */
 export function parseClock(text: string): string {
-  const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(text.trim()) ?? [];
+  const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(withFourFigures(text.trim())) ?? [];
   const hours = toHours(first, suffix);
-  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || isBareNumber(text)) {
+  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || /^\d{1,2}$/.test(text.trim())) {
     throw new ValueProblem(`"${text.trim()}" is no time.`);
   }
   const clock = `${String(hours).padStart(2, '0')}:${minutes}`;
@@ -23,7 +23,7 @@ function toHours(text: string, suffix: string): number | undefined {
   return (hours % 12) + (half === 'p' ? 12 : 0);
 }
 
-/** '9' and '905' may be anything. */
-function isBareNumber(text: string): boolean {
-  return /^\d{1,3}$/.test(text.trim());
+/** '905' is five past nine. */
+function withFourFigures(text: string): string {
+  return /^\d{3}$/.test(text) ? `0${text}` : text;
 }

@@ -1,5 +1,5 @@
 import { MAX_YEAR } from '#app/limits.ts';
-import type { ImportFormats } from '../records.ts';
+import type { DateOrder } from '../reading/answers.ts';
 import { parseClock } from './clock.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -17,7 +17,7 @@ const ZONE = /\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i;
 const BEFORE_CLOCK = /[T\s,]+(?=\d{1,2}(?:[:h.]\d{2}))/;
 const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d)/u;
 
-export function parseMoment(text: string, dates: ImportFormats['dates']): Moment {
+export function parseMoment(text: string, dates: DateOrder): Moment {
   const at = text.search(BEFORE_CLOCK);
   const split = at > 0 && isDayText(text.slice(0, at)) ? at : -1;
   if (split < 0) return { day: parseDay(text, dates), clock: null, zone: null };
@@ -36,7 +36,7 @@ function isDayText(text: string): boolean {
 }
 
 /** 'YYYY-MM-DD'; refuses days that no calendar has. */
-export function parseDay(text: string, dates: ImportFormats['dates']): string {
+export function parseDay(text: string, dates: DateOrder): string {
   const plain = text.trim();
   const parts = dayParts(plain, dates) ?? dayParts(plain.replace(WEEKDAY, ''), dates);
   const day = parts && toDay(...parts);
@@ -46,17 +46,24 @@ export function parseDay(text: string, dates: ImportFormats['dates']): string {
 
 type Parts = [year: string, month: number, day: string];
 
-function dayParts(text: string, dates: ImportFormats['dates']): Parts | undefined {
+function dayParts(text: string, dates: DateOrder): Parts | undefined {
   const [, first = '', second = '', third = ''] = /^(\d{1,4})[-./\s]+(\d{1,2})[-./\s]+(\d{1,4})\.?$/.exec(text) ?? [];
-  if (first) {
-    if (first.length > 2) return [first, Number(second), third];
-    const isMonthFirst =
-      dates === 'month first' || (dates === 'year first' && third.length === 4 && text.includes('/'));
-    return isMonthFirst ? [third, Number(first), second] : [third, Number(second), first];
-  }
+  if (first.length > 2) return [first, Number(second), third];
+  if (first !== '' && dates === 'ymd') return third.length > 2 ? undefined : [first, Number(second), third];
+  if (first !== '') return dates === 'mdy' ? [third, Number(first), second] : [third, Number(second), first];
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (year && month && day) return [year, Number(month), day];
-  return namedParts(text);
+  return dayOfSheet(text) ?? namedParts(text);
+}
+
+/** '45931' is a day as spreadsheets count them, from the end of 1899. */
+function dayOfSheet(text: string): Parts | undefined {
+  if (!/^[2-7]\d{4}(?:\.0+)?$/.test(text)) return undefined;
+  const [year = '', month, day = ''] = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
+  return [year, Number(month), day];
 }
 
 /** '12. Mai 2026', '12-May-26', 'May 12, 2026' */

@@ -1,5 +1,5 @@
 import { fromHundredths, parseReading } from '../../reading.ts';
-import type { ImportFormats } from '../records.ts';
+import type { DecimalSign, Unit, ImportFormats } from '../reading/answers.ts';
 import { ValueProblem } from './value-problem.ts';
 
 const UNIT = /(?<=\d)\s*(?:h|hrs?|hours|std|stunden|heures|horas|qts?|quarts|l|liter|litres?|litros)\.?$/i;
@@ -7,24 +7,22 @@ const SPACES = /[\s\u00a0\u202f'’]/g;
 
 /** A decimal with '.', as written but for groups of thousands and a unit. */
 export function parseDecimal(text: string, { decimals }: Pick<ImportFormats, 'decimals'>): string {
-  const compact = text.replace(UNIT, '').replace(SPACES, '');
-  const groups = decimals === ',' ? '.' : ',';
-  const plain = /^-?\d+$/.test(compact) ? compact : withPoint(compact, decimals, groups);
-  if (plain === undefined) throw new ValueProblem(`"${text}" is no number.`);
+  const plain = strictDecimal(text, decimals) ?? strictDecimal(text, decimals === 'comma' ? 'point' : 'comma');
+  // The other sign, where it cannot part thousands: '1234.5' in a file with decimal commas.
+  if (plain === undefined || (strictDecimal(text, decimals) === undefined && /\.\d{3}$/.test(plain)))
+    throw new ValueProblem(`"${text}" is no number.`);
   return plain;
 }
 
-function withPoint(text: string, decimals: string, groups: string): string | undefined {
-  const [whole = '', fraction, ...more] = text.split(decimals);
-  if (more.length === 0 && (fraction === undefined || /^\d+$/.test(fraction))) {
-    const joined = withoutGroups(whole, groups);
-    if (joined !== undefined) return fraction === undefined ? joined : `${joined}.${fraction}`;
-  }
-  // The other sign, where it cannot part thousands: '1234.5' in a file with decimal commas.
-  const [others = '', rest = '', ...further] = text.split(groups);
-  if (further.length > 0 || !/^\d{1,2}$/.test(rest)) return undefined;
-  const joined = withoutGroups(others, decimals);
-  return joined === undefined ? undefined : `${joined}.${rest}`;
+/** Undefined for what is no number with this sign. */
+export function strictDecimal(text: string, sign: DecimalSign): string | undefined {
+  const compact = text.replace(UNIT, '').replace(SPACES, '');
+  if (/^-?\d+$/.test(compact)) return compact;
+  const [point, groups] = sign === 'comma' ? [',', '.'] : ['.', ','];
+  const [whole = '', fraction, ...more] = compact.split(point);
+  if (more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) return undefined;
+  const joined = withoutGroups(whole, groups);
+  return joined === undefined || fraction === undefined ? joined : `${joined}.${fraction}`;
 }
 
 /** '1.234.567' → '1234567' */
@@ -36,9 +34,9 @@ function withoutGroups(whole: string, groups: string): string | undefined {
     : undefined;
 }
 
-/** As the meter shows it, with two decimals at most. */
-export function parseMeterReading(text: string, formats: ImportFormats): string {
-  const decimal = parseDecimal(text, formats);
+/** As the meter shows it, with two decimals at most; hours and minutes become decimals. */
+export function parseMeterReading(text: string, formats: ImportFormats, unit: Unit = 'hours'): string {
+  const decimal = unit === 'hours' ? parseDecimal(text, formats) : inHours(text, formats, unit);
   const reading = parseReading(decimal);
   if (reading !== undefined) return String(BigInt(reading.split('.')[0] ?? '0')) + (/\..*$/.exec(reading)?.[0] ?? '');
   const [, fraction = ''] = decimal.split('.');
@@ -48,19 +46,35 @@ export function parseMeterReading(text: string, formats: ImportFormats): string 
   );
 }
 
-/** '1:30' and '1,5' → 150 */
-export function parseHundredths(text: string, formats: ImportFormats): number {
-  const [, hours, minutes = '0', seconds = '0'] = /^(\d{1,4})[:h](\d{2})(?::(\d{2}))?$/.exec(text.trim()) ?? [];
-  if (hours !== undefined) {
-    if (Number(minutes) > 59) throw new ValueProblem(`"${text}" is no duration.`);
-    return Math.round((Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600) * 100);
-  }
-  const hundredths = Math.round(Number(parseDecimal(text, formats)) * 100);
+/** '1:30' and '1,5' → 150; minutes may leave a fraction. */
+export function parseHundredths(text: string, formats: ImportFormats, unit: Unit = 'hours'): number {
+  if (unit === 'minutes') return (Number(parseDecimal(text, formats)) / 60) * 100;
+  const hundredths = hundredthsOfMinutes(text, unit) ?? Math.round(Number(parseDecimal(text, formats)) * 100);
   if (hundredths < 0) throw new ValueProblem(`"${text}" is below zero.`);
   return hundredths;
 }
 
+function inHours(text: string, formats: ImportFormats, unit: Unit): string {
+  if (unit === 'hmm') {
+    const hundredths = hundredthsOfMinutes(text, unit);
+    if (hundredths === undefined) throw new ValueProblem(`"${text}" is not written in hours and minutes.`);
+    return fromHundredths(hundredths);
+  }
+  const figures = parseDecimal(text, formats);
+  if (!/^\d+$/.test(figures)) throw new ValueProblem(`"${text}" has a decimal sign, unlike the others.`);
+  return unit === 'tenths' ? (Number(figures) / 10).toFixed(1) : fromHundredths(Number(figures));
+}
+
+/** Of '1:30', and of '1.30' where that is hours and minutes. */
+function hundredthsOfMinutes(text: string, unit: Unit): number | undefined {
+  const written = unit === 'hmm' ? /^(\d{1,6})[:h.,](\d{2})(?::(\d{2}))?$/ : /^(\d{1,4})[:h](\d{2})(?::(\d{2}))?$/;
+  const [, hours, minutes = '0', seconds = '0'] = written.exec(text.trim()) ?? [];
+  if (hours === undefined) return undefined;
+  if (Number(minutes) > 59) throw new ValueProblem(`"${text}" is no duration.`);
+  return (Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600) * 100;
+}
+
 /** With the decimals that it needs. */
 export function readingOf(hundredths: number): string {
-  return fromHundredths(hundredths).replace(/0$/, '');
+  return fromHundredths(Math.round(hundredths)).replace(/0$/, '');
 }

@@ -27,7 +27,7 @@ export function fleetParser() {
 
 /** As the fleet has it. */
 export function readTailNumber(row: RowReader): string | undefined {
-  return row.checked('tailNumber', tailNumberSchema)?.toUpperCase();
+  return row.checked('aircraft', tailNumberSchema)?.toUpperCase();
 }
 
 /** Without a column for the make it is the first word: 'Cessna 172S'. */

@@ -5,10 +5,12 @@ import { parseHundredths } from './decimals.ts';
 import type { UntimedFlight } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
-interface Times {
+export interface Times {
   startedAt: Date;
   completedAt: Date;
   untimed: UntimedFlight | null;
+  /** As written or by the clock, in hundredths of an hour; null where it is the meter's. */
+  length: number | null;
 }
 
 /** A flight that landed before it started by the clock has landed on the next day, up to so many hours later. */
@@ -19,69 +21,77 @@ const FIRST_HOUR = '08:00';
 export const UNTIMED_DAY = { before: 8 * MS_PER_HOUR, after: 16 * MS_PER_HOUR };
 const MS_PER_HUNDREDTH = MS_PER_HOUR / 100;
 
+/** Undefined where a time was refused, or cannot be known. */
 export function readTimes(row: RowReader, hobbsHundredths?: number): Times | undefined {
-  const start = readStart(row);
+  const start = readMoment(row, 'start', 'date');
   if (!start) return undefined;
-  const isDayOnly = start.moment.clock === null;
-  const moment = isDayOnly ? { ...start.moment, clock: FIRST_HOUR } : start.moment;
-  const [startedAt] = row.instants(start.field, moment) ?? [];
+  const isDayOnly = start.clock === null;
+  const [startedAt] = row.instants(start.field, { ...start, clock: start.clock ?? FIRST_HOUR }) ?? [];
   if (!startedAt) return undefined;
-  const completedAt = isDayOnly
-    ? new Date(startedAt.getTime() + (readLength(row, hobbsHundredths) ?? 0))
-    : readEnd(row, moment, startedAt, hobbsHundredths);
-  return checked(row, start, startedAt, completedAt);
+  const written = row.parsed('hours', parseHundredths);
+  const lasting = written ?? hobbsHundredths;
+  const after =
+    lasting === undefined ? undefined : new Date(startedAt.getTime() + Math.round(lasting * MS_PER_HUNDREDTH));
+  const hasEnd = !isDayOnly && !(row.isEmpty('end') && row.isEmpty('endDate'));
+  const completedAt = isDayOnly ? (after ?? startedAt) : hasEnd ? readEnd(row, start, startedAt, after) : after;
+  refuseOdd(row, start, startedAt, completedAt);
+  if (!completedAt) return undefined;
+  const length = completedAt.getTime() - startedAt.getTime();
+  return {
+    startedAt,
+    completedAt,
+    untimed: isDayOnly ? { day: startedAt.getTime(), length } : null,
+    length: hasEnd ? Math.round(length / MS_PER_HUNDREDTH) : (written ?? null),
+  };
 }
 
-interface Start {
-  field: string;
-  moment: Moment;
-}
+type WrittenMoment = Moment & { field: string };
 
-function readStart(row: RowReader): Start | undefined {
-  const field = row.isEmpty('startedAt') && row.has('startDate') ? 'startDate' : 'startedAt';
-  row.required(field);
-  const moment = row.parsed(field, (text, { dates }) => parseMoment(text, dates));
-  if (!moment) return undefined;
-  if (row.isEmpty('startTime')) return { field, moment };
-  const clock = row.parsed('startTime', parseClock);
-  return clock === undefined ? undefined : { field: 'startTime', moment: { ...moment, clock, zone: null } };
-}
-
-/** Undefined where it was refused, or cannot be known. */
-function readEnd(row: RowReader, start: Moment, startedAt: Date, hobbsHundredths?: number): Date | undefined {
-  const field = ['completedAt', 'endDate'].find((name) => !row.isEmpty(name));
-  const moment = field === undefined ? start : row.parsed(field, (text, { dates }) => parseMoment(text, dates));
-  const hasTime = !row.isEmpty('endTime');
-  const clock = hasTime ? row.parsed('endTime', parseClock) : moment?.clock;
-  if (!moment || clock === undefined) return undefined;
-  if (!hasTime && (field === undefined || clock === null)) {
-    const length = readLength(row, hobbsHundredths);
-    return length === undefined ? undefined : new Date(startedAt.getTime() + length);
+/** From a column of times and one of days, or from one that has both. */
+function readMoment(row: RowReader, field: string, dayField: string): WrittenMoment | undefined {
+  const day = row.parsed(dayField, (text, { dates }) => parseMoment(text, dates));
+  if (row.isEmpty(field)) {
+    if (day) return { ...day, field: dayField };
+    row.required(row.has(dayField) ? dayField : field);
+    return undefined;
   }
-  const zone = hasTime ? null : moment.zone;
-  const instants = row.instants(hasTime ? 'endTime' : (field ?? 'completedAt'), { ...moment, clock, zone });
+  if (!day && !row.isEmpty(dayField)) return undefined;
+  const time = row.parsed(field, (text, { dates }) => readTime(text, dates, day));
+  if (time && time.day !== '') return { ...time, field };
+  if (time) row.required(dayField);
+  return undefined;
+}
+
+/** A clock time of that day, or a day with its time. */
+function readTime(text: string, dates: Parameters<typeof parseMoment>[1], day?: Moment): Moment {
+  if (/\d[-./]\d{1,2}[-./]\d|\d{4}-\d{2}|\p{L}{3}.*\d{2,4}.*[:h]|^\d{1,2}.{1,2}\p{L}{3}/u.test(text))
+    return parseMoment(text, dates);
+  const [, clock = text, zone] = /^(.*?)\s*(z|utc)$/i.exec(text) ?? [];
+  return { day: day?.day ?? '', clock: parseClock(clock), zone: zone ? 'Z' : null };
+}
+
+function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: Date): Date | undefined {
+  const day = row.isEmpty('endDate') ? undefined : row.parsed('endDate', (text, { dates }) => parseMoment(text, dates));
+  const onDay = day ?? { ...start, clock: null, zone: null };
+  const time = row.isEmpty('end') ? onDay : row.parsed('end', (text, { dates }) => readTime(text, dates, onDay));
+  if (!time) return undefined;
+  if (time.clock === null) return after;
+  const field = row.isEmpty('end') ? 'endDate' : 'end';
+  const instants = row.instants(field, time);
   const end = instants?.find((instant) => instant >= startedAt) ?? instants?.at(-1);
-  if (!end || end >= startedAt || field !== undefined) return end;
+  const isDayWritten = day !== undefined || time.day !== start.day;
+  if (!end || end >= startedAt || isDayWritten || /\d[-./]\d{1,2}[-./]\d/.test(row.text('end'))) return end;
   const next = new Date(end.getTime() + 24 * MS_PER_HOUR);
   return next.getTime() - startedAt.getTime() <= LONGEST_NIGHT_HOURS * MS_PER_HOUR ? next : end;
 }
 
-/** From the flight's hours, else from its Hobbs readings, in milliseconds. */
-function readLength(row: RowReader, hobbsHundredths: number | undefined): number | undefined {
-  const hundredths = row.parsed('flightHours', parseHundredths) ?? hobbsHundredths;
-  return hundredths === undefined ? undefined : hundredths * MS_PER_HUNDREDTH;
-}
-
-function checked(row: RowReader, { field, moment }: Start, startedAt: Date, completedAt?: Date): Times | undefined {
-  if (startedAt.getUTCFullYear() < MIN_IMPORTED_YEAR)
-    row.refuse(field, `${moment.day} is before ${MIN_IMPORTED_YEAR}.`);
-  const untimed = moment.clock === null ? startedAt.getTime() : null;
-  if ((untimed === null ? startedAt.getTime() : untimed - UNTIMED_DAY.before) > row.now.getTime())
-    row.refuse(field, `${moment.day} is in the future.`);
-  if (!completedAt) return undefined;
-  const ends = ['completedAt', 'endTime', 'endDate', 'flightHours'].find((name) => !row.isEmpty(name)) ?? field;
+function refuseOdd(row: RowReader, start: WrittenMoment, startedAt: Date, completedAt?: Date): void {
+  const { field, day, clock } = start;
+  if (startedAt.getUTCFullYear() < MIN_IMPORTED_YEAR) row.refuse(field, `${day} is before ${MIN_IMPORTED_YEAR}.`);
+  const earliest = startedAt.getTime() - (clock === null ? UNTIMED_DAY.before : 0);
+  if (earliest > row.now.getTime()) row.refuse(field, `${day} is in the future.`);
+  if (!completedAt) return;
+  const ends = ['end', 'endDate', 'hours'].find((name) => !row.isEmpty(name)) ?? field;
   if (completedAt < startedAt) row.refuse(ends, 'This flight ends before it starts.');
-  else if (untimed === null && completedAt > row.now) row.refuse(ends, 'This flight ends in the future.');
-  const length = completedAt.getTime() - startedAt.getTime();
-  return { startedAt, completedAt, untimed: untimed === null ? null : { day: untimed, length } };
+  else if (clock !== null && completedAt > row.now) row.refuse(ends, 'This flight ends in the future.');
 }

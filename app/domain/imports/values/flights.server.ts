@@ -1,14 +1,17 @@
-import { MAX_OIL_QUARTS } from '#app/limits.ts';
+import { MAX_OIL_QUARTS, MAX_TACH_PER_HOBBS, MIN_TACH_PER_HOBBS } from '#app/limits.ts';
+import { fromHundredths } from '../../reading.ts';
 import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
-import type { FlightRecord, ImportFormats } from '../records.ts';
+import type { Unit, ImportFormats } from '../reading/answers.ts';
+import { isNear } from '../reading/find-units.ts';
+import type { FlightRecord } from '../records.ts';
 import { parseClock } from './clock.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
 import { readTailNumber } from './fleet.server.ts';
 import { readBlockTimes } from './block-times.server.ts';
-import { readTimes } from './flight-times.server.ts';
+import { readTimes, type Times } from './flight-times.server.ts';
 import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
 import { parseMeterChanges } from './meter-changes.ts';
-import { readFlightMeter } from './meter-readings.server.ts';
+import { type MeterOfFlight, readFlightMeter } from './meter-readings.server.ts';
 import { readReadingFlags } from './reading-flags.ts';
 import type { RowReader } from './row-reader.ts';
 import { personTextSchema } from './squawks.server.ts';
@@ -65,11 +68,37 @@ function parseFlight(row: RowReader): FlightRecord | undefined {
     refueled: supplies.refueled,
     fuelNotes: supplies.fuelNotes,
     notes,
+    doubts: doubtsOf(row, hobbs, tach, times),
   };
 }
 
+/** A length that is far from what the meter counted, and a tach far from the Hobbs. */
+function doubtsOf(
+  row: RowReader,
+  hobbs: MeterOfFlight,
+  tach: MeterOfFlight,
+  { length }: Times,
+): FlightRecord['doubts'] {
+  const hours = (hundredths: number) => `${fromHundredths(hundredths)} h`;
+  const doubts: FlightRecord['doubts'] = [];
+  // Flights of our own files were held against each other at their check-in.
+  if (row.has('readingFlags')) return doubts;
+  if (length !== null && !isNear(length, hobbs.hundredths)) {
+    const field = row.isEmpty('hours') ? 'end' : 'hours';
+    doubts.push({ field, message: `The flight lasts ${hours(length)}, and Hobbs counts ${hours(hobbs.hundredths)}.` });
+  }
+  const ratio = tach.hundredths / hobbs.hundredths;
+  const isOdd = ratio > MAX_TACH_PER_HOBBS || ratio < MIN_TACH_PER_HOBBS;
+  if (isOdd && Math.abs(tach.hundredths - hobbs.hundredths) > 25)
+    doubts.push({
+      field: 'endTach',
+      message: `Tach counts ${hours(tach.hundredths)}, and Hobbs ${hours(hobbs.hundredths)}.`,
+    });
+  return doubts;
+}
+
 function readSourceId(row: RowReader): string | null {
-  return row.checked('sourceId', personTextSchema) || null;
+  return row.checked('id', personTextSchema) || null;
 }
 
 function readInstruction(row: RowReader) {
@@ -91,8 +120,8 @@ function toMinute(text: string): string {
   return parseClock(text).slice(0, 5);
 }
 
-function parseGroundSchool(text: string, formats: ImportFormats): string {
-  const hours = String(parseHundredths(text, formats) / 100);
+function parseGroundSchool(text: string, formats: ImportFormats, unit?: Unit): string {
+  const hours = String(parseHundredths(text, formats, unit) / 100);
   if (GROUND_SCHOOL_TIMES.includes(hours)) return hours;
   throw new ValueProblem(
     `"${text}" is no ground school time: quarters of an hour, up to ${GROUND_SCHOOL_TIMES.at(-1)} hours.`,
@@ -101,10 +130,10 @@ function parseGroundSchool(text: string, formats: ImportFormats): string {
 
 function readSupplies(row: RowReader): Pick<FlightRecord, 'oilQuarts' | 'refueled' | 'fuelNotes'> {
   const refueled = row.parsed('refueled', parseFlag) ?? false;
-  const isInLiters = /\bl\b|lit(er|re|ro)/i.test(row.heading('oilQuarts') ?? '');
-  const oil = row.parsed('oilQuarts', parseDecimal);
+  const isInLiters = /\bl\b|lit(er|re|ro)/i.test(row.heading('oil') ?? '');
+  const oil = row.parsed('oil', parseDecimal);
   const quarts = Math.round(Number(oil ?? 0) * (isInLiters ? QUARTS_OF_LITER : 1) * 10) / 10;
-  if (quarts < 0 || quarts > MAX_OIL_QUARTS) row.refuse('oilQuarts', `"${oil}" cannot be.`);
+  if (quarts < 0 || quarts > MAX_OIL_QUARTS) row.refuse('oil', `"${oil}" cannot be.`);
   return { refueled, fuelNotes: refueled ? readFuelNotes(row) : '', oilQuarts: quarts > 0 ? quarts.toFixed(1) : null };
 }
 

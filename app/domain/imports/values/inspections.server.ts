@@ -1,7 +1,8 @@
 import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INTERVAL } from '#app/limits.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
-import type { ImportFormats, InspectionRecord } from '../records.ts';
+import type { InspectionRecord } from '../records.ts';
+import type { ImportFormats } from '../reading/answers.ts';
 import { parseDecimal, parseMeterReading } from './decimals.ts';
 import { parseMoment } from './days.ts';
 import { readTailNumber } from './fleet.server.ts';

@@ -1,6 +1,6 @@
 import { type Role, ROLES } from '#db/roles.ts';
 import { USUAL_ROLE } from '../../roles.ts';
-import { plainWords } from '../columns/heading-words.ts';
+import { plainWords } from '../reading/heading-words.ts';
 import type { SquawkRecord } from '../records.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -42,13 +42,40 @@ const ROLES_BY_WORD = wordsOf<Role>(...ROLES.map((role): [Role, string] => [role
 const ROLE_LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ROLES.toReversed());
 
 /** The role that comes first in the list, where a cell names several. */
-export function parseRole(text: string): Role {
-  const roles = text.split(/[,;/|+&]/).map((part) => {
-    const role = find(ROLES_BY_WORD, part);
-    if (role === undefined) throw new ValueProblem(`"${part.trim()}" is no role: ${ROLE_LIST}.`);
+export function parseRole(text: string, meaning: (word: string) => string | undefined): Role | 'former' {
+  const roles = wordsOfCell(text).map((word) => {
+    const said = meaning(word);
+    const role = said === 'former' ? said : (ROLES.find((one) => one === said) ?? find(ROLES_BY_WORD, word));
+    if (role === undefined) throw new ValueProblem(`"${word}" is no role: ${ROLE_LIST}.`);
     return role;
   });
-  return ROLES.find((role) => roles.includes(role)) ?? USUAL_ROLE;
+  return ROLES.find((role) => roles.includes(role)) ?? (roles.includes('former') ? 'former' : USUAL_ROLE);
+}
+
+const MEMBERSHIP = wordsOf<'active' | 'former'>(
+  ['active', 'active, current, aktiv, aktives mitglied, actif, active, activo, activa, valid, enabled'],
+  [
+    'former',
+    'former, resigned, left, inactive, ended, cancelled, terminated, deceased, expired, ausgetreten, gekundigt, ehemalig, ehemaliges mitglied, inaktiv, verstorben, ancien, ancienne, demissionnaire, inactif, inactive, decede, baja, inactivo, inactiva, antiguo',
+  ],
+);
+
+/** Whether somebody of this status has left. */
+export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
+  const known = meaning(text) ?? find(MEMBERSHIP, text);
+  if (known === undefined) throw new ValueProblem(`"${text}" is no status: active or former.`);
+  return known === 'former';
+}
+
+/** The words of a cell that have no meaning here. */
+export function unknownWords(field: string, text: string): string[] {
+  if (text.trim() === '') return [];
+  if (field === 'status') return find(MEMBERSHIP, text) === undefined ? [text.trim()] : [];
+  return wordsOfCell(text).filter((word) => find(ROLES_BY_WORD, word) === undefined);
+}
+
+function wordsOfCell(text: string): string[] {
+  return text.split(/[,;/|+&]/).map((word) => word.trim());
 }
 
 const MAINTENANCE = wordsOf<boolean>(

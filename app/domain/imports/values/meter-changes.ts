@@ -4,7 +4,7 @@ import { parseMeterReading } from './decimals.ts';
 import { ValueProblem } from './value-problem.ts';
 
 /** As our own files write readings in texts, whatever language the columns are in. */
-const FORMATS = { decimals: '.', dates: 'year first' } as const;
+const FORMATS = { decimals: 'point', dates: 'ymd', units: {} } as const;
 
 const CHANGE = /^(hobbs|tach) (.+) ([\d.]+) to ([\d.]+)$/i;
 

@@ -10,7 +10,7 @@ const FIELDS = {
   tachometer: { start: 'startTach', end: 'endTach', hours: 'tachHours' },
 } as const;
 
-interface MeterOfFlight {
+export interface MeterOfFlight {
   start: string;
   end: string;
   /** Flown, in hundredths of an hour. */

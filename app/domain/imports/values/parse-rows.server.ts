@@ -1,27 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import type {
-  ImportColumns,
-  ImportFormats,
-  ImportKind,
-  ImportTable,
-  ParsedRows,
-  RecordsByKind,
-  RowProblem,
-} from '../records.ts';
+import { IMPORT_ROWS_SHOWN, IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import type { FileReading } from '../reading/read-file.server.ts';
+import type { ImportKind, ParsedRows, RecordsByKind, RowProblem } from '../records.ts';
 import { fleetParser } from './fleet.server.ts';
 import { flightParser } from './flights.server.ts';
 import { inspectionParser } from './inspections.server.ts';
-import { missingColumns } from './missing-columns.ts';
 import { peopleParser } from './people.server.ts';
 import { RowReader, type Source } from './row-reader.ts';
 import { instantFinder } from './school-instants.ts';
 import { findFooter, isNoRecord } from './skipped-rows.ts';
 import { squawkParser } from './squawks.server.ts';
-
-interface School {
-  timeZone: string;
-}
 
 interface RowParser<Kind extends ImportKind> {
   /** Undefined for a row that was refused. */
@@ -37,67 +25,43 @@ const PARSERS: { [Kind in ImportKind]: () => RowParser<Kind> } = {
   inspections: inspectionParser,
 };
 
-/** At one go; `parseRowsInTurns` gives others their turn, and is for files of thousands of rows. */
-export function parseRows<Kind extends ImportKind>(
-  ...[kind, table, columns, formats, school]: ParseArguments<Kind>
-): ParsedRows<Kind> {
-  const slices = parseSlices(kind, table, columns, formats, school);
-  for (;;) {
-    const { value, done } = slices.next();
-    if (done) return value;
-  }
-}
-
-export async function parseRowsInTurns<Kind extends ImportKind>(
-  ...[kind, table, columns, formats, school]: ParseArguments<Kind>
+/** The records of a file that was read, and why other rows are none; others have their turn between slices. */
+export async function parseRows<Kind extends ImportKind>(
+  reading: FileReading<Kind>,
+  { timeZone }: { timeZone: string },
 ): Promise<ParsedRows<Kind>> {
-  const slices = parseSlices(kind, table, columns, formats, school);
-  for (;;) {
-    const { value, done } = slices.next();
-    if (done) return value;
-    await setImmediate();
-  }
-}
-
-type ParseArguments<Kind extends ImportKind> = [
-  kind: Kind,
-  table: ImportTable,
-  columns: ImportColumns,
-  formats: ImportFormats,
-  school: School,
-];
-
-function* parseSlices<Kind extends ImportKind>(
-  ...[kind, table, columns, formats, { timeZone }]: ParseArguments<Kind>
-): Generator<void, ParsedRows<Kind>> {
-  const missing = missingColumns(kind, columns);
-  const headings = Math.max(1, (table.rows[0]?.number ?? 2) - 1);
-  if (missing.length > 0) {
-    const problems = missing.map((message) => ({ row: headings, column: null, message }));
-    return { records: [], problems, lacksColumns: true };
-  }
+  const { kind, part, places } = reading;
   const problems: RowProblem[] = [];
-  const source: Source = { table, columns, formats, findInstants: instantFinder(timeZone), problems, now: new Date() };
+  const remarks: RowProblem[] = [];
+  const source: Source = { reading, findInstants: instantFinder(timeZone), problems, remarks, now: new Date() };
   const records: RecordsByKind[Kind][] = [];
   const { parse } = PARSERS[kind]();
-  const isBeyond = beyondHeadings(table, columns);
-  for (const [at, row] of table.rows.slice(0, findFooter(table)).entries()) {
-    if (at > 0 && at % IMPORT_SLICE_ROWS === 0) yield;
+  const isBeyond = beyondHeadings(part.header, Object.values(places));
+  const end = findFooter(part);
+  const skipped: number[] = part.rows.slice(end).map(({ number }) => number);
+  for (const [at, row] of part.rows.slice(0, end).entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const cells = row.cells;
-    if (isNoRecord(cells, table, columns)) continue;
+    if (isNoRecord(cells, part.header, places)) {
+      skipped.push(row.number);
+      continue;
+    }
     const reader = new RowReader(source, { number: row.number, cells });
     if (isBeyond(cells)) reader.refuse(null, 'There are more cells than headings. Is a separator inside of a text?');
     const record = parse(reader);
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);
   }
-  return { records, problems };
+  return {
+    records,
+    problems,
+    remarks: remarks.slice(0, IMPORT_ROWS_SHOWN),
+    skipped: skipped.toSorted((a, b) => a - b),
+  };
 }
 
 /** Whether a row goes on behind the last heading, where nothing was chosen. */
-function beyondHeadings({ header }: ImportTable, columns: ImportColumns): (cells: string[]) => boolean {
-  const last = header.findLastIndex(
-    (heading, at) => !/^Column [A-Z]+$/.test(heading) || Object.values(columns).includes(at),
-  );
+function beyondHeadings(header: string[], used: number[]): (cells: string[]) => boolean {
+  const last = header.findLastIndex((heading, at) => !/^Column [A-Z]+$/.test(heading) || used.includes(at));
   return (cells) => cells.some((cell, at) => at > last && cell.trim() !== '');
 }

@@ -1,26 +1,46 @@
+import { z } from 'zod';
 import { emailInputSchema, usernameInputSchema, changeOwnNameSchema } from '../../people/schema.server.ts';
 import { usernameKey } from '../../people/username.ts';
 import { USUAL_ROLE } from '../../roles.ts';
 import { texts } from '../../texts.ts';
 import type { PersonRecord } from '../records.ts';
-import { parseRole } from './known-words.ts';
+import { parseMembership, parseRole } from './known-words.ts';
 import type { RowReader } from './row-reader.ts';
 
-const emailSchema = emailInputSchema(texts.emailInvalid);
+/** Of 'mailto:anna@club.example' and 'Anna Weber <anna@club.example>' the address. */
+const emailSchema = z
+  .string()
+  .transform((text) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text.replace(/^mailto:/i, ''))
+  .pipe(emailInputSchema(texts.emailInvalid));
+const FORMER = 'comes as a former person: their flights count, and they sign in no more.';
 const nameSchema = changeOwnNameSchema.shape.name;
 
 export function peopleParser() {
   const usernames = new Set<string>();
 
   const parse = (row: RowReader): PersonRecord | undefined => {
-    const email = row.checked('email', emailSchema);
     const name = readName(row);
-    const role = row.parsed('role', parseRole) ?? USUAL_ROLE;
+    const hasNoAddress = row.isEmpty('email') && name !== null;
+    const email = hasNoAddress ? '' : row.checked('email', emailSchema);
+    const said = row.parsed('role', (text) => parseRole(text, (word) => row.meaning('role', word))) ?? USUAL_ROLE;
+    const hasLeft =
+      row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word))) ?? false;
     const isUsernameMade = row.isEmpty('username');
     const username = isUsernameMade ? derive(name, email) : row.checked('username', usernameInputSchema);
     if (email === undefined || username === undefined) return undefined;
-    usernames.add(usernameKey(username));
-    return { row: row.row, username, isUsernameMade, name, email, role };
+    const isFormer = hasLeft || said === 'former' || hasNoAddress;
+    if (hasLeft || said === 'former') row.remark(hasLeft ? 'status' : 'role', `${name ?? username} ${FORMER}`);
+    else if (hasNoAddress) row.remark('email', `${name} has no address, and ${FORMER}`);
+    if (!isFormer) usernames.add(usernameKey(username));
+    return {
+      row: row.row,
+      username,
+      isFormer,
+      isUsernameMade,
+      name,
+      email,
+      role: said === 'former' ? USUAL_ROLE : said,
+    };
   };
   return { parse };
 

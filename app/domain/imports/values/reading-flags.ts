@@ -5,7 +5,7 @@ import { toMeterType } from './meter-changes.ts';
 import type { RowReader } from './row-reader.ts';
 import { ValueProblem } from './value-problem.ts';
 
-const FORMATS = { decimals: '.', dates: 'year first' } as const;
+const FORMATS = { decimals: 'point', dates: 'ymd', units: {} } as const;
 
 const FLAG = /^(hobbs|tach) (end )?(.+) ([\d.]+)$/i;
 

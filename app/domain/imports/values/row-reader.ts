@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
-import type { ImportColumns, ImportFormats, ImportTable, RowProblem, SheetRow } from '../records.ts';
+import type { Unit, ImportFormats } from '../reading/answers.ts';
+import type { FileReading } from '../reading/read-file.server.ts';
+import type { RowProblem } from '../records.ts';
 import type { FindInstants } from './school-instants.ts';
 import { ValueProblem } from './value-problem.ts';
 
 export interface Source {
-  table: ImportTable;
-  columns: ImportColumns;
-  formats: ImportFormats;
+  reading: FileReading;
   findInstants: FindInstants;
   problems: RowProblem[];
+  remarks: RowProblem[];
   now: Date;
 }
 
@@ -26,7 +27,7 @@ export class RowReader {
   private readonly cells: string[];
   private readonly before: number;
 
-  constructor(source: Source, { number, cells }: SheetRow) {
+  constructor(source: Source, { number, cells }: { number: number; cells: string[] }) {
     this.source = source;
     this.row = number;
     this.cells = cells;
@@ -34,7 +35,7 @@ export class RowReader {
   }
 
   get formats(): ImportFormats {
-    return this.source.formats;
+    return this.source.reading.formats;
   }
 
   get now(): Date {
@@ -45,13 +46,24 @@ export class RowReader {
     return this.source.problems.length > this.before;
   }
 
+  /** By a column, or by a value for the whole file. */
   has(field: string): boolean {
-    return this.source.columns[field] != null;
+    const { places, values } = this.source.reading;
+    return field in places || field in values;
   }
 
   heading(field: string): string | null {
-    const column = this.source.columns[field];
-    return column == null ? null : (this.source.table.header[column] ?? null);
+    const { places, part } = this.source.reading;
+    return part.header[places[field] ?? -1] ?? null;
+  }
+
+  /** What somebody said that a word of the file means. */
+  meaning(field: string, word: string): string | undefined {
+    return this.source.reading.words[field]?.[word.trim()];
+  }
+
+  remark(field: string | null, message: string): void {
+    this.source.remarks.push({ row: this.row, column: field === null ? null : this.heading(field), message });
   }
 
   refuse(field: string | null, message: string): void {
@@ -85,12 +97,12 @@ export class RowReader {
   }
 
   /** What `parse` makes of the cell; undefined where it is empty or refused. */
-  parsed<Value>(field: string, parse: (text: string, formats: ImportFormats) => Value): Value | undefined {
+  parsed<Value>(field: string, parse: (text: string, formats: ImportFormats, unit?: Unit) => Value): Value | undefined {
     const text = this.cell(field).replace(MARKS, '').trim();
     if (text === '' || this.isFormula(field)) return undefined;
     return this.attempt(field, () => {
       if (text.length > MAX_IMPORT_VALUE_CHARACTERS) throw new ValueProblem('This is too long to be right.');
-      return parse(text, this.formats);
+      return parse(text, this.formats, this.formats.units[field]);
     });
   }
 
@@ -114,8 +126,9 @@ export class RowReader {
   }
 
   private cell(field: string): string {
-    const column = this.source.columns[field];
-    return column == null ? '' : (this.cells[column] ?? '').trim();
+    const { places, values } = this.source.reading;
+    const at = places[field];
+    return (at === undefined ? (values[field] ?? '') : (this.cells[at] ?? '')).trim();
   }
 
   private isFormula(field: string): boolean {

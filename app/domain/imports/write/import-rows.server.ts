@@ -1,4 +1,5 @@
 import type { Row } from '#db/tables.ts';
+import type { ChangedRecord } from '../plan/plan.ts';
 import { insertInBatches, mapLazily } from './insert-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -29,6 +30,21 @@ export async function writeImportRows(
     after,
   }));
   await insertInBatches(trx, 'import_rows', types, values);
+}
+
+/** Gives records that are there already their new values. */
+export async function writeChanges(
+  context: WriteContext,
+  table: 'aircraft' | 'inspections',
+  column: 'aircraft_id' | 'inspection_id',
+  changed: ChangedRecord[],
+): Promise<void> {
+  const { trx, schoolId, onProgress } = context;
+  for (const { id, after } of changed) {
+    await trx.updateTable(table).set(after).where('school_id', '=', schoolId).where('id', '=', id).execute();
+  }
+  await writeImportRows(context, column, changed);
+  await onProgress(changed.length);
 }
 
 const TYPES: Partial<Record<keyof Row<'import_rows'>, string>> & Record<string, string> = {

@@ -1,7 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
-import { writeImportRows } from './import-rows.server.ts';
+import { writeChanges, writeImportRows } from './import-rows.server.ts';
 import { insertInBatches, takeIds } from './insert-rows.server.ts';
-import { writeChanges } from './write-changes.server.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Each with its first meters, by a trigger. */

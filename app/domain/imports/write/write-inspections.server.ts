@@ -1,8 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { toDueColumns } from '../plan/plan-inspections.server.ts';
-import { writeImportRows } from './import-rows.server.ts';
+import { writeChanges, writeImportRows } from './import-rows.server.ts';
 import { insertInBatches, takeIds } from './insert-rows.server.ts';
-import { writeChanges } from './write-changes.server.ts';
 import type { WriteContext } from './write-context.ts';
 
 export async function writeInspections(context: WriteContext, { added, changed }: Plan<'inspections'>): Promise<void> {

@@ -17,10 +17,11 @@ import type { WriteContext } from './write-context.ts';
 /** Users with a password that nobody knows: each needs a link to choose one, sent now or later by an administrator. */
 export async function writePeople(context: WriteContext, { added }: Plan<'people'>): Promise<void> {
   const { trx, schoolId, passwordHash, options, onProgress } = context;
-  if (options.sendInvitations) await assertFewMails(context, added.length);
+  if (options.sendInvitations) await assertFewMails(context, added.filter(({ isFormer }) => !isFormer).length);
   const ids = await takeIds(trx, 'users', added.length);
   const people = added.map((record, at) => ({ ...record, id: ids[at] ?? 0 }));
-  const rows = people.map(({ id, username, name, email, role }) => ({
+  const now = new Date();
+  const rows = people.map(({ id, username, name, email, role, isFormer }) => ({
     id,
     school_id: schoolId,
     username,
@@ -28,12 +29,19 @@ export async function writePeople(context: WriteContext, { added }: Plan<'people
     name,
     email,
     role,
-    password_hash: passwordHash,
+    password_hash: isFormer ? null : passwordHash,
+    deleted_at: isFormer ? now : null,
   }));
   await insertInBatches(trx, 'users', TYPES, rows, onProgress);
-  await writeImportRows(context, 'user_id', people);
-  if (options.sendInvitations) await sendLinks(context, people);
-  for (const person of people) await alertToPower(trx, schoolId, person);
+  // Who had left before the import was not deleted after it.
+  const origins = people.map(({ isFormer, ...person }) => ({
+    ...person,
+    ...(isFormer && { after: { former: true } }),
+  }));
+  await writeImportRows(context, 'user_id', origins);
+  const present = people.filter(({ isFormer }) => !isFormer);
+  if (options.sendInvitations) await sendLinks(context, present);
+  for (const person of present) await alertToPower(trx, schoolId, person);
 }
 
 const TYPES = {
@@ -45,6 +53,7 @@ const TYPES = {
   email: 'text',
   role: 'text',
   password_hash: 'text',
+  deleted_at: 'timestamptz',
 };
 
 /** Throws 'tooMany' past what a school may mail in an hour. */

@@ -113,4 +113,11 @@ export const accountCalls: Call[] = [
     summary: 'Every refused row of a file that waits to be imported, and why, as a CSV file',
     errorStatuses: [403, 404, 409],
   },
+  {
+    method: 'get',
+    path: '/api/imports/templates/{file}',
+    id: 'getImportTemplate',
+    summary: "The columns of a file to import, with one row as an example: 'flights.csv', 'people.xlsx'",
+    errorStatuses: [403, 404],
+  },
 ];

@@ -1,6 +1,8 @@
 import type { CellValue } from 'read-excel-file/universal';
 
 const FIRST_DAY = Date.UTC(1899, 11, 30);
+/** Dates before it are lengths of time: 28 January 1900 05:30 is 701:30. */
+const FIRST_DATE = Date.UTC(1910, 0, 1);
 const FIRST_DAY_OF_1904 = Date.UTC(1904, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -27,5 +29,11 @@ function dateText(date: Date): string {
   const clock = time.slice(0, time.slice(6, 8) === '00' ? 5 : 8);
   const isTimeOnly = [FIRST_DAY, FIRST_DAY + DAY_MS, FIRST_DAY_OF_1904].includes(Date.parse(day));
   if (isTimeOnly) return clock;
+  if (rounded.getTime() < FIRST_DATE) return elapsedText(rounded.getTime() - FIRST_DAY);
   return clock === '00:00' ? day : `${day} ${clock}`;
+}
+
+function elapsedText(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -9,17 +9,18 @@ const LAST_COLUMN = 702;
 /** The library makes a value of each place between the first cell and the last. */
 const MAX_PLACES = MAX_IMPORT_ROWS * MAX_IMPORT_COLUMNS;
 
-interface CheckedXml {
-  /** By the order of the sheets, where this part lists them. */
-  isHidden: boolean[];
+export interface ListedSheet {
+  name: string;
+  isHidden: boolean;
 }
 
 /**
  * Reads a part of a workbook with the parser that the library has, so that no spelling means one thing here and another
  * there. Throws 'invalid' for what would make entities, texts, rows or columns without end of a few bytes.
+ * Returns the sheets, where this part lists them.
  */
-export function checkXml(xml: string): CheckedXml {
-  const isHidden: boolean[] = [];
+export function checkXml(xml: string): ListedSheet[] {
+  const sheets: ListedSheet[] = [];
   const parser = new Parser();
   let [texts, rows, row] = [0, 0, 0];
   let cell: Place | undefined;
@@ -32,7 +33,8 @@ export function checkXml(xml: string): CheckedXml {
   parser.on('openTag', (name, attributes, decode) => {
     const tag = localName(name);
     if (tag === 'si' && ++texts > MAX_IMPORT_SHARED_TEXTS) refuse(importFileTexts.tooManyTexts);
-    if (tag === 'sheet') isHidden.push(valuesOf('state').some((state) => /^(h|veryH)idden$/.test(state)));
+    if (tag === 'sheet')
+      sheets.push({ name: valuesOf('name')[0] ?? '', isHidden: valuesOf('state').some(isHiddenState) });
     if (tag === 'row') row = Math.max(toRow(String((rows += 1))), ...valuesOf('r').map(toRow));
     if (tag === 'c') cell = valuesOf('r').map(placeOf).at(-1);
 
@@ -55,8 +57,10 @@ export function checkXml(xml: string): CheckedXml {
     if (localName(name) === 'c') cell = undefined;
   });
   parser.parse(xml);
-  return { isHidden };
+  return sheets;
 }
+
+const isHiddenState = (state: string) => /^(h|veryH)idden$/.test(state);
 
 interface Place {
   row: number;

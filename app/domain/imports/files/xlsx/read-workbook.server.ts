@@ -8,6 +8,7 @@ import { workbookQueue } from '../../../turns/queues.server.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
 import { checkDirectory } from './check-directory.server.ts';
+import type { Sheet } from '../../reading/find-parts.ts';
 import type { WorkbookReply } from './reader.ts';
 
 // The library goes one call deeper with each part of a sheet.
@@ -30,17 +31,13 @@ export interface Reader {
   isJob?: true;
 }
 
-/** The first sheet that has cells, read in a process of its own, whose end is nobody else's. Throws 'unavailable' as the queue does. */
-export async function readWorkbook(
-  file: Uint8Array,
-  fileName: string,
-  { schoolId, isJob }: Reader,
-): Promise<PackedRow[]> {
+/** The sheets that have cells, read in a process of its own, whose end is nobody else's. Throws 'unavailable' as the queue does. */
+export async function readWorkbook(file: Uint8Array, fileName: string, { schoolId, isJob }: Reader): Promise<Sheet[]> {
   await checkDirectory(file, fileName);
   return workbookQueue.run([String(schoolId)], () => readInProcess(file), isJob && { waitMs: Infinity });
 }
 
-async function readInProcess(file: Uint8Array): Promise<PackedRow[]> {
+async function readInProcess(file: Uint8Array): Promise<Sheet[]> {
   const program = createRequire(import.meta.url).resolve('#app/domain/imports/files/xlsx/start-reader.js');
   const reader = spawn('/bin/sh', ['-c', BOUNDED, 'sh', process.execPath, ...NODE_FLAGS, program], {
     env: { NODE_ENV: 'production' },
@@ -70,17 +67,26 @@ async function readInProcess(file: Uint8Array): Promise<PackedRow[]> {
 }
 
 /** Asks for one slice after another, since what a message brings is read at one go. */
-async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<PackedRow[]> {
-  const rows: PackedRow[] = [];
+async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<Sheet[]> {
+  const sheets: { name: string; rows: PackedRow[] }[] = [];
+  let count = 0;
   for (;;) {
     const [reply] = (await once(reader, 'message', { signal: ended })) as [WorkbookReply];
     if ('failed' in reply) throw new AppError('invalid', reply.failed);
-    for (const row of reply.rows) {
-      if (row.cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(row.number, undefined, importFileTexts.tooManyColumns);
-      if (row.cells.length > 0) rows.push(new PackedRow(row.number, row.cells));
+    const { name, rows } = reply.slice;
+    const former = sheets.at(-1);
+    const sheet = former?.name === name ? former : { name, rows: [] };
+    if (sheet !== former) sheets.push(sheet);
+    for (const { number, cells } of rows) {
+      if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importFileTexts.tooManyColumns);
+      sheet.rows.push(new PackedRow(number, cells));
     }
-    if (rows.length > MAX_IMPORT_ROWS + 1) throw new AppError('invalid', importFileTexts.tooManyRows);
-    if (reply.isLast) return rows;
+    count += rows.length;
+    if (count > MAX_IMPORT_ROWS + TITLES) throw new AppError('invalid', importFileTexts.tooManyRows);
+    if (reply.isLast) return sheets;
     reader.send('next');
   }
 }
+
+/** Rows of titles and headings are not counted against the limit. */
+const TITLES = 100;

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
-import type { SheetRow } from '../../records.ts';
 import { importFileTexts } from '../import-file-texts.ts';
-import { sheetRows } from './sheet-rows.server.ts';
+import { type ReadSheet, sheetRows } from './sheet-rows.server.ts';
 
-export type WorkbookReply = { rows: SheetRow[]; isLast: boolean } | { failed: string };
+/** Rows of one sheet after the other. */
+export type WorkbookReply = { slice: ReadSheet; isLast: boolean } | { failed: string };
 
 const send = (reply: WorkbookReply) => process.send?.(reply);
 process.on('disconnect', () => process.exit());
@@ -13,15 +13,21 @@ process.on('disconnect', () => process.exit());
 buffer(process.stdin)
   .then(sheetRows)
   .then(
-    (rows) => {
-      let sent = 0;
+    (sheets) => {
+      const slices = sheets.flatMap(slicesOf);
       const sendSlice = () => {
-        const slice = rows.slice(sent, sent + IMPORT_SLICE_ROWS);
-        sent += IMPORT_SLICE_ROWS;
-        send({ rows: slice, isLast: sent >= rows.length });
+        const slice = slices.shift();
+        if (slice) send({ slice, isLast: slices.length === 0 });
       };
       process.on('message', sendSlice);
       sendSlice();
     },
     (error: unknown) => send({ failed: error instanceof AppError ? error.message : importFileTexts.brokenWorkbook }),
   );
+
+function slicesOf({ name, rows }: ReadSheet): ReadSheet[] {
+  return Array.from({ length: Math.ceil(rows.length / IMPORT_SLICE_ROWS) }, (_, at) => ({
+    name,
+    rows: rows.slice(at * IMPORT_SLICE_ROWS, (at + 1) * IMPORT_SLICE_ROWS),
+  }));
+}

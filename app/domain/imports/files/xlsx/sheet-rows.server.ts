@@ -1,32 +1,34 @@
 import { readSheet, type SheetData } from 'read-excel-file/universal';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
-import type { SheetRow } from '../../records.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { cellText } from './cell-text.ts';
 import { checkedArchive } from './checked-archive.server.ts';
 
-const SHEETS_TRIED = 5;
+const MAX_SHEETS = 50;
 
 /** A CSV file of as much is too large, too; one text may stand in millions of cells. */
 const MAX_CHARACTERS = MAX_IMPORT_BYTES;
 
-/** The rows of the first sheet with a table that is not hidden, else of the first that has any, with their numbers in it. */
-export async function sheetRows(file: Uint8Array): Promise<SheetRow[]> {
-  const { archive, isHidden } = await checkedArchive(file);
-  let other: SheetRow[] | undefined;
-  for (let sheet = 1; sheet <= SHEETS_TRIED; sheet += 1) {
-    const rows = toRows((await readOneSheet(archive, sheet)) ?? []);
-    if (isTable(rows) && !isHidden[sheet - 1]) return rows;
-    if (rows.length > 0) other ??= rows;
-  }
-  if (other) return other;
-  throw new AppError('invalid', importFileTexts.noSheets);
+export interface ReadSheet {
+  name: string;
+  rows: { number: number; cells: string[] }[];
 }
 
-function isTable(rows: SheetRow[]): boolean {
-  return rows.filter(({ cells }) => cells.length > 1).length > 1;
+/** All sheets that have cells and are not hidden, else the first that is. */
+export async function sheetRows(file: Uint8Array): Promise<ReadSheet[]> {
+  const { archive, sheets } = await checkedArchive(file);
+  const read: ReadSheet[] = [];
+  let hidden: ReadSheet | undefined;
+  for (const [at, { name, isHidden }] of sheets.slice(0, MAX_SHEETS).entries()) {
+    const rows = toRows((await readOneSheet(archive, at + 1)) ?? []);
+    if (rows.length > 0 && !isHidden) read.push({ name, rows });
+    else if (rows.length > 0) hidden ??= { name, rows };
+  }
+  if (read.length === 0 && hidden) return [hidden];
+  if (read.length === 0) throw new AppError('invalid', importFileTexts.noSheets);
+  return read;
 }
 
 /** Undefined where the workbook has no such sheet, or a chart in its place. */
@@ -42,7 +44,7 @@ async function readOneSheet(archive: ArrayBuffer, sheet: number): Promise<SheetD
   }
 }
 
-function toRows(cells: SheetData): SheetRow[] {
+function toRows(cells: SheetData): ReadSheet['rows'] {
   let characters = 0;
   return cells.flatMap((row, at) => {
     const texts = row.map(cellText);

@@ -18,8 +18,8 @@ const WORDS = {
   tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas',
   meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
   start:
-    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt vorher dispatched',
-  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta',
+    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched',
+  end: 'end ending ended closed ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta',
   departure: 'departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit',
   arrival:
     'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit',
@@ -34,7 +34,7 @@ const WORDS = {
   flight: 'flight flug vol vuelo flights flugzeit flugdauer flugstunden trip',
   pilot: 'pilot pilote piloto pic pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante',
   person:
-    'person member mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne',
+    'person member membership mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne',
   student: 'student schuler schulerin flugschuler eleve alumno alumna trainee',
   instructor:
     'instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora dual',
@@ -75,6 +75,8 @@ const WORDS = {
   money:
     'cost price amount betrag montant importe rate preis prix precio balance saldo solde kosten invoice charge fee',
   landings: 'landings landungen atterrissages aterrizajes ldg ldgs landeanzahl',
+  simulator: 'simulator sim fstd ffs fnpt atd batd aatd flugsimulator simulateur simulador',
+  night: 'night nacht nuit noche nocturno ifr vfr instrument',
   // Of our own files only: take-off and landing of others are no times of the block.
   departed: 'departed',
   landed: 'landed',

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { IMPORT_KINDS } from '../records.ts';
+
+/** One of a file's open ends, as screen, call and command put it. */
+export interface Question {
+  /** The answer that settles it. */
+  name: keyof Answers;
+  /** Of which field it is asked, for `values`, `words`, `units` and `columns`. */
+  field?: string;
+  /** Of the file that is asked about, for `words`. */
+  word?: string;
+  text: string;
+  options: { value: string; text: string }[];
+}
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export const DECIMAL_SIGNS = ['point', 'comma'] as const;
+/** Of lengths and readings; the last two are how meters without a point are copied. */
+const UNITS = ['hours', 'minutes', 'hmm', 'tenths', 'hundredths'] as const;
+
+export type DateOrder = (typeof DATE_ORDERS)[number];
+export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
+export type Unit = (typeof UNITS)[number];
+
+/** How a file writes its values; dates without a zone are the school's. */
+export interface ImportFormats {
+  decimals: DecimalSign;
+  dates: DateOrder;
+  /** By field; hours where none is named. */
+  units: Partial<Record<string, Unit>>;
+}
+
+const words = z.record(z.string(), z.string());
+
+/** What somebody has said about a file that its cells do not prove. */
+export const answersSchema = z.object({
+  /** '' while nobody has said what the file holds, and its columns do not. */
+  kind: z.enum([...IMPORT_KINDS, '']).optional(),
+  dates: z.enum(DATE_ORDERS).optional(),
+  decimals: z.enum(DECIMAL_SIGNS).optional(),
+  /** Several where lengths and readings are open: each is taken for what it fits. */
+  units: z.array(z.enum(UNITS)).optional(),
+  encoding: z.string().max(20).optional(),
+  sheet: z.string().max(200).optional(),
+  /** How many lines of headings each table has. */
+  headings: z.int().min(0).max(2).optional(),
+  /** Heading → field; '' for a column that is left out. */
+  columns: words.optional(),
+  /** Field → value for every row. */
+  values: words.optional(),
+  /** Field → word of the file → its meaning. */
+  words: z.record(z.string(), words).optional(),
+});
+
+export type Answers = z.infer<typeof answersSchema>;
+
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'This is no JSON, such as {"Heading": "field"}' });
+    return z.NEVER;
+  }
+});
+
+/** The answers as texts, which a call and the command take; columns, values and words are JSON. */
+export const answerTextsSchema = z.object({
+  ...answersSchema.pick({ dates: true, decimals: true, encoding: true, sheet: true }).shape,
+  units: z
+    .string()
+    .transform((text) => text.split(/[,\s]+/))
+    .pipe(z.array(z.enum(UNITS)))
+    .optional(),
+  headings: z
+    .string()
+    .regex(/^[012]$/, 'The headings are 0, 1 or 2 lines')
+    .transform(Number)
+    .optional(),
+  columns: json.pipe(words).optional(),
+  values: json.pipe(words).optional(),
+  words: json.pipe(z.record(z.string(), words)).optional(),
+});
+
+export const ANSWER_NAMES = answerTextsSchema.keyof().options;
+
+/** The answers with one more. */
+export function withAnswer(answers: Answers, { name, field = '', word = '' }: Question, value: string): Answers {
+  if (name === 'units')
+    return { ...answers, units: [...(answers.units ?? []), ...answersSchema.shape.units.unwrap().parse([value])] };
+  if (name === 'values') return { ...answers, values: { ...answers.values, [field]: value } };
+  // A column that names a time and holds none is left out; any other is the field's from now on.
+  if (name === 'columns')
+    return { ...answers, columns: { ...answers.columns, [value]: word === 'leave out' ? '' : field } };
+  if (name === 'words')
+    return { ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: value } } };
+  return answersSchema.parse({ ...answers, [name]: name === 'headings' ? Number(value) : value });
+}
+
+/** Under which an answer is sent in a form. */
+export function keyOf({ name, field = '', word = '' }: Question): string {
+  return Buffer.from([name, field, word].join('\n')).toString('base64url');
+}

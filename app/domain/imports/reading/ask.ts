@@ -1,0 +1,177 @@
+import { ROLES } from '#db/roles.ts';
+import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
+import type { Answers, Question, Unit } from './answers.ts';
+import type { Ballot } from './ballot.ts';
+import { labelOf, neededText, VALUES_FOR_FILE } from './fields.ts';
+import type { Column, Places } from './find-columns.ts';
+import { dayInWords } from './find-formats.ts';
+import type { Part } from './find-parts.ts';
+
+// Each question says what the file leaves open, with a cell of it in every option.
+
+export function askEncoding(ballot: Ballot<string> | null, { encoding }: Answers): Question[] {
+  const example = ballot?.example;
+  if (!ballot || encoding !== undefined || ballot.proven !== undefined || !example) return [];
+  const seen = new Set<string>();
+  const options = ballot.possible.flatMap(({ name }) => {
+    const text = example.readings[name];
+    if (text === undefined || seen.has(text)) return [];
+    seen.add(text);
+    return [{ value: name, text: `${text} (${name})` }];
+  });
+  return [{ name: 'encoding', text: 'In which letters is the file written? How does this word read?', options }];
+}
+
+/** What the file holds, with what each kind needs. */
+export function askKind(): Question[] {
+  const options = IMPORT_KINDS.map((kind) => ({ value: kind, text: `${KIND_LABELS[kind]}: ${neededText(kind)}` }));
+  return [{ name: 'kind', text: 'What does the file hold? Its columns do not say for certain.', options }];
+}
+
+export function askSheet(rivals: Part[]): Question[] {
+  if (rivals.length === 0) return [];
+  const options = rivals.map(({ name, rows }) => ({ value: name, text: `${name}, ${countOf(rows.length)}` }));
+  const text = `The file has ${rivals.length} tables of this kind. Which one is read now? The others can be imported after it, from the same file.`;
+  return [{ name: 'sheet', text, options }];
+}
+
+export function askDates(ballot: Ballot<'dmy' | 'mdy' | 'ymd'>, { dates }: Answers): Question[] {
+  const { example } = ballot;
+  if (dates !== undefined || ballot.proven !== undefined) return [];
+  const shown = ballot.isContradicted ? contradictionOf(ballot) : `${example?.cell.text} (row ${example?.cell.row})`;
+  const options = ballot.possible.flatMap(({ name }) => {
+    const day = example?.readings[name];
+    return [{ value: name, text: day === undefined ? ORDERS[name] : `${dayInWords(day)} (${ORDERS[name]})` }];
+  });
+  return [{ name: 'dates', text: `Which day is ${shown}?`, options }];
+}
+
+const ORDERS = { dmy: 'day first', mdy: 'month first', ymd: 'year first' };
+
+export function askDecimals(ballot: Ballot<'point' | 'comma'>, { decimals }: Answers): Question[] {
+  const { example } = ballot;
+  if (decimals !== undefined || ballot.proven !== undefined || ballot.possible.length === 0) return [];
+  const shown = ballot.isContradicted ? contradictionOf(ballot) : `${example?.cell.text} (row ${example?.cell.row})`;
+  const options = ballot.ways.map(({ name }) => {
+    const number = example?.readings[name];
+    const sign = name === 'point' ? 'a point before decimals' : 'a comma before decimals';
+    return { value: name, text: number === undefined ? sign : `${number} (${sign})` };
+  });
+  return [{ name: 'decimals', text: `Which number is ${shown}?`, options }];
+}
+
+/** A reading in hours and minutes is asked about even where it is proven: the product shows decimals from then on. */
+export function askUnits(
+  units: { field: string; ballot: Ballot<Unit> }[],
+  header: string[],
+  places: Places,
+  { units: said = [] }: Answers,
+): Question[] {
+  return units.flatMap(({ field, ballot }): Question[] => {
+    const { example, possible, proven } = ballot;
+    const isChanged = field.startsWith('start') && proven !== undefined && proven !== 'hours';
+    if (possible.some(({ name }) => said.includes(name)) || (proven !== undefined && !isChanged)) return [];
+    if (possible.length === 0) return [];
+    const first = example ?? ballot.exampleOf(possible[0]?.name ?? 'hours');
+    const heading = header[places[field] ?? -1] ?? '';
+    const shown = ballot.isContradicted ? contradictionOf(ballot) : `${first?.cell.text} (row ${first?.cell.row})`;
+    const options = possible.map(({ name }) => {
+      const read = first?.readings[name];
+      return { value: name, text: read === undefined ? UNIT_WORDS[name] : `${read}: ${UNIT_WORDS[name]}` };
+    });
+    return [{ name: 'units', field, text: `In which unit is ${shown} in '${heading}'?`, options }];
+  });
+}
+
+const UNIT_WORDS: Record<Unit, string> = {
+  hours: 'hours, as it stands',
+  minutes: 'minutes',
+  hmm: 'hours and minutes, stored as decimal hours',
+  tenths: 'tenths of an hour, without the point',
+  hundredths: 'hundredths of an hour, without the point',
+};
+
+function contradictionOf(ballot: Ballot<string>): string {
+  const cells = ballot.ways.flatMap(({ firstAgainst }) =>
+    firstAgainst ? [`${firstAgainst.text} (row ${firstAgainst.row})`] : [],
+  );
+  return [...new Set(cells)].slice(0, 2).join(' beside ');
+}
+
+interface Missing {
+  part: Part;
+  columns: Column[];
+  places: Places;
+  missing: string[][];
+}
+
+/** One for each field that is needed and that no column has; one for both readings of a meter. */
+export function askForColumns(kind: ImportKind, { columns, places, missing }: Missing): Question[] {
+  const free = columns.filter(({ field, isFilled }) => field === null && isFilled);
+  const options = free.map(({ heading, cells }) => ({ value: heading, text: `${heading}: ${cells[0] ?? ''}` }));
+  const fields = missing.map(([field = '']) => field);
+  const meters = ['startHobbs', 'endHobbs', 'startTach', 'endTach'].filter((field) => fields.includes(field));
+  const others = fields.filter((field) => !meters.includes(field));
+  const questions = others.map((field): Question => {
+    const label = labelOf(kind, field);
+    if (!VALUES_FOR_FILE[kind].includes(field))
+      return { name: 'columns', field, text: `No column is chosen for '${label}'. Which one is it?`, options };
+    return {
+      name: 'values',
+      field,
+      text: `No column names '${label}'. What is it in every row of this file?`,
+      options: [],
+    };
+  });
+  return [...questions, ...askForMeters(meters, places, options), ...askAboutTimes(columns, places)];
+}
+
+function askForMeters(meters: string[], places: Places, options: Question['options']): Question[] {
+  if (meters.length === 0) return [];
+  const other = ['Hobbs', 'Tach'].find((name) => !meters.some((field) => field.endsWith(name)));
+  if (other && `start${other}` in places) {
+    const [is, lacking] = other === 'Hobbs' ? ['Hobbs', 'tach'] : ['tach', 'Hobbs'];
+    const text = `No column holds ${lacking} readings, and a flight has both. Has the aircraft the ${is} meter only? Else add their columns to the file.`;
+    const one = { value: is.toLowerCase(), text: `One meter: its readings stand for both` };
+    return [{ name: 'values', field: lacking.toLowerCase(), text, options: [one] }];
+  }
+  const text =
+    meters.length === 4
+      ? 'These are flights without meter readings. A flight is recorded by the readings of Hobbs and tach at its start and end: add columns for them to the file, as the template has them, or choose them here.'
+      : `No column is chosen for ${meters.map((field) => `'${labelOf('flights', field)}'`).join(' and ')}. Which ones are they?`;
+  return [{ name: 'columns', field: meters[0] ?? '', text, options }];
+}
+
+/** A column that names a time which no other column has is not left out in silence. */
+function askAboutTimes(columns: Column[], places: Places): Question[] {
+  return columns.flatMap(({ heading, unused, against }): Question[] => {
+    const field = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
+    if (!field || field in places || unused?.reason !== 'unlike' || !/\d/.test(against?.text ?? '')) return [];
+    const text = `'${heading}' names a time, but ${against?.text} (row ${against?.row}) is none. Leave the column out?`;
+    const leave = { value: heading, text: `Leave '${heading}' out` };
+    return [{ name: 'columns', field, word: 'leave out', text, options: [leave] }];
+  });
+}
+
+/** Of each word of the file that is none here. */
+export function askWords(unknown: { field: string; word: string; count: number }[]): Question[] {
+  return unknown.map(({ field, word, count }) => ({
+    ...{ name: 'words' as const, field, word, text: `What is '${word}' here (${countOf(count)})?` },
+    options: field === 'role' ? MEANINGS.role : MEANINGS.status,
+  }));
+}
+
+const MEANINGS = {
+  role: [
+    ...ROLES.map((role) => ({ value: role, text: `${role[0]?.toUpperCase()}${role.slice(1)}` })),
+    { value: 'former', text: 'Former: flights count, nobody signs in' },
+  ],
+  status: [
+    { value: 'active', text: 'Active' },
+    { value: 'former', text: 'Former: flights count, nobody signs in' },
+  ],
+};
+
+function countOf(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+}

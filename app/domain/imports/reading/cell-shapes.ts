@@ -1,0 +1,92 @@
+import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
+import type { SheetRow } from '../records.ts';
+import type { Cell } from './ballot.ts';
+
+/** What a field's cells look like. */
+export type FieldType =
+  | 'any'
+  | 'text'
+  | 'person'
+  | 'tail'
+  | 'email'
+  | 'number'
+  | 'duration'
+  | 'date'
+  | 'clock'
+  | 'moment'
+  | 'datetime'
+  | 'flag'
+  | 'year';
+
+const DAY =
+  /^(?:\p{L}{2,10}\.?,? +)?(?:\d{1,4}[-./] ?\d{1,2}[-./] ?\d{1,4}\.?|\d{1,2}(?:st|nd|rd|th|er)?[-. ]+(?:de )?\p{L}{3,10}\.?(?:[-. ,]+(?:de )?\d{2,4})|\p{L}{3,10}\.? \d{1,2},? \d{4}|(?:19|20)\d{6})$/u;
+const DAY_NUMBER = /^[2-7]\d{4}(?:\.\d+)?$/;
+const CLOCK =
+  /^\d{1,2}(?:[:h]\d{2}(?::\d{2}(?:\.\d+)?)?|(?= ?[aphu]))? ?(?:h|[ap]\.?m\.?|z|utc|uhr|[+-]\d{2}:?\d{2})?$/i;
+/** '1345', '900', '0900Z' and '09.00', which are times where the heading says so. */
+const BARE_CLOCK = /^(?:[01]?\d|2[0-3])\.?[0-5]\d ?z?$/i;
+const BEFORE_CLOCK = /[T ,]+(?=\d{1,2}[:h]\d{2})/;
+const NUMBER = /^[+-]?\d[\d.,'’ \u00a0\u202f]*(?: ?(?:h|hrs?|std|min|qts?|l|gal)\.?)?$/i;
+/** More than any time of a day. */
+const ELAPSED = /^(?:\d{3,6}|2[4-9]|[3-9]\d):\d{2}(?::\d{2})?$/;
+const EMAIL = /^(?:mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+$/i;
+const TAIL = /^(?:(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,7}|(?=.*[a-z])[a-z0-9]{1,2}[- ][a-z0-9]{2,5}|[A-Z]{5})$/;
+const LOWER_TAIL = /^(?=.*[a-z])[a-z0-9]{1,2}-[a-z0-9]{2,5}$/i;
+const FLAG =
+  /^(?:y|n|j|x|s|o|0|1|yes|no|ja|nein|oui|non|s[ií]|true|false|wahr|falsch|vrai|faux|verdadero|falso|[✓✔-])$/i;
+
+const isDay = (text: string) => DAY.test(text);
+const isNumber = (text: string) => NUMBER.test(text) && !isDay(text);
+const isDateTime = (text: string) => {
+  const [day = '', clock] = text.split(BEFORE_CLOCK);
+  return clock !== undefined && isDay(day) && CLOCK.test(clock);
+};
+const isTail = (text: string) => TAIL.test(text) || LOWER_TAIL.test(text);
+const hasLetters = (text: string) => /\p{L}{2}/u.test(text);
+
+/** Whether a cell can be of a field; `named` where the heading itself says that it is. */
+const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
+  any: () => true,
+  text: (text) => !isNumber(text) && !isDay(text) && !isDateTime(text) && !CLOCK.test(text),
+  person: (text, named) => hasLetters(text) && !isDay(text) && !isDateTime(text) && (named || !isTail(text)),
+  tail: (text, named) =>
+    !isDay(text) && !isDateTime(text) && !EMAIL.test(text) && (named || isTail(text)) && text.length <= 20,
+  email: (text) => EMAIL.test(text) || /<[^\s@]+@[^\s@]+>/.test(text),
+  number: (text) => isNumber(text) || ELAPSED.test(text),
+  duration: (text) => isNumber(text) || /^\d{1,6}[:h]\d{2}(?::\d{2})?$/.test(text),
+  date: (text, named) => isDay(text) || isDateTime(text) || (named && DAY_NUMBER.test(text)),
+  clock: (text, named) => CLOCK.test(text) || (named && BARE_CLOCK.test(text)),
+  moment: (text, named) => TESTS.clock(text, named) || TESTS.date(text, false),
+  datetime: (text) => isDateTime(text),
+  flag: (text) => FLAG.test(text) || isNumber(text),
+  year: (text) => /^(?:19|20)\d{2}$/.test(text) || isDay(text),
+};
+
+/** Of rows from the whole table, without headings that are repeated on each page. */
+export interface ColumnSample {
+  cells: Cell[];
+  distinct: number;
+}
+
+export function sampleColumns(header: string[], rows: SheetRow[]): ColumnSample[] {
+  const step = Math.max(1, Math.ceil(rows.length / IMPORT_SAMPLE_ROWS));
+  const sample = rows.filter((_, at) => at % step === 0).map(({ number, cells }) => ({ row: number, cells }));
+  return header.map((heading, at) => {
+    const cells = sample.map(({ row, cells: texts }) => ({ row, text: (texts[at] ?? '').trim() }));
+    const filled = cells.filter(({ text }) => text !== '' && text !== heading);
+    return { cells: filled, distinct: new Set(filled.map(({ text }) => text)).size };
+  });
+}
+
+/** How many of the filled cells can be of a field, and the first that cannot. */
+export interface Fit {
+  share: number;
+  against: Cell | null;
+}
+
+export function fitOf({ cells }: ColumnSample, type: FieldType, named: boolean): Fit {
+  const fits = ({ text }: Cell) => text.length <= MAX_IMPORT_VALUE_CHARACTERS && TESTS[type](text, named);
+  const against = type === 'any' ? undefined : cells.find((cell) => !fits(cell));
+  if (!against) return { share: 1, against: null };
+  return { share: cells.filter(fits).length / cells.length, against };
+}

@@ -1,0 +1,178 @@
+import type { ImportKind, SheetRow } from '../records.ts';
+import type { Cell } from './ballot.ts';
+import { type ColumnSample, type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
+import { FIELDS, type ImportField } from './fields.ts';
+import { type HeadingWords, headingWords } from './heading-words.ts';
+
+/** A column of the file, what it is taken for, and what speaks against it. */
+export interface Column {
+  at: number;
+  heading: string;
+  field: string | null;
+  isFilled: boolean;
+  /** The first filled cells. */
+  cells: string[];
+  /** The first cell that is not as the field's cells are. */
+  against: Cell | null;
+  /** Why a filled column whose heading names a field is not used; null for others. */
+  unused: { label: string; reason: 'taken' | 'unlike' } | null;
+}
+
+export type Places = Record<string, number>;
+
+const LEAST_SCORE = 45;
+/** From which on a column that is not used is listed. */
+const LISTED_SCORE = 70;
+const MOST = 0.6;
+/** A heading that can mean nothing else needs fewer cells that fit, or none: the others are refused row by row. */
+const SURE = { score: 90, share: 0.3, types: ['email', 'year'] };
+const SHOWN_CELLS = 3;
+
+interface Candidate {
+  field: ImportField;
+  column: number;
+  score: number;
+  fit: Fit;
+}
+
+interface Table {
+  header: string[];
+  rows: SheetRow[];
+}
+
+/** Columns by what was said of them, else by their headings where their cells fit, else by cells that can be one thing only. */
+export function findColumns(kind: ImportKind, { header, rows }: Table, said: Record<string, string> = {}): Column[] {
+  const samples = sampleColumns(header, rows);
+  const named = candidatesOf(kind, header, samples);
+  const places = placesSaid(kind, header, said);
+  const isFree = (column: number) => !(header[column]! in said) && !Object.values(places).includes(column);
+  const fitting = named.filter(
+    ({ field, fit, score }) =>
+      fit.share >= MOST || (score >= SURE.score && (fit.share >= SURE.share || SURE.types.includes(field.type))),
+  );
+  for (const { field, column } of fitting.toSorted((a, b) => b.score - a.score || a.column - b.column))
+    if (!(field.name in places) && isFree(column)) places[field.name] = column;
+  if (kind === 'people') joinNames(places);
+  findByCells(kind, { header, rows }, samples, places, isFree);
+  return header.map((heading, at) => {
+    const sample = samples[at]!;
+    const field = Object.keys(places).find((name) => places[name] === at) ?? null;
+    const type = FIELDS[kind].find(({ name }) => name === field)?.type;
+    const best = named.filter(({ column }) => column === at).toSorted((a, b) => b.score - a.score)[0];
+    const isSilent =
+      field !== null || heading in said || sample.cells.length === 0 || !best || best.score < LISTED_SCORE;
+    return {
+      ...{ at, heading, field, isFilled: sample.cells.length > 0 },
+      cells: sample.cells.slice(0, SHOWN_CELLS).map(({ text }) => text),
+      against: type ? fitOf(sample, type, true).against : isSilent ? null : best.fit.against,
+      unused: isSilent ? null : { label: best.field.label, reason: best.fit.share < MOST ? 'unlike' : 'taken' },
+    };
+  });
+}
+
+/** Where each field's column is. */
+export function placesOf(columns: Column[]): Places {
+  return Object.fromEntries(columns.flatMap(({ field, at }) => (field === null ? [] : [[field, at]])));
+}
+
+function placesSaid(kind: ImportKind, header: string[], said: Record<string, string>): Places {
+  const names = new Set(FIELDS[kind].map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([heading, field]) =>
+      names.has(field) && header.includes(heading) ? [[field, header.indexOf(heading)]] : [],
+    ),
+  );
+}
+
+/** An empty column comes after all that are filled. */
+function candidatesOf(kind: ImportKind, header: string[], samples: ColumnSample[]): Candidate[] {
+  const words = header.map(headingWords);
+  return FIELDS[kind].flatMap((field) =>
+    words.flatMap((heading, column) => {
+      const sample = samples[column]!;
+      const score = scoreOf(field, heading);
+      const surety = sample.cells.length === 0 ? score - 50 + LEAST_SCORE / 2 : score;
+      return score < LEAST_SCORE ? [] : [{ field, column, score: surety, fit: fitOf(sample, field.type, true) }];
+    }),
+  );
+}
+
+/** How surely the heading names the field, in percent. */
+function scoreOf({ patterns, beside }: ImportField, heading: HeadingWords): number {
+  return Math.max(...patterns.map(({ meanings, surety }) => matchScore(meanings, beside, heading) * surety));
+}
+
+const NEVER = new Set(['simulator', 'night', 'money', 'landings', 'place']);
+
+/** More for each meaning that the heading names, less for words that do not belong. */
+function matchScore(meanings: string[], beside: string[], { known, unknown }: HeadingWords): number {
+  const left: string[][] = [...known];
+  for (const meaning of meanings) {
+    const at = left.findIndex((word) => word.includes(meaning));
+    if (at < 0) return 0;
+    left.splice(at, 1);
+  }
+  const foreign = left.filter((word) => !word.some((one) => beside.includes(one) || meanings.includes(one)));
+  if (foreign.some((word) => word.every((one) => NEVER.has(one)))) return 0;
+  return 90 + 5 * meanings.length - 30 * foreign.length - 3 * (left.length - foreign.length) - 8 * unknown;
+}
+
+/** 'Nom' and 'Nombre' are the whole name where no other column has its other part. */
+function joinNames(places: Places): void {
+  const { firstName, lastName, name } = places;
+  if ((firstName === undefined) === (lastName === undefined) || name !== undefined) return;
+  places.name = firstName ?? lastName ?? 0;
+  delete places.firstName;
+  delete places.lastName;
+}
+
+/** Fills what the headings left open where nearly all cells are of one kind, and other columns' are not. */
+function findByCells(
+  kind: ImportKind,
+  { rows }: Table,
+  samples: ColumnSample[],
+  places: Places,
+  isFree: (column: number) => boolean,
+): void {
+  const take = (field: string, isOne: (sample: ColumnSample) => boolean) => {
+    if (field in places) return;
+    const found = samples.findIndex((sample, column) => sample.cells.length > 0 && isFree(column) && isOne(sample));
+    if (found >= 0) places[field] = found;
+  };
+  const isAll = (type: Parameters<typeof fitOf>[1]) => (sample: ColumnSample) =>
+    fitOf(sample, type, false).share >= 0.9;
+  const repeats = ({ cells, distinct }: ColumnSample) =>
+    kind === 'fleet' || distinct < cells.length || cells.length < 4;
+  if (kind === 'people') return take('email', isAll('email'));
+  take('aircraft', (sample) => isAll('tail')(sample) && repeats(sample));
+  if (kind !== 'flights') return;
+  if (!('start' in places)) take('date', isAll('date'));
+  for (const [start, end] of METERS) {
+    if (start in places || end in places) continue;
+    const pair = samples.findIndex((_, at) => isFree(at) && isFree(at + 1) && isPair(rows, at));
+    if (pair >= 0) Object.assign(places, { [start]: pair, [end]: pair + 1 });
+  }
+  take('pilot', (sample) => isAll('person')(sample) && sample.distinct > 1 && sample.distinct < sample.cells.length);
+}
+
+const METERS = [
+  ['startHobbs', 'endHobbs'],
+  ['startTach', 'endTach'],
+] as const;
+const LONGEST_FLIGHT = 24;
+
+/** Two columns side by side with decimals, of which the second is a little higher in each row: before and after. */
+function isPair(rows: SheetRow[], at: number): boolean {
+  const pairs = rows.slice(0, 100).map(({ cells }) => [cells[at] ?? '', cells[at + 1] ?? ''] as const);
+  const number = (text: string) =>
+    Number(
+      text
+        .trim()
+        .replace(/[.,](?=\d{3}\b)/g, '')
+        .replace(',', '.') || NaN,
+    );
+  return (
+    pairs.some(([start]) => /[.,]\d{1,2}$/.test(start)) &&
+    pairs.every(([start, end]) => number(end) > number(start) && number(end) - number(start) < LONGEST_FLIGHT)
+  );
+}

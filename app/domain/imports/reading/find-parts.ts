@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
+import { AppError } from '../../app-error.ts';
+import { columnLetters } from '../../sheets/cell-kinds.ts';
+import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
+import type { SheetRow } from '../records.ts';
+import { headingWords } from './heading-words.ts';
+
+/** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
+export interface Sheet {
+  name: string;
+  rows: SheetRow[];
+}
+
+/** One table of a file, with a heading for each column. */
+export interface Part {
+  /** The sheet's name, with the line above the table where the sheet has several. */
+  name: string;
+  header: string[];
+  /** The row of the lowest heading line; 0 where it has none. */
+  headingRow: number;
+  rows: SheetRow[];
+}
+
+const TITLE_LINES = 20;
+/** Of a sheet; what goes on below has headings in vain, and is refused row by row. */
+const MAX_TABLES = 50;
+const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
+
+/** The tables of all sheets. `headings` is how many lines of headings each has, where that was said. */
+export async function findParts(sheets: Sheet[], headings?: number): Promise<Part[]> {
+  const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
+  if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
+  const parts: Part[] = [];
+  for (const { name, rows } of sheets) {
+    const tables = await tablesOf(rows);
+    for (const { title, rows: own } of tables) {
+      await setImmediate();
+      parts.push(toPart([name, tables.length > 1 ? title : ''], own, headings));
+    }
+  }
+  const filled = parts.filter(({ rows }) => rows.length > 0);
+  if (filled.length > 0) return filled;
+  const text = parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly;
+  throw new AppError('invalid', text);
+}
+
+interface Table {
+  title: string;
+  /** From its first heading line. */
+  rows: SheetRow[];
+}
+
+/** A table below another begins with headings of its own after an empty line or a line of one cell. */
+async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
+  const starts: number[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    if (starts.length === MAX_TABLES) break;
+    const before = rows[at - 1];
+    const isApart = !before || row.number > before.number + 1 || before.filled < 2;
+    if (!isApart || row.filled < 3 || !isHeadingLine(row)) continue;
+    if (!starts.some((start) => rows[start]?.cells.join() === row.cells.join())) starts.push(at);
+  }
+  const [first = 0] = starts;
+  const head = rows.slice(0, first);
+  if (starts.length === 0 || head.filter(({ filled }) => filled > 1).length > 1) starts.unshift(0);
+  return starts
+    .map((start, index) => {
+      const own = rows.slice(start, starts[index + 1]);
+      while (starts[index + 1] !== undefined && own.length > 0 && (own.at(-1)?.filled ?? 0) < 2) own.pop();
+      const above = rows[start - 1];
+      const [title = ''] = filledOf(above).length === 1 ? filledOf(above) : [];
+      return { title, rows: own };
+    })
+    .filter(({ rows: own }) => own.length > 0);
+}
+
+/** None of its cells is a number or a date, and two are words that headings have. */
+function isHeadingLine(row: SheetRow): boolean {
+  const cells = filledOf(row);
+  if (cells.some((cell) => DATA.test(cell))) return false;
+  return cells.filter((cell) => headingWords(cell).known.length > 0).length >= 2;
+}
+
+function toPart([sheet = '', title = '']: string[], rows: SheetRow[], said?: number): Part {
+  const at = findHeadings(rows);
+  const headings = rows[at];
+  const name = [sheet, title].filter((text) => text !== '').join(': ');
+  if (!headings) return { name, header: [], headingRow: 0, rows: [] };
+  const lines = said ?? linesOf(rows, at);
+  const [above, below] = [rows[at - 1], rows[at + 1]];
+  const data = rows.slice(at + lines);
+  const width = Math.max(headings.cells.length, ...(lines > 1 && below ? [below.cells.length] : []), widthOf(data));
+  if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importFileTexts.tooManyColumns);
+  const texts = headingTexts(headings, width);
+  const upper = lines === 1 && new Set(texts.filter(Boolean)).size < texts.filter(Boolean).length ? above : undefined;
+  const merged =
+    lines === 0
+      ? texts.map(() => '')
+      : lines > 1 && below
+        ? withGroups(headingTexts(below, width), texts)
+        : upper
+          ? withGroups(texts, headingTexts(upper, width), true)
+          : texts;
+  const header = merged.map((text, column) => text || `Column ${columnLetters(column)}`);
+  refuseTwice(header, headings.number);
+  return { name, header, headingRow: lines === 0 ? 0 : headings.number + lines - 1, rows: data };
+}
+
+/** The first row that is as full as the others; what stands above is the table's title. */
+function findHeadings(rows: SheetRow[]): number {
+  const counts = rows.slice(0, TITLE_LINES).map(({ filled }) => filled);
+  const least = Math.max(2, Math.max(...counts) / 2);
+  return Math.max(
+    0,
+    counts.findIndex((count) => count >= least),
+  );
+}
+
+/** None where the first row is as those below it, two where words stand below words with gaps. */
+function linesOf(rows: SheetRow[], at: number): number {
+  const [first, second] = [filledOf(rows[at]), filledOf(rows[at + 1])];
+  const isKnown = (cell: string) => headingWords(cell).known.length > 0;
+  if (!first.some(isKnown) && first.filter((cell) => DATA.test(cell)).length >= 2) return 0;
+  const isWords =
+    second.length > 1 && !second.some((cell) => DATA.test(cell)) && second.filter(isKnown).length >= second.length / 2;
+  const hasGaps =
+    (rows[at]?.cells ?? []).some((cell, column, { length }) => cell.trim() === '' && column < length) ||
+    first.length < (rows[at + 1]?.cells.length ?? 0);
+  return isWords && hasGaps ? 2 : 1;
+}
+
+/** 'Start' below 'Hobbs' is 'Hobbs Start', as is 'Stop' to the right of it. */
+function withGroups(texts: string[], groups: string[], onlyTwice = false): string[] {
+  let group = '';
+  return texts.map((text, at) => {
+    group = groups[at] || group;
+    if (text === '') return groups[at] ?? '';
+    const isTwice = texts.indexOf(text) !== texts.lastIndexOf(text);
+    return group !== '' && (isTwice || !onlyTwice) ? `${group} ${text}` : text;
+  });
+}
+
+function headingTexts(row: SheetRow, width: number): string[] {
+  const { cells } = row;
+  return Array.from({ length: width }, (_, at) => {
+    const text = (cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+    if (text.length <= MAX_IMPORT_CELL_CHARACTERS) return text;
+    throw refuseAt(row.number, `column ${columnLetters(at)}`, importFileTexts.cellTooLong);
+  });
+}
+
+function refuseTwice(header: string[], row: number): void {
+  const second = header.findIndex((heading, at) => header.indexOf(heading) < at);
+  if (second < 0) return;
+  const [heading = '', first] = [header[second], header.indexOf(header[second] ?? '')];
+  const places = `columns ${columnLetters(first)} and ${columnLetters(second)}`;
+  throw refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
+}
+
+function widthOf(rows: SheetRow[]): number {
+  return rows.reduce((most, { width }) => Math.max(most, width), 0);
+}
+
+function filledOf(row?: SheetRow): string[] {
+  return (row?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
+}

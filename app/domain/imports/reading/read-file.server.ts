@@ -1,0 +1,186 @@
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { AppError } from '../../app-error.ts';
+import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
+import type { ImportKind } from '../records.ts';
+import { unknownWords } from '../values/known-words.ts';
+import type { Answers, ImportFormats, Question } from './answers.ts';
+import type { Ballot } from './ballot.ts';
+import { FIELDS, NEEDED, VALUES_FOR_FILE } from './fields.ts';
+import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
+import { findKind } from './find-kind.ts';
+import { findParts, type Part, type Sheet } from './find-parts.ts';
+import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askKind, askWords } from './ask.ts';
+import { type Ballots, holdFormats } from './read-table.server.ts';
+
+/** The sheets of a file, and how its letters were held against encodings. */
+export interface SheetsOfFile {
+  sheets: Sheet[];
+  encoding: Ballot<string> | null;
+}
+
+/** What a file says, how its cells prove it, and what they leave open. */
+export interface FileReading<Kind extends ImportKind = ImportKind> {
+  kind: Kind;
+  part: Part;
+  /** Tables that are not read. */
+  left: { name: string; rows: number }[];
+  columns: Column[];
+  places: Places;
+  formats: ImportFormats;
+  /** For every row, by field. */
+  values: Record<string, string>;
+  /** By field, what a word of the file means. */
+  words: Record<string, Record<string, string>>;
+  questions: Question[];
+}
+
+/** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
+export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
+  const parts = await findParts(file.sheets, answers.headings);
+  const known = kind ?? kindOf(parts);
+  if (!known) return unknownKind(parts);
+  const { part, rivals } = choosePart(known, parts, answers);
+  refuseTooMuch(part);
+  const columns = findColumns(known, part, answers.columns);
+  const values = { ...answers.values };
+  refuseUnknownFields(known, part, answers);
+  const places = withOneMeter(placesOf(columns), values);
+  const ballots = await holdFormats(known, part, places, answers.decimals);
+  const unknown = await findUnknownWords(known, part, places, answers);
+  const missing = NEEDED[known].filter((fields) => !fields.some((field) => field in places || field in values));
+  return {
+    ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
+    left: parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
+    formats: formatsOf(ballots, answers),
+    questions: [
+      ...askEncoding(file.encoding, answers),
+      ...askSheet(rivals),
+      ...askForColumns(known, { part, columns, places, missing }),
+      ...askDates(ballots.dates, answers),
+      ...askDecimals(ballots.decimals, answers),
+      ...askUnits(ballots.units, part.header, places, answers),
+      ...askWords(unknown),
+    ],
+  };
+}
+
+function unknownKind(parts: Part[]): FileReading {
+  const [part, ...left] = parts;
+  if (!part) throw new AppError('invalid', importFileTexts.empty);
+  return {
+    ...{ kind: 'flights', part, columns: [], places: {}, values: {}, words: {}, questions: askKind() },
+    left: left.map(({ name, rows }) => ({ name, rows: rows.length })),
+    formats: { dates: 'ymd', decimals: 'point', units: {} },
+  };
+}
+
+/** The kind that is found in a table of the file; null for none, or for two. */
+function kindOf(parts: Part[]): ImportKind | null {
+  const [kind, another] = [...new Set(parts.map(findKind))].filter((found) => found !== null);
+  return another ? null : (kind ?? null);
+}
+
+/** The table that has most of what the kind needs; others that have as much are its rivals, unless one was named. */
+function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers): { part: Part; rivals: Part[] } {
+  const named = parts.find(({ name }) => name === sheet);
+  if (named) return { part: named, rivals: [] };
+  if (sheet !== undefined && sheet !== '')
+    throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField(
+      'sheet',
+    );
+  const scored = parts.map((part) => {
+    const places = placesOf(findColumns(kind, part, columns));
+    const needed = NEEDED[kind].filter((fields) => fields.some((field) => field in places)).length;
+    return { part, needed };
+  });
+  const most = Math.max(...scored.map(({ needed }) => needed));
+  const rivals = scored.filter(({ needed }) => needed === most).map(({ part }) => part);
+  const [part] = rivals;
+  if (!part) throw new AppError('invalid', importFileTexts.empty);
+  return { part, rivals: rivals.length > 1 ? rivals : [] };
+}
+
+function refuseTooMuch({ header, rows }: Part): void {
+  if (rows.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importFileTexts.tooManyRows);
+  for (const row of rows) {
+    if (row.characters <= MAX_IMPORT_CELL_CHARACTERS) continue;
+    const at = row.cells.findIndex((cell) => cell.length > MAX_IMPORT_CELL_CHARACTERS);
+    if (at >= 0) throw refuseAt(row.number, header[at], importFileTexts.cellTooLong);
+  }
+}
+
+/** A field or heading that there is not is refused rather than ignored. */
+function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {}, values = {} }: Answers): void {
+  const fields = FIELDS[kind].map(({ name }) => name);
+  const refuse = (name: string, text: string) => {
+    throw new AppError('invalid', text).onField(name);
+  };
+  const heading = Object.keys(columns).find((name) => !header.includes(name));
+  if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
+  const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
+  if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
+  const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach'] : [])];
+  const value = Object.keys(values).find((name) => !offered.includes(name));
+  if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
+}
+
+/** Where an aircraft has one meter, its readings stand for both. */
+function withOneMeter(places: Places, values: Record<string, string>): Places {
+  const copies = [
+    ['tach', 'hobbs', 'Tach', 'Hobbs'],
+    ['hobbs', 'tach', 'Hobbs', 'Tach'],
+  ] as const;
+  for (const [meter, other, name, from] of copies) {
+    if (values[meter] !== other) continue;
+    for (const [to, at] of [
+      [`start${name}`, places[`start${from}`]],
+      [`end${name}`, places[`end${from}`]],
+      [`${meter}Hours`, places[`${other}Hours`]],
+    ] as const)
+      if (at !== undefined) places[to] ??= at;
+  }
+  return places;
+}
+
+function formatsOf({ dates, decimals, units }: Ballots, answers: Answers): ImportFormats {
+  const found = units.flatMap(({ field, ballot }) => {
+    // An answer is for the columns that leave it open.
+    const open = ballot.possible.map(({ name }) => name);
+    const unit = answers.units?.find((one) => open.includes(one)) ?? ballot.proven ?? 'hours';
+    return field.startsWith('start')
+      ? [
+          [field, unit],
+          [field.replace('start', 'end'), unit],
+        ]
+      : [[field, unit]];
+  });
+  return {
+    dates: answers.dates ?? dates.proven ?? 'ymd',
+    decimals: answers.decimals ?? decimals.proven ?? 'point',
+    units: Object.fromEntries(found),
+  };
+}
+
+const WORD_FIELDS: Partial<Record<ImportKind, string[]>> = { people: ['role', 'status'] };
+
+/** Words of fields that have few, and which nobody has explained; with how often each stands. */
+async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places, { words }: Answers) {
+  const fields = (WORD_FIELDS[kind] ?? []).filter((field) => field in places);
+  const counts = new Map<string, { field: string; word: string; count: number }>();
+  if (fields.length === 0) return [];
+  for (const [at, { cells }] of rows.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    for (const field of fields)
+      for (const word of unknownWords(field, cells[places[field] ?? -1] ?? '')) {
+        if (words?.[field]?.[word] !== undefined) continue;
+        const known = counts.get(`${field} ${word}`) ?? { field, word, count: 0 };
+        known.count += 1;
+        counts.set(`${field} ${word}`, known);
+      }
+  }
+  return [...counts.values()].slice(0, MAX_WORDS_ASKED);
+}
+
+/** A column of more words than that is of something else. */
+const MAX_WORDS_ASKED = 30;

@@ -1,0 +1,75 @@
+import { Card } from '#app/ui/card.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { Columns } from '#app/ui/layout.tsx';
+import type { Choice } from './import-page.server.ts';
+
+type Named = `columns.${string}` | 'kind' | 'dates' | 'decimals' | 'sheet' | keyof Choice['options'];
+
+interface ReadingCardProps {
+  formId: string;
+  fieldOf: (name: Named) => FormField;
+  choice: Choice;
+  requestId: string;
+}
+
+/** How the file is read, a row for each of its columns, to be put right. */
+export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardProps) {
+  const fields = [{ value: '', label: 'Left out' }, ...choice.fields];
+  return (
+    <Card title="How the File Is Read">
+      <PostForm id={formId}>
+        <RequestId value={requestId} />
+        <HiddenField name="intent" value="check" />
+        <Columns>
+          <SelectField field={fieldOf('kind')} label="It holds" options={choice.kinds} />
+          {choice.sheets.length > 1 && <SelectField field={fieldOf('sheet')} label="Table" options={choice.sheets} />}
+          <SelectField field={fieldOf('dates')} label="Dates" options={choice.dates} />
+          <SelectField field={fieldOf('decimals')} label="Decimals" options={choice.decimals} />
+        </Columns>
+        <DataTable caption="The columns of the file" columns={['Column', 'First cells', 'Is read as']}>
+          {choice.columns.map(({ at, heading, cells, note }) => (
+            <TableRow key={heading}>
+              <TableRowHeader>{heading}</TableRowHeader>
+              <TableCell label="First cells">{cells.join(' · ')}</TableCell>
+              <TableCell label="Is read as">
+                <SelectField
+                  field={fieldOf(`columns.${at}`)}
+                  label={`'${heading}' is read as`}
+                  options={fields}
+                  hint={note}
+                />
+              </TableCell>
+            </TableRow>
+          ))}
+        </DataTable>
+        {choice.kind === 'people' && (
+          <>
+            <Checkbox
+              field={fieldOf('sendInvitations')}
+              label="Send invitations"
+              hint="Everybody gets a link to choose a password. Without it, send one later from each person's page."
+            />
+            <Checkbox field={fieldOf('administrators')} label="Import administrators, too" />
+          </>
+        )}
+        {choice.kind === 'flights' && (
+          <Checkbox
+            field={fieldOf('oddReadings')}
+            label="Import flights whose readings or times do not fit, too"
+            hint="They stay as they are in the file, and the line of readings shows what is odd."
+          />
+        )}
+        <Checkbox field={fieldOf('leaveOutRefused')} label="Leave out refused rows, and import the others" />
+        <SubmitButton variant="secondary" pendingLabel="Reading...">
+          Read Again
+        </SubmitButton>
+      </PostForm>
+    </Card>
+  );
+}
