@@ -11,6 +11,9 @@ import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseBody } from '#app/server/parse.server.ts';
 
+/** What an administrator gives somebody who is added; of somebody invited, the invitation says it. */
+const ADDED_FIELDS = Object.keys(addUserCallSchema.shape);
+
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
 /** The route is two calls: a person with an invitation's token registers; an administrator without one adds a user. */
@@ -29,7 +32,7 @@ async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>
   return acceptInvitation(
     db,
     body.invitationToken,
-    parseBody(registerSchema, body, ['invitationToken', 'email', 'confirmPassword']),
+    parseBody(registerSchema, body, ['invitationToken', 'confirmPassword', 'flightSchoolId', ...ADDED_FIELDS]),
     key,
   );
 }

@@ -228,7 +228,7 @@ describe('hours and times', () => {
       const id = await landed(from, to);
       const { body } = await get(`/flight-logs?log=${id}`);
       expect(body).toMatchObject({
-        logs: [{ hours: '1.5', started: { text: started }, ended: { text: completed } }],
+        logs: [{ hours: '1.5', started: { text: started }, ended: { iso: new Date(to).toISOString() } }],
         flight: { details: { clockHours: '1.5', started: { text: started }, completed: { text: completed } } },
       });
       expect((await exported())['duration hours']).toBe('1.5');

@@ -101,8 +101,8 @@ describe('the proof of the actor (C33)', () => {
       expect({ module, isEachTried: cases >= [...calls].length }).toEqual({ module, isEachTried: true });
     }
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
-    // Events, requested links, sign-ins, the operator's commands, the clean-up and the removal of schools have no actor.
-    const withoutActor = ['alerts', 'event-recorder', 'remove-old-entries', 'seal-entries'].map(
+    // Events, requested links, sign-ins, the operator's commands, the clean-up, the weekly mail and the removal of schools have no actor.
+    const withoutActor = ['alerts', 'event-recorder', 'mail-heads', 'remove-old-entries', 'seal-entries'].map(
       (name) => `audit/${name}`,
     );
     expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual([

@@ -243,7 +243,7 @@ describe('what is recorded of schools', () => {
     activityKeptDays: 365,
   };
 
-  const needless = { administratorsNeedSecondFactor: false, reminderAfterHours: 6 };
+  const needless = { administratorsNeedSecondFactor: false, givesMeterPhotos: false, reminderAfterHours: 6 };
 
   it('saving the settings of a school is recorded, before and after (C76)', async () => {
     await send('PUT', '/api/flight-school', typed);
@@ -260,7 +260,7 @@ describe('what is recorded of schools', () => {
 
   it('every setting of a school that was changed is among what its event shows (B945)', async () => {
     const changed = { ...typed, activityKeptDays: '365', reminderAfterHours: 'never' };
-    await post('/school-settings', { ...changed, administratorsNeedSecondFactor: 'on' });
+    await post('/school-settings', { ...changed, administratorsNeedSecondFactor: 'on', givesMeterPhotos: 'on' });
     const { events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
     const [event] = events;
     if (!event) throw new Error('no event');

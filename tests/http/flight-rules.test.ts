@@ -303,7 +303,7 @@ describe('hours', () => {
     });
     await db.updateTable('schools').set({ time_zone: 'America/Los_Angeles' }).where('id', '=', schoolId).execute();
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
-      logs: [{ ended: { text: '12 May 2026, 00:05 PDT' } }],
+      logs: [{ ended: { clock: '00:05 +1 d' } }],
     });
   });
 });

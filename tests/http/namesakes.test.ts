@@ -134,7 +134,7 @@ it('a later namesake is marked as author of a squawk, a correction, a cancellati
   expect(await textAt(`/squawks/${squawk.id}`, 'main')).toContain(marked);
   expect(await textAt(`/airplanes/${flying}`, 'main')).toContain(marked);
   // As instructor, and as who corrected.
-  expect((await textAt(`/flight-logs/${byFormer}`, '.flight-page')).split(marked)).toHaveLength(3);
+  expect((await textAt(`/flight-logs/${byFormer}`, 'main')).split(marked)).toHaveLength(3);
   // As pilot, and as who cancelled it.
   expect((await textAt('/flight-logs?show=cancelled', 'tbody')).split(marked)).toHaveLength(3);
   expect(await textAt(`/airplanes/${flying}/meters`, 'main')).toContain(marked);

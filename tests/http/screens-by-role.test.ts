@@ -146,11 +146,18 @@ describe('the fleet', () => {
       ['Mark as Available', '/airplanes?index', 'mark-available', String(id)],
     ]);
     expect(linksIn(card.find('details'))).toEqual([`Delete aircraft → /airplanes?confirm=delete-aircraft:${id}`]);
-    expect(linksIn($('.screen-header'))).toEqual(['Add New Aircraft → /airplanes/add', 'QR Codes → /airplanes/qr']);
+    expect(linksIn($('.screen-header'))).toEqual([
+      'Add New Aircraft → /airplanes/add',
+      'Maintenance → /airplanes/maintenance',
+      'QR Codes → /airplanes/qr',
+    ]);
     for (const role of ['instructor', 'student'] as const) {
       const others = await cardOf(role, 'N1');
       expect(others.$('main').find('details, form').length).toBe(0);
-      expect(linksIn(others.$('.screen-header'))).toEqual(['QR Codes → /airplanes/qr']);
+      expect(linksIn(others.$('.screen-header'))).toEqual([
+        'Maintenance → /airplanes/maintenance',
+        'QR Codes → /airplanes/qr',
+      ]);
     }
   });
 });
@@ -229,14 +236,19 @@ describe('the flight logs', () => {
   });
 
   it.each([
-    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Correct flight', 'Set to Maintenance']],
-    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out', 'Correct flight']],
-    ['instructor', 'landed', []],
+    [
+      'administrator',
+      'open',
+      ['Close on behalf', 'Correct flight', 'Cancel check-out', 'Report a Squawk', 'Set to Maintenance'],
+    ],
+    ['student', 'open', ['Complete Post-Flight Check', 'Correct flight', 'Cancel check-out', 'Report a Squawk']],
+    ['instructor', 'landed', ['Report a Squawk']],
   ] as const)(
     "of a student's flight, the role %s is offered while it is %s: %j (C08, C09, C10, C11, C77, C81)",
     async (role, state, offered) => {
       const columns = state === 'landed' ? { ...landed(1), completed_by: people.student.id } : {};
-      const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId), columns);
+      const aircraftId = await makeAircraft(db, schoolId);
+      const id = await makeFlight(db, people.student, aircraftId, columns);
       const { $ } = await documentAt(`/flight-logs?log=${id}`, cookies[role]);
       const actions = $('dialog > .card-footer').find('a, button').toArray();
       expect(actions.map((action) => textOf($(action)))).toEqual(offered);
@@ -245,6 +257,7 @@ describe('the flight logs', () => {
         'Cancel check-out': `/flight-logs/${id}/cancel`,
         'Complete Post-Flight Check': `/flight-log/${id}/post-check`,
         'Correct flight': `/flight-logs/${id}/correct`,
+        'Report a Squawk': `/airplanes/${aircraftId}/squawks/add`,
       };
       for (const link of $('dialog > .card-footer a').toArray())
         expect(ways).toHaveProperty([textOf($(link))], $(link).attr('href'));

@@ -145,7 +145,7 @@ describe('what was typed without a network, when it arrives', () => {
       409,
       {
         text: 'This flight has already been completed.',
-        to: `/flight-logs?log=${id}`,
+        to: `/flight-logs/${id}`,
         squawkTo: `/airplanes/${aircraftId}/squawks/add`,
       },
     ]);

@@ -52,7 +52,7 @@ import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
 import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
-import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
+import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
 import { askForSchoolRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
 import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
@@ -278,6 +278,17 @@ export const operationCases = (db: Db): OperationCase[] => [
       const aircraftId = await makeAircraft(db, administrator.schoolId);
       const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
       return (actor, key) => changeSquawk(db, actor, id, { state: 'fixed', remark: 'New pads' }, key);
+    },
+  },
+  {
+    module: 'squawks/change-squawk',
+    act: 'together',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const aircraftId = await makeAircraft(db, administrator.schoolId);
+      const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
+      return (actor, key) => fixSquawksTogether(db, actor, [id], { remark: 'New pads' }, key);
     },
   },
   {

@@ -7,7 +7,9 @@ const UNWATCHED = ['sessions', 'drafts', 'login_attempts', 'audit_seals'];
 /** Events, and the mail about them, that are recorded beside a request. */
 const BESIDE_REQUESTS = sql.raw(`
   row_of ->> 'subject' = 'request' or row_of ->> 'subject' like 'Requests of %' or row_of ->> 'action' in
-    ('signed in', 'signed out', 'failed to sign in', 'locked out', 'alerted administrators')`);
+    ('signed in', 'signed out', 'failed to sign in', 'locked out', 'alerted administrators')
+  or tg_table_name = 'jobs' and exists (select from mail_outbox
+    where row_of ->> 'kind' = 'mail' and id = (row_of ->> 'subject_id')::integer and subject like 'Requests of %')`);
 
 /**
  * Watches what is committed to this database: each call gives the tables that changed since the one before, by name.

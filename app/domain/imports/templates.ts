@@ -1,3 +1,4 @@
+import { USUAL_ROLE } from '../roles.ts';
 import type { ImportKind } from './records.ts';
 
 /** The columns of a file of each kind, each with a cell of one row as an example. */
@@ -7,7 +8,7 @@ export const TEMPLATES: Record<ImportKind, Record<string, string>> = {
     ...{ Status: 'available', 'Last Hobbs': '1234.5', 'Last tach': '1100.2' },
   },
   people: {
-    ...{ Name: 'Alex Rivera', Email: 'alex.rivera@example.com', Role: 'student', Username: 'alex', Status: 'active' },
+    ...{ Name: 'Alex Rivera', Email: 'alex.rivera@example.com', Role: USUAL_ROLE, Username: 'alex', Status: 'active' },
   },
   flights: {
     ...{ Aircraft: 'N512FL', Pilot: 'alex.rivera@example.com', Instructor: 'Ivan Petrov' },

@@ -42,7 +42,8 @@ function textOfUse(did: string): AlertText {
 const TEXTS: Partial<Record<string, AlertText>> = {
   'new administrator': {
     subject: (username, school) => `${username} is an administrator of ${school}`,
-    text: (username, school) => `${username} is now an administrator of ${school} and can change everything in it.`,
+    text: (username, school) =>
+      `${username} is now an administrator of ${school} and can change everything in it. The activity says by whom.`,
   },
   'administrator locked out': {
     subject: (username, school) => `Too many sign-ins as ${username} at ${school}`,

@@ -2,6 +2,7 @@ import { fleetNeedingAttention } from '../aircraft/condition-queries.server.ts';
 import { type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
+import { databaseTrouble } from '#db/database-trouble.ts';
 import { DRAFT_LIFE_HOURS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { ago } from '../database-clock.server.ts';
@@ -27,12 +28,17 @@ export async function findSessionOnPage(
   sessionId: string,
   page: Pick<URL, 'pathname' | 'search'>,
 ): Promise<{ actor: Actor; unsent: UnsentForms; toMaintain: number } | undefined> {
-  const row = await sessionQuery(db, sessionId)
-    .select(
-      jsonArrayFrom(unsentFormsQuery(db, page).where('drafts.user_id', '=', sql.ref<number>('users.id'))).as('drafts'),
-    )
+  const query = sessionQuery(db, sessionId).select(
+    jsonArrayFrom(unsentFormsQuery(db, page).where('drafts.user_id', '=', sql.ref<number>('users.id'))).as('drafts'),
+  );
+  const row = await query
     .select((eb) => fleetNeedingAttention(eb.ref('users.school_id')).as('to_maintain'))
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      // A fleet that cannot be read costs nobody the page.
+      if (!['slow', 'locked', undefined].includes(databaseTrouble(error))) throw error;
+      return query.select(sql<string>`0`.as('to_maintain')).executeTakeFirst();
+    });
   if (!row) return undefined;
   const { drafts, to_maintain: toMaintain, ...session } = row;
   const actor = await resumeSession(db, session);

@@ -34,10 +34,10 @@ describe('the screen that deletes the school', () => {
   it('is offered on the settings after an export, and before that leads to it (B850)', async () => {
     const before = await documentAt('/school-settings', cookie);
     expect(before.$(`a[href="${SCREEN}"]`).length).toBe(0);
-    expect(before.$('a[href="/school-settings/export"]').length).toBe(1);
+    expect(before.$('main a[href="/school-settings/export"]').length).toBeGreaterThan(0);
     const early = await documentAt(SCREEN, cookie);
     expect(early.$('main form').length).toBe(0);
-    expect(early.$('main a[href="/school-settings/export"]').length).toBe(1);
+    expect(early.$('main a[href="/school-settings/export"]').length).toBeGreaterThan(0);
     await exportNow();
     expect((await documentAt('/school-settings', cookie)).$(`a[href="${SCREEN}"]`).length).toBe(1);
     expect((await documentAt(SCREEN, cookie)).$('main form').length).toBe(1);

@@ -153,6 +153,14 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: (id) => post(`/squawks/${id}`, { intent: 'deferred', dueAt: 'date', dueDate: '' }),
     },
     {
+      name: 'POST /airplanes/maintenance',
+      ...form,
+      can: 'manage squawks',
+      id: inBody(squawk, { malformed: 404, another: 303, conflicting: fixedSquawk }),
+      valid: (id) => post('/airplanes/maintenance', { squawkIds: id, remark: 'New pads' }),
+      invalid: (id) => post('/airplanes/maintenance', { squawkIds: id, remark: 'x'.repeat(2001) }),
+    },
+    {
       name: 'POST /inspections/:id done',
       ...form,
       can: 'manage inspections',

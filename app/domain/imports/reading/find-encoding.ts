@@ -115,5 +115,5 @@ function isWord(text: string): boolean {
     /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u,
   ];
   if (scripts.filter((script) => script.test(text)).length > 1) return false;
-  return !/[^\p{L}\p{M}'’‘“”–—…°ºª§€·«»]/u.test(text);
+  return !/[^\p{L}\p{M}'’‘“”–—…°ºª\u00a7€·«»]/u.test(text);
 }
