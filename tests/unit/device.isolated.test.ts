@@ -176,7 +176,7 @@ describe('a form that script sends', () => {
   ])('answered with %s counts as what it says of it (B997)', async (_, serverAction, expected) => {
     const outcomes: string[] = [];
     document.addEventListener('formoutcome', ({ detail }) => void outcomes.push(detail));
-    await keepFormOnNetworkError()({ serverAction } as never).catch(() => {});
+    await keepFormOnNetworkError()({ request: new Request(location.href), serverAction } as never).catch(() => {});
     expect(outcomes).toEqual([expected]);
   });
 
@@ -186,7 +186,9 @@ describe('a form that script sends', () => {
     ['500', () => Promise.reject(failed(500)), undefined],
   ])('answered with %s leaves its page, with a toast of an error, or the error page (C58)', async (...row) => {
     const [, serverAction, text] = row;
-    const answer = await keepFormOnNetworkError()({ serverAction } as never).catch(() => undefined);
+    const answer = await keepFormOnNetworkError()({ request: new Request(location.href), serverAction } as never).catch(
+      () => undefined,
+    );
     const shown = answer instanceof Response ? await answer.json() : undefined;
     const toast = text && { title: 'Error', text: expect.stringContaining(text), tone: 'destructive' };
     expect(shown).toEqual(toast && { result: null, toast: expect.objectContaining(toast) });
