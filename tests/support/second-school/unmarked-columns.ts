@@ -43,6 +43,8 @@ const EXEMPT = [
     'webhooks.previous_secret',
     'webhook_deliveries.state',
     'jobs.kind',
+    'backups.folder',
+    'backups.file',
   ],
 ];
 
