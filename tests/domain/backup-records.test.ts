@@ -4,11 +4,18 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { backupText } from '#app/domain/backups/backup-text.server.ts';
+import { loader } from '#app/routes/school-settings/route.tsx';
+import { collectGauges } from '#app/server/observability/collect-gauges.server.ts';
+import { createMetrics } from '#app/server/observability/metrics.server.ts';
+import { alarmsAfter, parseMetrics } from '#tests/support/alarms.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { runHere } from '#tests/support/operator-command.ts';
-import { makeSchool } from '#tests/support/school.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { command as backup } from '../../scripts/flightline/backup.ts';
 import { command as verify } from '../../scripts/flightline/backup-verify.ts';
+import { checkBackups } from '../../scripts/flightline/doctor/check-backups.ts';
 import { command as restore } from '../../scripts/flightline/restore.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -75,4 +82,96 @@ it('a restored database knows the backups before its own, so that its age tells 
   const into = { DATABASE_URL: restored.url, DATA_DIR: path.join(folder, 'new') };
   expect(await runHere(restore, [file], into)).toMatchObject({ code: 0 });
   expect((await findLastBackup(restored.db)).last).toEqual(before.last);
+});
+
+/** The last backup as if it had been made so long ago. */
+const makeOlder = (interval: string) =>
+  sql`update backups set made_at = made_at - ${interval}::interval where id = (select max(id) from backups)`.execute(
+    db,
+  );
+const forget = () => db.deleteFrom('backups').execute();
+const PUBLIC = { APP_URL: 'https://flights.example.org' };
+
+it('the doctor finds a backup that is overdue, dated ahead or gone, and notes one that nobody verified (B1353)', async () => {
+  await forget();
+  await runHere(backup, [folder], settings);
+  const found = () => checkBackups(db, PUBLIC);
+  expect(await found()).toMatchObject({ level: 'note', mend: expect.stringContaining(`backup:verify ${folder}`) });
+  await runHere(verify, [folder, '--into', (await emptyDatabase()).url], settings);
+  expect(await found()).toMatchObject({ level: 'ok', text: expect.stringContaining(folder) });
+  await sql`update backups set verified_at = verified_at - interval '15 days'`.execute(db);
+  expect(await found()).toMatchObject({ level: 'note' });
+  const file = await fileOf();
+  await rename(file, `${file}.away`);
+  expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('not there any more') });
+  await rename(`${file}.away`, file);
+  await makeOlder('47 hours');
+  expect(await found()).toMatchObject({ level: 'note' });
+  await makeOlder('2 hours');
+  expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('2 days off') });
+  await makeOlder('-10 days');
+  expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('8 days off') });
+});
+
+it('a backup that was never made is a note, and a fault where others reach the installation for two days (B1353)', async () => {
+  await forget();
+  const levels = async () =>
+    [await checkBackups(db, {}), await checkBackups(db, PUBLIC)].map(({ level, mend }) => [level, mend?.slice(0, 40)]);
+  const make = expect.stringContaining('npm run flightline -- backup FOLDER');
+  expect(await levels()).toEqual([
+    ['note', make],
+    ['note', make],
+  ]);
+  await sql`update schools set created_at = created_at - interval '3 days'`.execute(db);
+  expect(await levels()).toEqual([
+    ['note', make],
+    ['FAULT', make],
+  ]);
+});
+
+it('the age of the last backup, or of an installation without any, raises the alert after two days (B1353)', async () => {
+  const alarms = async () => {
+    const metrics = createMetrics();
+    await collectGauges(metrics);
+    const samples = parseMetrics(await metrics.registry.metrics());
+    const names = samples.map(({ name }) => name).filter((name) => name.startsWith('flightline_backup_'));
+    return { names, alarms: alarmsAfter([samples]).filter((name) => name.includes('Backup')) };
+  };
+  await forget();
+  await sql`update schools set created_at = now()`.execute(db);
+  expect(await alarms()).toEqual({ names: ['flightline_backup_age_seconds'], alarms: [] });
+  await sql`update schools set created_at = now() - interval '3 days'`.execute(db);
+  expect((await alarms()).alarms).toEqual(['FlightlineBackupOverdue']);
+  await runHere(backup, [folder], settings);
+  expect(await alarms()).toEqual({ names: ['flightline_backup_age_seconds', 'flightline_backup_bytes'], alarms: [] });
+  await makeOlder('49 hours');
+  expect((await alarms()).alarms).toEqual(['FlightlineBackupOverdue']);
+});
+
+it('administrators read when the last backup was made and verified, by the days of their school (B1353)', async () => {
+  await forget();
+  const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
+  const shown = async (role: 'administrator' | 'student') => {
+    const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
+    return loader(call(getRequest('/school-settings', cookie)));
+  };
+  expect(await shown('student')).not.toHaveProperty('backup');
+  expect(await shown('administrator')).toMatchObject({
+    backup: 'No backup yet. On the server, `npm run flightline -- backup FOLDER` makes one.',
+  });
+  await runHere(backup, [folder], settings);
+  expect(await shown('administrator')).toMatchObject({
+    backup: expect.stringMatching(/^Last backup: \S+ \d\d:\d\d, not verified yet\.$/),
+  });
+  const words = (made: string, at: string, now: string, ageSeconds = 0) => {
+    const last = { madeAt: new Date(made), folder: '/b', file: 'f', bytes: 1 };
+    const verified = { at: new Date(at), ageSeconds: 0 };
+    return backupText({ last, ageSeconds, verified }, 'America/Los_Angeles', new Date(now));
+  };
+  const [sunday, friday] = ['2026-11-22T13:00:00Z', '2026-11-27T11:10:00Z'];
+  expect(words(friday, sunday, '2026-11-27T20:00:00Z')).toBe('Last backup: today 03:10, verified Sunday.');
+  expect(words(friday, friday, '2026-11-28T08:00:00Z')).toBe('Last backup: yesterday 03:10, verified yesterday.');
+  expect(words(friday, sunday, '2026-12-10T20:00:00Z', 1_000_000)).toBe(
+    'Last backup: 27 Nov 2026 03:10, verified 22 Nov 2026. None was made for two days: tell whoever looks after the server.',
+  );
 });
