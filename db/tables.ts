@@ -643,6 +643,8 @@ interface BackupsTable {
   file: string;
   bytes: ColumnType<string, number, never>;
   verified_at: NullableTimestamp;
+  /** Why there is no copy in the second place; null if there is one, or none is wanted. */
+  copy_failure: string | null;
 }
 
 interface ImportProgressTable {

@@ -9,6 +9,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       folder text not null,
       file text not null,
       bytes bigint not null,
-      verified_at timestamptz
+      verified_at timestamptz,
+      copy_failure text
     )`.execute(db);
 }

@@ -169,6 +169,13 @@ export const ALERTS: Alert[] = [
     remedy: 'The journal of flightline-backup says what failed; `npm run flightline -- doctor` names the last one.',
   },
   {
+    name: 'FlightlineBackupNotCopied',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_backup_copy_failed', is: '>', value: 0 }],
+    means: 'The last backup was not copied to BACKUP_COPY_TO.',
+    remedy: 'The journal of flightline-backup says why: a disk that is full or away, or no rights.',
+  },
+  {
     name: 'FlightlineDefect',
     severity: 'page',
     when: [failed('defect')],

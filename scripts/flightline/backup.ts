@@ -1,12 +1,13 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { recordBackup } from '#app/domain/backups/backup-records.server.ts';
+import { recordBackup, recordCopy } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { encryptsBackups } from '#db/backup/encryption.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
+import { copyBackup } from './copy-backup.ts';
 import { listDataFiles } from './data-files.ts';
 import { sweepPartialFiles } from './leavings.ts';
 import { record } from './record.ts';
@@ -20,7 +21,8 @@ It shows the database as it was at one moment: every change that was answered be
 running. FILE gets its name once it is complete and on the disk; a backup that was killed leaves only a .partial file, which
 the next one into the folder removes after an hour. Where FILE is a folder, the backup is named by the time. It holds
 password hashes and the secret: keep it like those. With BACKUP_PASSPHRASE it is encrypted, as openssl does, and a name by
-the time ends with .enc. The database records each backup, for the doctor, the metrics and the School page.`,
+the time ends with .enc. With BACKUP_COPY_TO it is then copied to that folder,
+with the same --keep; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
   operands: ['FILE'],
   options: {
     overwrite: { type: 'boolean', about: 'replaces FILE where it exists' },
@@ -44,11 +46,18 @@ the time ends with .enc. The database records each backup, for the doctor, the m
     console.log(`${describeRows(rows)}, and ${count(files, 'file')}: ${file}, ${size(bytes)}, in ${seconds} s.`);
     console.log(`Everything that was answered before ${createdAt.toISOString()} is in it.`);
     const made = { madeAt: createdAt, folder: path.dirname(file), file: path.basename(file), bytes };
+    const place = settings.BACKUP_COPY_TO;
     await record(
       async () => url,
-      (db) => recordBackup(db, made),
+      (db) => recordBackup(db, { ...made, copyFailure: place === undefined ? null : `no copy in ${place}` }),
     );
     if (keep !== undefined) await removeOldBackups(target, keep);
+    if (place === undefined) return 0;
+    await copyTo(place, file, { overwrite: values.overwrite ?? false, keep });
+    await record(
+      async () => url,
+      (db) => recordCopy(db, createdAt),
+    );
     return 0;
   },
 });
@@ -86,6 +95,21 @@ export function isBackupByTime(name: string): boolean {
 export function nameByTime(time: Date): string {
   const ending = encryptsBackups() ? 'tar.gz.enc' : 'tar.gz';
   return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.${ending}`;
+}
+
+/** Copies the backup to its second place. Throws a StartupError. */
+async function copyTo(place: string, file: string, { overwrite, keep }: CopyOptions): Promise<void> {
+  const failure = (await isFolder(place)) ? await copyBackup(file, place, overwrite) : `There is no folder ${place}.`;
+  if (failure !== undefined)
+    throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
+  console.log(`Copied to ${place}.`);
+  await sweepPartialFiles(place, isBackupByTime);
+  if (keep !== undefined) await removeOldBackups(place, keep);
+}
+
+interface CopyOptions {
+  overwrite: boolean;
+  keep: number | undefined;
 }
 
 async function removeOldBackups(folder: string, keep: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -84,6 +84,12 @@ it('a restored database knows the backups before its own, so that its age tells 
   expect((await findLastBackup(restored.db)).last).toEqual(before.last);
 });
 
+async function scrape() {
+  const metrics = createMetrics();
+  await collectGauges(metrics);
+  return parseMetrics(await metrics.registry.metrics());
+}
+
 /** The last backup as if it had been made so long ago. */
 const makeOlder = (interval: string) =>
   sql`update backups set made_at = made_at - ${interval}::interval where id = (select max(id) from backups)`.execute(
@@ -131,19 +137,17 @@ it('a backup that was never made is a note, and a fault where others reach the i
 
 it('the age of the last backup, or of an installation without any, raises the alert after two days (B1353)', async () => {
   const alarms = async () => {
-    const metrics = createMetrics();
-    await collectGauges(metrics);
-    const samples = parseMetrics(await metrics.registry.metrics());
-    const names = samples.map(({ name }) => name).filter((name) => name.startsWith('flightline_backup_'));
+    const samples = await scrape();
+    const names = samples.flatMap(({ name }) => /^flightline_backup_(\w+)/.exec(name)?.[1] ?? []);
     return { names, alarms: alarmsAfter([samples]).filter((name) => name.includes('Backup')) };
   };
   await forget();
   await sql`update schools set created_at = now()`.execute(db);
-  expect(await alarms()).toEqual({ names: ['flightline_backup_age_seconds'], alarms: [] });
+  expect(await alarms()).toEqual({ names: ['age_seconds'], alarms: [] });
   await sql`update schools set created_at = now() - interval '3 days'`.execute(db);
   expect((await alarms()).alarms).toEqual(['FlightlineBackupOverdue']);
   await runHere(backup, [folder], settings);
-  expect(await alarms()).toEqual({ names: ['flightline_backup_age_seconds', 'flightline_backup_bytes'], alarms: [] });
+  expect(await alarms()).toEqual({ names: ['age_seconds', 'bytes', 'copy_failed'], alarms: [] });
   await makeOlder('49 hours');
   expect((await alarms()).alarms).toEqual(['FlightlineBackupOverdue']);
 });
@@ -164,7 +168,7 @@ it('administrators read when the last backup was made and verified, by the days 
     backup: expect.stringMatching(/^Last backup: \S+ \d\d:\d\d, not verified yet\.$/),
   });
   const words = (made: string, at: string, now: string, ageSeconds = 0) => {
-    const last = { madeAt: new Date(made), folder: '/b', file: 'f', bytes: 1 };
+    const last = { madeAt: new Date(made), folder: '/b', file: 'f', bytes: 1, copyFailure: null };
     const verified = { at: new Date(at), ageSeconds: 0 };
     return backupText({ last, ageSeconds, verified }, 'America/Los_Angeles', new Date(now));
   };
@@ -174,4 +178,33 @@ it('administrators read when the last backup was made and verified, by the days 
   expect(words(friday, sunday, '2026-12-10T20:00:00Z', 1_000_000)).toBe(
     'Last backup: 27 Nov 2026 03:10, verified 22 Nov 2026. None was made for two days: tell whoever looks after the server.',
   );
+});
+
+it('each backup is copied to the second place, whole, under its name and with the same --keep (B1355)', async () => {
+  const [here, there] = [await mkdtemp(path.join(folder, 'here-')), await mkdtemp(path.join(folder, 'there-'))];
+  const copying = { ...settings, BACKUP_COPY_TO: there };
+  for (let n = 0; n < 3; n += 1) await runHere(backup, [here, '--keep', '2'], copying);
+  const names = (await readdir(here)).toSorted();
+  expect([names.length, (await readdir(there)).toSorted()]).toEqual([2, names]);
+  for (const name of names)
+    expect((await readFile(path.join(there, name))).equals(await readFile(path.join(here, name)))).toBe(true);
+  expect((await findLastBackup(db)).last?.copyFailure).toBeNull();
+});
+
+it('a copy that fails is said, and then told by doctor, alert and School page until one is made (B1355)', async () => {
+  await forget();
+  const here = await mkdtemp(path.join(folder, 'here-'));
+  const copyTo = (BACKUP_COPY_TO: string) => runHere(backup, [here], { ...settings, BACKUP_COPY_TO });
+  await expect(copyTo('/nowhere')).rejects.toThrow(
+    'The backup is whole, but was not copied to BACKUP_COPY_TO: There is no folder /nowhere.',
+  );
+  expect(await readdir(here)).toHaveLength(1);
+  await expect(copyTo('/proc')).rejects.toThrow(/was not copied to BACKUP_COPY_TO: .*\/proc/);
+  await expect(copyTo(here)).rejects.toThrow(/was not copied to BACKUP_COPY_TO: \S+ exists\.$/);
+  expect(await checkBackups(db, {})).toMatchObject({ level: 'FAULT', text: expect.stringContaining('no copy in') });
+  expect(alarmsAfter([await scrape()])).toContain('FlightlineBackupNotCopied');
+  expect(backupText(await findLastBackup(db), 'UTC')).toContain('Its copy to the second place failed.');
+  await copyTo(await mkdtemp(path.join(folder, 'there-')));
+  expect(await checkBackups(db, {})).not.toMatchObject({ level: 'FAULT' });
+  expect(alarmsAfter([await scrape()])).not.toContain('FlightlineBackupNotCopied');
 });

@@ -10,7 +10,8 @@ export function backupText({ last, ageSeconds, verified }: LastBackup, timeZone:
   const day = (at: Date) => dayText(at, timeZone, now);
   const time = formatIsoDateTime(last.madeAt, timeZone).slice(11, 16);
   const proof = verified ? `verified ${day(verified.at)}` : 'not verified yet';
-  const made = `Last backup: ${day(last.madeAt)} ${time}, ${proof}.`;
+  const copy = last.copyFailure === null ? '' : ' Its copy to the second place failed.';
+  const made = `Last backup: ${day(last.madeAt)} ${time}, ${proof}.${copy}`;
   const isOverdue = (ageSeconds ?? 0) > BACKUP_OVERDUE_S;
   return isOverdue ? `${made} None was made for two days: tell whoever looks after the server.` : made;
 }

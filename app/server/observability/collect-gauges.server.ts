@@ -58,11 +58,15 @@ function collectJobs(
 }
 
 /** Absent, too, while nobody knows. */
-function collectBackup({ backupAge, backupBytes, backupVerifiedAge }: Metrics, backup: LastBackup | undefined): void {
+function collectBackup(
+  { backupAge, backupBytes, backupVerifiedAge, backupCopyFailed }: Metrics,
+  backup: LastBackup | undefined,
+): void {
   const set = (gauge: typeof backupAge, value: number | undefined) =>
     value === undefined ? gauge.remove() : gauge.set(value);
   set(backupAge, backup?.ageSeconds);
   set(backupBytes, backup?.last?.bytes);
+  set(backupCopyFailed, backup?.last && (backup.last.copyFailure === null ? 0 : 1));
   set(backupVerifiedAge, backup?.verified?.ageSeconds);
 }
 

@@ -45,6 +45,7 @@ const EXEMPT = [
     'jobs.kind',
     'backups.folder',
     'backups.file',
+    'backups.copy_failure',
   ],
 ];
 
