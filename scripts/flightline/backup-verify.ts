@@ -1,8 +1,11 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordVerification } from '#app/domain/backups/backup-records.server.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { inspectBackup, type RestoredBackup, restoreBackup } from '#db/backup/load.ts';
+import { isDiskFull } from '#db/database-trouble.ts';
+import { throwInWords } from '#db/embedded/full-disk.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
@@ -56,9 +59,16 @@ async function verify(url: string, file: string): Promise<RestoredBackup> {
 }
 
 async function verifyAside(file: string): Promise<RestoredBackup> {
-  const throwaway = await startThrowawayPostgres();
-  return verify(throwaway.url, file).finally(throwaway.remove);
+  try {
+    const throwaway = await startThrowawayPostgres();
+    return await verify(throwaway.url, file).finally(throwaway.remove);
+  } catch (error) {
+    // What the database itself would advise is about DATA_DIR.
+    return throwInWords(error instanceof StartupError && isDiskFull(error.cause) ? error.cause : error, tmpdir(), ROOM);
+  }
 }
+
+const ROOM = 'the copy of the database needs room there. Make room, or set TMPDIR to a folder on another disk.';
 
 /** False where an embedded database would have to be made first. */
 async function hasDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<boolean> {

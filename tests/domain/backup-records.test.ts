@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { loader } from '#app/routes/school-settings/route.tsx';
@@ -207,4 +209,59 @@ it('a copy that fails is said, and then told by doctor, alert and School page un
   await copyTo(await mkdtemp(path.join(folder, 'there-')));
   expect(await checkBackups(db, {})).not.toMatchObject({ level: 'FAULT' });
   expect(alarmsAfter([await scrape()])).not.toContain('FlightlineBackupNotCopied');
+});
+
+/** A disk of 3 MB, with room for `left` bytes, where the user of the embedded Postgres can go, too. */
+async function smallDisk(left: number): Promise<string> {
+  const disk = await mkdtemp(path.join(tmpdir(), 'disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=777', 'tmpfs', disk]);
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', disk]);
+    return rm(disk, { recursive: true });
+  });
+  await writeFile(path.join(disk, 'other'), Buffer.alloc(3 * 2 ** 20 - left));
+  return disk;
+}
+const mounts = process.getuid?.() === 0 && process.platform === 'linux';
+const big = () =>
+  sql`insert into photos (school_id, user_id, content, width, height)
+    select school_id, id, ${randomBytes(300_000)}, 8, 6 from users where school_id is not null limit 1`.execute(db);
+
+it.runIf(mounts)(
+  'a full disk fails the backup, its copy and its proof in words, with what helps there (B1356)',
+  async () => {
+    await makeUser(db, await makeSchool(db));
+    await big();
+    const disk = await smallDisk(100_000);
+    const full = 'No space is left on the disk.';
+    await expect(runHere(backup, [disk], settings)).rejects.toThrow(/ENOSPC/);
+    const copying = { ...settings, BACKUP_COPY_TO: disk };
+    await expect(runHere(backup, [folder], copying)).rejects.toThrow(`not copied to BACKUP_COPY_TO: ${full}`);
+    expect(await readdir(disk)).toEqual(['other']);
+    vi.stubEnv('TMPDIR', disk);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(runHere(verify, [await fileOf()], settings)).rejects.toThrow(
+      `The disk of ${disk} is full: the copy of the database needs room there. Make room, or set TMPDIR to a folder on another disk.`,
+    );
+  },
+);
+
+it('what fails records no backup and no proof, so that the age of the last one tells (B1356)', async () => {
+  await runHere(backup, [folder], settings);
+  const before = await findLastBackup(db);
+  const damaged = path.join(folder, 'damaged.tar.gz');
+  const whole = await readFile(await fileOf());
+  await writeFile(damaged, whole.subarray(0, whole.length / 2));
+  const failing: [typeof backup, string, string][] = [
+    [backup, '/nowhere/school.tar.gz', 'There is no folder /nowhere.'],
+    [backup, await fileOf(), 'exists: give another name'],
+    [backup, '/proc/school.tar.gz', '/proc/school.tar.gz'],
+    [verify, '/nowhere/school.tar.gz', 'There is no /nowhere/school.tar.gz.'],
+    [verify, damaged, 'damaged'],
+  ];
+  for (const [command, file, words] of failing) await expect(runHere(command, [file], settings)).rejects.toThrow(words);
+  const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
+  await expect(runHere(backup, [folder], away)).rejects.toThrow('cannot be reached');
+  const after = await findLastBackup(db);
+  expect([after.last, after.verified?.at]).toEqual([before.last, before.verified?.at]);
 });
