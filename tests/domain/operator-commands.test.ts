@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, it } from 'vitest';
+import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { restoreBackup } from '#db/backup/load.ts';
 import { executedMigrations } from '#db/migrate.ts';
@@ -72,7 +73,7 @@ it('user:list names nobody who is deleted (B527, B989)', async () => {
   expect(output).toMatch(/\n1 user\.$/);
 });
 
-it('upgrade backs up, migrates and checks; what fails is backed out, and the rows are kept (B385, B389, B525)', async () => {
+it('upgrade backs up, migrates and checks; what fails is backed out, and the rows are kept (B385, B389, B525, B1352)', async () => {
   const previous = await emptyDatabase();
   const former = await migrateAsPreviousRelease(previous.db);
   await liveIn(previous.db);
@@ -97,6 +98,9 @@ it('upgrade backs up, migrates and checks; what fails is backed out, and the row
   expect(await upgradeIt()).toEqual({ code: 0, output: "The schema is this version's already: nothing to do." });
   const [made = '', ...more] = await readdir(backups);
   expect(more).toHaveLength(1);
+  // The one of the upgrade that was backed out has no row.
+  expect((await findLastBackup(previous.db)).last).toMatchObject({ folder: backups, file: more[0] });
+  expect(await previous.db.selectFrom('backups').selectAll().execute()).toHaveLength(1);
 
   const restored = await emptyDatabase();
   await restoreBackup(restored.url, path.join(backups, made));
