@@ -214,9 +214,9 @@ it('a copy that fails is said, and then told by doctor, alert and School page un
 /** A disk of 3 MB, with room for `left` bytes, where the user of the embedded Postgres can go, too. */
 async function smallDisk(left: number): Promise<string> {
   const disk = await mkdtemp(path.join(tmpdir(), 'disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=777', 'tmpfs', disk]);
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=777', 'tmpfs', disk]);
   onTestFinished(() => {
-    execFileSync('umount', ['--lazy', disk]);
+    execFileSync('/bin/umount', ['--lazy', disk]);
     return rm(disk, { recursive: true });
   });
   await writeFile(path.join(disk, 'other'), Buffer.alloc(3 * 2 ** 20 - left));
