@@ -73,7 +73,7 @@ it('user:list names nobody who is deleted (B527, B989)', async () => {
   expect(output).toMatch(/\n1 user\.$/);
 });
 
-it('upgrade backs up, migrates and checks; what fails is backed out, and the rows are kept (B385, B389, B525, B1352)', async () => {
+it('upgrade backs up, migrates and checks; what fails is backed out, rows are kept (B385, B389, B525, B1352)', async () => {
   const previous = await emptyDatabase();
   const former = await migrateAsPreviousRelease(previous.db);
   await liveIn(previous.db);
