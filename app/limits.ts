@@ -443,6 +443,9 @@ export const WARM_UP_DELAY_MS = 2 * SECOND_MS;
 export const PROBE_TIMEOUT_MS = 1000;
 /** Limit for the difference of Postgres' clock and ours: codes, sessions and links would end early or late. */
 export const MAX_CLOCK_DIFFERENCE_S = 5;
+/** A nightly backup that failed once is said before the next night is over. */
+export const BACKUP_OVERDUE_S = 2 * DAY_S;
+export const VERIFICATION_OVERDUE_S = 14 * DAY_S;
 /** NTP never sets a right clock by as much at once. */
 export const CLOCK_STEP_MS = 1000;
 export const CLOCK_CHECK_MS = 5000;

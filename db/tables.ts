@@ -36,6 +36,7 @@ export interface Database {
   drafts: DraftsTable;
   changes: ChangesTable;
   jobs: JobsTable;
+  backups: BackupsTable;
   imports: ImportsTable;
   import_progress: ImportProgressTable;
   import_rows: ImportRowsTable;
@@ -633,6 +634,18 @@ interface JobsTable {
   /** When it is tried next; while a process does it, when another one may. */
   run_at: Generated<Date>;
   given_up_at: NullableTimestamp;
+}
+
+/** A backup that was made; its row stays when its file goes. */
+interface BackupsTable {
+  id: Id;
+  made_at: ColumnType<Date, Date, never>;
+  folder: string;
+  file: string;
+  bytes: ColumnType<string, number, never>;
+  verified_at: NullableTimestamp;
+  /** Why there is no copy in the second place; null if there is one, or none is wanted. */
+  copy_failure: string | null;
 }
 
 interface ImportProgressTable {

@@ -1,4 +1,4 @@
-import { EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
+import { BACKUP_OVERDUE_S, EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
 import type { FailureCause } from '#app/server/observability/failure-cause.ts';
 import type { DatabaseState } from '#app/server/observability/probe-database.server.ts';
 
@@ -160,6 +160,20 @@ export const ALERTS: Alert[] = [
     when: [{ metric: 'flightline_clock_off_seconds', is: '>', value: MAX_CLOCK_DIFFERENCE_S }],
     means: 'The clock of this machine was set within the last minute, or differs from that of Postgres.',
     remedy: 'Let NTP keep both right (timedatectl set-ntp true). Nobody is kept from flying; times may be wrong.',
+  },
+  {
+    name: 'FlightlineBackupOverdue',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_backup_age_seconds', is: '>', value: BACKUP_OVERDUE_S }],
+    means: 'No backup was made for two days.',
+    remedy: 'The journal of flightline-backup says what failed; `npm run flightline -- doctor` names the last one.',
+  },
+  {
+    name: 'FlightlineBackupNotCopied',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_backup_copy_failed', is: '>', value: 0 }],
+    means: 'The last backup was not copied to BACKUP_COPY_TO.',
+    remedy: 'The journal of flightline-backup says why: a disk that is full or away, or no rights.',
   },
   {
     name: 'FlightlineDefect',

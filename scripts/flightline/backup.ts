@@ -1,13 +1,16 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { recordBackup, recordCopy } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { encryptsBackups } from '#db/backup/encryption.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
+import { copyBackup } from './copy-backup.ts';
 import { listDataFiles } from './data-files.ts';
 import { sweepPartialFiles } from './leavings.ts';
+import { record } from './record.ts';
 import { count, describeRows, size } from './words.ts';
 
 export const command = defineCommand({
@@ -18,7 +21,8 @@ It shows the database as it was at one moment: every change that was answered be
 running. FILE gets its name once it is complete and on the disk; a backup that was killed leaves only a .partial file, which
 the next one into the folder removes after an hour. Where FILE is a folder, the backup is named by the time. It holds
 password hashes and the secret: keep it like those. With BACKUP_PASSPHRASE it is encrypted, as openssl does, and a name by
-the time ends with .enc.`,
+the time ends with .enc. With BACKUP_COPY_TO it is then copied to that folder,
+with the same --keep; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
   operands: ['FILE'],
   options: {
     overwrite: { type: 'boolean', about: 'replaces FILE where it exists' },
@@ -32,7 +36,7 @@ the time ends with .enc.`,
     if (!values.overwrite && (await stat(file).catch(() => undefined)))
       throw new StartupError(`${file} exists: give another name, or --overwrite.`);
     await assertFolder(path.dirname(file));
-    await sweepPartialFiles(path.dirname(file), (name) => name === path.basename(file) || NAME_BY_TIME.test(name));
+    await sweepPartialFiles(path.dirname(file), (name) => name === path.basename(file) || isBackupByTime(name));
     const start = Date.now();
     const url = await ensureDatabase(settings);
     await assertTables(url);
@@ -41,7 +45,19 @@ the time ends with .enc.`,
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
     console.log(`${describeRows(rows)}, and ${count(files, 'file')}: ${file}, ${size(bytes)}, in ${seconds} s.`);
     console.log(`Everything that was answered before ${createdAt.toISOString()} is in it.`);
+    const made = { madeAt: createdAt, folder: path.dirname(file), file: path.basename(file), bytes };
+    const place = settings.BACKUP_COPY_TO;
+    await record(
+      async () => url,
+      (db) => recordBackup(db, { ...made, copyFailure: place === undefined ? null : `no copy in ${place}` }),
+    );
     if (keep !== undefined) await removeOldBackups(target, keep);
+    if (place === undefined) return 0;
+    await copyTo(place, file, { overwrite: values.overwrite ?? false, keep });
+    await record(
+      async () => url,
+      (db) => recordCopy(db, createdAt),
+    );
     return 0;
   },
 });
@@ -70,14 +86,34 @@ async function assertTables(url: string): Promise<void> {
 
 const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz(\.enc)?$/;
 
+/** Returns true for a name that `nameByTime` gives, now or in an earlier version. */
+export function isBackupByTime(name: string): boolean {
+  return NAME_BY_TIME.test(name);
+}
+
 /** Names a backup so that the order by name is the order by time. */
 export function nameByTime(time: Date): string {
   const ending = encryptsBackups() ? 'tar.gz.enc' : 'tar.gz';
   return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.${ending}`;
 }
 
+/** Copies the backup to its second place. Throws a StartupError. */
+async function copyTo(place: string, file: string, { overwrite, keep }: CopyOptions): Promise<void> {
+  const failure = (await isFolder(place)) ? await copyBackup(file, place, overwrite) : `There is no folder ${place}.`;
+  if (failure !== undefined)
+    throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
+  console.log(`Copied to ${place}.`);
+  await sweepPartialFiles(place, isBackupByTime);
+  if (keep !== undefined) await removeOldBackups(place, keep);
+}
+
+interface CopyOptions {
+  overwrite: boolean;
+  keep: number | undefined;
+}
+
 async function removeOldBackups(folder: string, keep: number): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => NAME_BY_TIME.test(name)).toSorted();
+  const names = (await readdir(folder)).filter(isBackupByTime).toSorted();
   for (const name of names.slice(0, -keep)) {
     await rm(path.join(folder, name));
     console.log(`Removed ${name}: ${count(keep, 'newer backup')} there.`);

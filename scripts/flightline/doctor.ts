@@ -3,6 +3,7 @@ import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Db } from '#db/connect.server.ts';
 import { repair } from '#db/doctor/repairs.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import type { LaunchSettings } from '../launcher/environment.ts';
 import { defineCommand } from './command.ts';
 import {
   checkActivity,
@@ -15,15 +16,16 @@ import {
   checkServer,
   checkTimeZones,
 } from './doctor/check-database.ts';
+import { checkBackups } from './doctor/check-backups.ts';
 import { checkDisks, checkMail } from './doctor/check-machine.ts';
 import { checkSettings } from './doctor/check-settings.ts';
 import { describeFinding, type Finding } from './doctor/finding.ts';
 import { count, describeFault } from './words.ts';
 
 export const command = defineCommand({
-  summary: 'looks for what is wrong: settings, schema, rows, disk, mail, clock',
-  help: `Looks at the settings, the schema's version, the disks, the mail server, the time zones, the clocks and the rows of the
-database, while the product runs, and changes nothing. It names each fault, the row that has it and how it is mended.
+  summary: 'looks for what is wrong: settings, schema, rows, backups, disk, mail, clock',
+  help: `Looks at the settings, the schema's version, the disks, the mail server, the time zones, the clocks, the last backup and the
+rows of the database, while the product runs, and changes nothing. It names each fault, the row that has it and how it is mended.
 With --mend it then ends sessions and removes remains that are wrong and that nobody needs, as the faults say; it changes no
 flight, aircraft or event.
 Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 a fault is left.`,
@@ -46,7 +48,7 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
     print([await checkMail(settings)]);
     const noted = await readHeads(headsFile(settings.DATA_DIR));
     print([await withDatabase(url, (db) => checkActivity(db, noted))]);
-    const broken = await withDatabase(url, (db) => checkDatabase(db, print, values.mend ?? false));
+    const broken = await withDatabase(url, (db) => checkDatabase(db, settings, print, values.mend ?? false));
     faults += broken;
     console.log(faults === 0 ? 'Nothing is wrong.' : `${count(faults, 'fault')}.`);
     return faults === 0 ? 0 : 1;
@@ -54,7 +56,12 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
 });
 
 /** Prints the findings; returns the number of rules that are broken and not mended. */
-async function checkDatabase(db: Db, print: (findings: Finding[]) => void, mend: boolean): Promise<number> {
+async function checkDatabase(
+  db: Db,
+  settings: LaunchSettings,
+  print: (findings: Finding[]) => void,
+  mend: boolean,
+): Promise<number> {
   print(await checkServer(db));
   print([await checkClock(db)]);
   const schema = await checkSchema(db);
@@ -62,6 +69,7 @@ async function checkDatabase(db: Db, print: (findings: Finding[]) => void, mend:
   if (schema.level === 'FAULT') return 0;
   for (const check of [checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
     print(await check(db));
+  print([await checkBackups(db, settings)]);
   // The transaction reads one moment of all tables, so that no write meanwhile looks like a fault.
   const found = await db
     .transaction()

@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { type BackupRecord, recordBackup } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { inOneTransaction } from '#db/backup/session.ts';
 import { findFault, findFaults } from '#db/doctor/find-faults.ts';
@@ -16,6 +17,7 @@ import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { nameByTime } from './backup.ts';
 import { defineCommand } from './command.ts';
 import { listDataFiles } from './data-files.ts';
+import { record } from './record.ts';
 import { describeFault } from './words.ts';
 
 export const command = defineCommand({
@@ -36,9 +38,13 @@ the data of that moment, restore the backup with --replace.`,
       return { pending: await pendingMigrations(db), isFormer: await hasFormerSchema(db) };
     });
     if (pending.length === 0) return say("The schema is this version's already: nothing to do.");
-    const file = await backUp(url, settings.DATA_DIR, values['backup-folder']);
+    const made = await backUp(url, settings.DATA_DIR, values['backup-folder']);
     const before = await countFaults(url);
-    const executed = await migrateOrBackOut(url, before, file);
+    const executed = await migrateOrBackOut(url, before, path.join(made.folder, made.file));
+    await record(
+      async () => url,
+      (db) => recordBackup(db, made),
+    );
     if (isFormer) console.log(FORMER_SCHEMA_TEXT);
     console.log(`Migrated: ${executed.join(', ')}. The doctor finds nothing new.`);
     return say(
@@ -52,13 +58,14 @@ function say(text: string): 0 {
   return 0;
 }
 
-async function backUp(url: string, dataDir: string, chosen: string | undefined): Promise<string> {
+async function backUp(url: string, dataDir: string, chosen: string | undefined): Promise<BackupRecord> {
   const folder = path.resolve(chosen ?? path.join(dataDir, 'backups'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, `before-upgrade-${nameByTime(new Date())}`);
-  await writeBackup(url, file, () => listDataFiles(dataDir));
-  console.log(`Backup: ${file}.`);
-  return file;
+  const file = `before-upgrade-${nameByTime(new Date())}`;
+  const whole = path.join(folder, file);
+  const { createdAt } = await writeBackup(url, whole, () => listDataFiles(dataDir));
+  console.log(`Backup: ${whole}.`);
+  return { madeAt: createdAt, folder, file, bytes: (await stat(whole)).size, copyFailure: null };
 }
 
 /** Counts the faults by rule. A rule that needs a newer schema is left out. */

@@ -2,13 +2,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, inject, it, vi } from 'vitest';
-import { readLaunchSettings } from '#app/settings.server.ts';
+import { afterAll, expect, inject, it } from 'vitest';
+import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { restoreBackup } from '#db/backup/load.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { everyRow, liveIn } from '#tests/support/live-in.ts';
+import { runHere } from '#tests/support/operator-command.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { command as backup } from '../../scripts/flightline/backup.ts';
@@ -24,16 +25,8 @@ const { db, url } = await testDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), 'commands-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a command prints, and its exit code. */
-async function run(command: Command, args: string[], DATABASE_URL = url) {
-  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    const code = await command.parse('it', args)(readLaunchSettings({ DATABASE_URL, DATA_DIR: folder }));
-    return { code, output: print.mock.calls.map(([line]) => String(line)).join('\n') };
-  } finally {
-    print.mockRestore();
-  }
-}
+const run = (command: Command, args: string[], DATABASE_URL = url) =>
+  runHere(command, args, { DATABASE_URL, DATA_DIR: folder });
 
 it('of the backups in a folder the newest stay, as many as --keep says, and what has another name (B521, B989)', async () => {
   const backups = path.join(folder, 'nightly');
@@ -80,7 +73,7 @@ it('user:list names nobody who is deleted (B527, B989)', async () => {
   expect(output).toMatch(/\n1 user\.$/);
 });
 
-it('upgrade backs up, migrates and checks; what fails is backed out, and the rows are kept (B385, B389, B525)', async () => {
+it('upgrade backs up, migrates and checks; what fails is backed out, rows are kept (B385, B389, B525, B1352)', async () => {
   const previous = await emptyDatabase();
   const former = await migrateAsPreviousRelease(previous.db);
   await liveIn(previous.db);
@@ -105,6 +98,9 @@ it('upgrade backs up, migrates and checks; what fails is backed out, and the row
   expect(await upgradeIt()).toEqual({ code: 0, output: "The schema is this version's already: nothing to do." });
   const [made = '', ...more] = await readdir(backups);
   expect(more).toHaveLength(1);
+  // The one of the upgrade that was backed out has no row.
+  expect((await findLastBackup(previous.db)).last).toMatchObject({ folder: backups, file: more[0] });
+  expect(await previous.db.selectFrom('backups').selectAll().execute()).toHaveLength(1);
 
   const restored = await emptyDatabase();
   await restoreBackup(restored.url, path.join(backups, made));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,9 +24,12 @@ const NEEDS_ROOT = [
   /docker compose /,
   /^mkdir deploy\/secrets /,
 ];
-/** By tests/ops/flightline-*. */
-const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?npm run flightline -- /;
+/** By tests/ops/flightline-* and tests/domain/backup.test.ts. */
+const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?npm run flightline -- |^openssl enc -d /;
 
+const units = (await readdir('deploy')).map((name) => `deploy/${name}`);
+const services = units.filter((name) => name.endsWith('.service'));
+const timers = units.filter((name) => name.endsWith('.timer'));
 const documented = await commandsOf('docs/operate.md');
 let url: string;
 let place: Clone;
@@ -119,9 +122,27 @@ describe('docs/operate.md', () => {
 
 describe('deploy', () => {
   it.runIf(takesAll && has('systemd-analyze'))('systemd finds nothing wrong in the units (B552)', () => {
-    const units = ['flightline.service', 'flightline-backup.service', 'flightline-backup.timer'];
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...units.map((name) => `deploy/${name}`)]);
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...services, ...timers]);
     expect([status, stderr.toString()]).toEqual([0, '']);
+  });
+
+  it.runIf(takesAll && has('systemd-analyze')).each(services)(
+    'systemd calls %s exposed below 4 of 10 (B1354)',
+    (unit) => {
+      const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=39', unit]);
+      expect(status, stdout.toString()).toBe(0);
+    },
+  );
+
+  it('what a timer starts waits for Postgres and says that it failed, and the docs switch its timer on (B1354)', async () => {
+    expect(timers).toHaveLength(2);
+    for (const timer of timers) {
+      const unit = await readFile(timer.replace('.timer', '.service'), 'utf8');
+      expect(unit).toMatch(/^After=postgresql\.service$/m);
+      const [, told] = /^OnFailure=(\S+)@%n\.service$/m.exec(unit) ?? [];
+      expect(await readFile(`deploy/${told}@.service`, 'utf8')).toMatch(/^SyslogLevel=err$/m);
+      expect(documented.find((line) => line.includes('systemctl enable'))).toContain(path.basename(timer));
+    }
   });
 
   it.runIf(takesAll && has('nginx'))(

@@ -171,5 +171,6 @@ export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableNa
   removed_flights: 'it is about flights that are gone, for those who follow this installation',
   webhooks: 'they hold a secret that signs, and send to programs of this installation',
   webhook_deliveries: SHORT_LIVED,
+  backups: 'of the installation: where its backups are',
   removed_schools: 'it is about schools that are gone',
 };

@@ -27,6 +27,8 @@ import {
   timeZones,
 } from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
+import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
 import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
@@ -64,6 +66,7 @@ export const loader = authedLoader({
       keptDays: keptDaysOptions(activityKeptDays),
       hasSchool: actor.schoolId !== null,
       ...(await findMoves(actor.schoolId)),
+      backup: backupText(await findLastBackup(db), timeZone),
       requestId: newRequestId(),
     };
   },
@@ -135,11 +138,12 @@ interface EditableProps {
   isExported: boolean;
   imports: { to: string; text: string }[];
   webhooks: { to: string; text: string }[];
+  backup: string;
   requestId: string;
 }
 
 function Editable(props: EditableProps) {
-  const { school, zones, keptDays, reminders, hasSchool, isExported, imports, webhooks, requestId } = props;
+  const { school, zones, keptDays, reminders, hasSchool, isExported, imports, webhooks, backup, requestId } = props;
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -205,6 +209,9 @@ function Editable(props: EditableProps) {
           <LinkList links={imports} />
         </Card>
       )}
+      <Card title="Backup">
+        <p>{backup}</p>
+      </Card>
       {hasSchool && <MoveOut isExported={isExported} />}
     </Screen>
   );

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { poolStateOf } from '#db/connect.server.ts';
+import type { LastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { JOB_KINDS } from '#app/domain/jobs/job.ts';
 import { exportPlaces, photoQueue } from '#app/domain/turns/queues.server.ts';
 import { env } from '#app/env.server.ts';
@@ -31,11 +32,12 @@ function collectPools({ connections, poolWaiting }: Metrics): void {
 
 async function collectDatabase(metrics: Metrics): Promise<void> {
   const { databaseState, ready, clockOff, clockStep } = metrics;
-  const { state, hasSchema, clockDifferenceS = 0, ...backlogs } = await probeDatabase(env.DATABASE_URL);
+  const { state, hasSchema, clockDifferenceS = 0, backup, ...backlogs } = await probeDatabase(env.DATABASE_URL);
   for (const each of DATABASE_STATES) databaseState.set({ state: each }, each === state ? 1 : 0);
   ready.set(state === 'up' && hasSchema ? 1 : 0);
   clockOff.set(Math.max(clockDifferenceS, clockStep()));
   collectJobs(metrics, backlogs);
+  collectBackup(metrics, backup);
 }
 
 /** Absent rather than old while nobody knows. */
@@ -53,6 +55,19 @@ function collectJobs(
     jobsGivenUp.set({ kind }, backlog?.givenUp ?? 0);
   }
   webhooksFailing.set(failingWebhooks);
+}
+
+/** Absent, too, while nobody knows. */
+function collectBackup(
+  { backupAge, backupBytes, backupVerifiedAge, backupCopyFailed }: Metrics,
+  backup: LastBackup | undefined,
+): void {
+  const set = (gauge: typeof backupAge, value: number | undefined) =>
+    value === undefined ? gauge.remove() : gauge.set(value);
+  set(backupAge, backup?.ageSeconds);
+  set(backupBytes, backup?.last?.bytes);
+  set(backupCopyFailed, backup?.last && (backup.last.copyFailure === null ? 0 : 1));
+  set(backupVerifiedAge, backup?.verified?.ageSeconds);
 }
 
 async function collectDisks({ diskFree }: Metrics): Promise<void> {

@@ -52,6 +52,10 @@ export function createMetrics() {
     jobsOldest: gauge('jobs_oldest_seconds', 'Since the work that waits longest was due; 0 without any', 'kind'),
     jobsGivenUp: gauge('jobs_given_up', 'Work that was given up within the last hour', 'kind'),
     webhooksFailing: gauge('webhooks_failing', 'Webhooks an event of which was given up'),
+    backupAge: gauge('backup_age_seconds', 'Since the last backup, or since the first school where there is none'),
+    backupBytes: gauge('backup_bytes', 'Size of the last backup'),
+    backupCopyFailed: gauge('backup_copy_failed', 'Whether the last backup has no copy in BACKUP_COPY_TO'),
+    backupVerifiedAge: gauge('backup_verified_age_seconds', 'Since a backup was verified'),
     photos: gauge('photos', 'Photos being read, and waiting', 'state'),
     exports: gauge('exports_running', 'CSV exports in progress'),
     clockOff: gauge(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
 import { pendingMigrations } from '#db/migrate.ts';
+import { findLastBackup, type LastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { type Backlog, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { countFailingWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { PROBE_TIMEOUT_MS } from '#app/limits.ts';
@@ -15,6 +16,7 @@ export interface DatabaseProbe {
   clockDifferenceS?: number;
   jobs?: Backlog[];
   failingWebhooks?: number;
+  backup?: LastBackup;
 }
 
 const FULL = /^(53300|53400)$/;
@@ -45,8 +47,14 @@ async function ask(db: Db): Promise<DatabaseProbe> {
   const here = (asked + Date.now()) / 2;
   const clockDifferenceS = Math.abs((rows[0]?.clock.getTime() ?? here) - here) / 1000;
   const hasSchema = (await pendingMigrations(db)).length === 0;
-  const backlogs = hasSchema ? { jobs: await findBacklogs(db), failingWebhooks: await countFailingWebhooks(db) } : {};
-  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, clockDifferenceS, ...backlogs };
+  const found = hasSchema
+    ? {
+        jobs: await findBacklogs(db),
+        failingWebhooks: await countFailingWebhooks(db),
+        backup: await findLastBackup(db),
+      }
+    : {};
+  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, clockDifferenceS, ...found };
 }
 
 function stateOf(error: unknown): DatabaseState {

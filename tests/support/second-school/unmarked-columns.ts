@@ -43,6 +43,9 @@ const EXEMPT = [
     'webhooks.previous_secret',
     'webhook_deliveries.state',
     'jobs.kind',
+    'backups.folder',
+    'backups.file',
+    'backups.copy_failure',
   ],
 ];
 

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { BACKUP_OVERDUE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
+import type { Db } from '#db/connect.server.ts';
+import { isFileNotFound } from '#db/embedded/errors.ts';
+import type { LaunchSettings } from '../../launcher/environment.ts';
+import { count, size } from '../words.ts';
+import { type Finding, fault, note, ok } from './finding.ts';
+
+const MAKE =
+  '`npm run flightline -- backup FOLDER`, each night by flightline-backup.timer; its journal says what failed.';
+const DAY_S = 86_400;
+
+/** Checks when the last backup was made and verified, and that its file is where it was made. */
+export async function checkBackups(db: Db, { APP_URL }: Pick<LaunchSettings, 'APP_URL'>): Promise<Finding> {
+  const { last, ageSeconds = 0, verified } = await findLastBackup(db);
+  const isOverdue = ageSeconds > BACKUP_OVERDUE_S;
+  if (!last) {
+    // A demo on somebody's own machine needs none.
+    const level = isOverdue && APP_URL?.startsWith('https:') ? fault : note;
+    return level('backup', 'none was made yet', MAKE);
+  }
+  const file = path.join(last.folder, last.file);
+  const text = `${file}, ${size(last.bytes)}, of ${last.madeAt.toISOString()}`;
+  if (isOverdue)
+    return fault('backup', `the last is ${text}: ${count(Math.round(ageSeconds / DAY_S), 'day')} off`, MAKE);
+  if (await isGone(file)) return fault('backup', `the last is not there any more: ${text}`, MAKE);
+  if (last.copyFailure !== null)
+    return fault('backup', `${text}: ${last.copyFailure}`, 'see BACKUP_COPY_TO; the next backup says what failed.');
+  if (verified && verified.ageSeconds <= VERIFICATION_OVERDUE_S)
+    return ok('backup', `${text}; one was verified at ${verified.at.toISOString()}`);
+  return note(
+    'backup',
+    `${text}; none was verified for two weeks`,
+    `\`npm run flightline -- backup:verify ${last.folder}\`, each week by flightline-verify.timer.`,
+  );
+}
+
+/** False of a folder that this user may not look into. */
+function isGone(file: string): Promise<boolean> {
+  return stat(file).then(() => false, isFileNotFound);
+}
