@@ -22,11 +22,14 @@ const PARTS: readonly [string, RegExp][] = [
   ],
   [
     'readings',
-    /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx)|ui\/forms\/(?:autosave|set-input-value))/,
+    /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx|save-reading-form)|ui\/forms\/(?:autosave|set-input-value))/,
   ],
   ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights)\/)/],
-  ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
-  ['people', /\/app\/(?:features\/people\/|domain\/roles)/],
+  ['aircraft', /\/app\/(?:features\/(?:aircraft|squawks)\/|ui\/page\/trail)/],
+  ['school', /\/app\/(?:ui\/page\/school-navigation|domain\/webhooks\/)/],
+  ['choices', /\/app\/ui\/(?:forms\/radio-group|qr-code)/],
+  ['form', /\/app\/ui\/page\/form-screen/],
+  ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
   [
     'lists',
     /\/app\/ui\/(?:data-table|pager|neighbour-links|confirm-dialog|hooks\/use-filter-field|forms\/filter-\w+)\b/,

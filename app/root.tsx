@@ -13,20 +13,15 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
-import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
 import { AppShell, type Viewer } from '#app/ui/page/app-shell.tsx';
 import { RENEWED } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
-import { formatDateTime } from '#app/domain/format.server.ts';
-import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
-import { db } from '#app/server/db.server.ts';
-import { toTypedOnPage, type TypedOnPage } from '#app/server/drafts/typed-on-page.server.ts';
+import type { TypedOnPage } from '#app/server/drafts/typed-on-page.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
-import { deviceOwnerOf } from '#app/server/session/device-keys.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/headers.ts';
-import { findPageSession } from '#app/server/session/session.server.ts';
+import { findViewer } from '#app/server/session/viewer.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';
 import { Styles } from '#app/ui/page/styles.tsx';
@@ -45,24 +40,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     findViewer(request),
   ]);
   return data({ productName: env.PRODUCT_NAME, toast, ...viewer }, { headers });
-}
-
-/** Finds nobody while the database cannot be reached; the page itself then says so. */
-async function findViewer(request: Request): Promise<{ viewer: Viewer | null; typed: TypedOnPage | null }> {
-  const session = await findPageSession(db, request).catch(() => undefined);
-  if (!session) return { viewer: null, typed: null };
-  const { actor: user, unsent, toMaintain } = session;
-  const viewer = {
-    id: user.id,
-    isOnSharedComputer: user.sharedComputer ?? false,
-    singleKeys: user.singleKeys ?? true,
-    toMaintain,
-    managesSchool: can(user.role, 'manage school'),
-    isHeldUp: user.mustAddSecondFactor ?? false,
-    schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
-    deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
-  };
-  return { viewer, typed: toTypedOnPage(unsent, new URL(request.url)) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
@@ -124,7 +101,6 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return isRouteErrorResponse(error) ? (
     <ResponseErrorPage error={error} />
   ) : (

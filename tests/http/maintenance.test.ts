@@ -98,6 +98,6 @@ describe('the maintenance of the fleet', () => {
     expect(await count()).toBe('Fleet');
     await squawk('Fuel smell', { unsafe: true });
     await inspection('100 h', '85.0');
-    expect(await count()).toBe('Fleet1 with unsafe, overdue or deferred work');
+    expect(await count()).toBe('Fleet1 in need of work');
   });
 });

@@ -350,7 +350,7 @@ journey(
     await expect(unsent(page)).toContainText('Left brake soft.');
     await expect(unsent(page).getByRole('link', { name: 'View Flight Log' })).toHaveAttribute(
       'href',
-      `/flight-logs?log=${id}`,
+      `/flight-logs/${id}`,
     );
     await unsent(page).getByRole('button', { name: 'Report as a squawk' }).click();
     await expect(page).toHaveURL(`/airplanes/${plane.id}/squawks/add`);

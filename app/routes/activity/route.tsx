@@ -12,6 +12,8 @@ import { parseCursor } from '#app/server/cursor.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { loadActivity } from './activity-list.server.ts';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Activity');
 
 export const loader = authedLoader({

@@ -17,6 +17,7 @@ import { Card } from '#app/ui/card.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Columns } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { loadAircraftPage } from './aircraft-page.server.ts';
 import { DueCard } from './due-card.tsx';
@@ -61,7 +62,7 @@ export default function AircraftPage() {
       subtitle={`${make} ${model}, ${year}`}
       badge={!isRemoved && <AircraftBadges {...page.aircraft} />}
       showBackLink
-      trail={[{ label: 'Fleet', to: paths.fleet }, { label: tailNumber }]}
+      trail={<Trail steps={[{ label: 'Fleet', to: paths.fleet }, { label: tailNumber }]} />}
       toast={useToast(reply)}
     >
       {isRemoved && <Notice tone="info">This aircraft was removed from the fleet. Its flights are kept.</Notice>}

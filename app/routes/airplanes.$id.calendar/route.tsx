@@ -16,6 +16,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { NewCalendarLink } from './new-calendar-link.tsx';
 
@@ -61,11 +62,15 @@ export default function AircraftCalendar() {
       title="Calendar"
       subtitle={<span className="tail-number">{tailNumber}</span>}
       showBackLink
-      trail={[
-        { label: 'Fleet', to: paths.fleet },
-        { label: tailNumber, to: paths.aircraft(id) },
-        { label: 'Calendar' },
-      ]}
+      trail={
+        <Trail
+          steps={[
+            { label: 'Fleet', to: paths.fleet },
+            { label: tailNumber, to: paths.aircraft(id) },
+            { label: 'Calendar' },
+          ]}
+        />
+      }
       toast={useToast(reply)}
       width="form"
     >

@@ -11,6 +11,7 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Pager } from '#app/ui/pager.tsx';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
 export const meta = pageTitle('Readings');
@@ -34,11 +35,15 @@ export default function Readings() {
       title="The line of readings"
       subtitle={<span className="tail-number">{tailNumber}</span>}
       showBackLink
-      trail={[
-        { label: 'Fleet', to: paths.fleet },
-        { label: tailNumber, to: paths.aircraft(id) },
-        { label: 'Readings' },
-      ]}
+      trail={
+        <Trail
+          steps={[
+            { label: 'Fleet', to: paths.fleet },
+            { label: tailNumber, to: paths.aircraft(id) },
+            { label: 'Readings' },
+          ]}
+        />
+      }
       toast={useToast(undefined)}
     >
       {line ? <ReadingLine line={line} /> : <EmptyState text="No flights yet." />}

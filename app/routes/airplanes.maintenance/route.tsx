@@ -15,6 +15,7 @@ import { FilterForm } from '#app/ui/forms/filter-form.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { loadMaintenancePage } from './maintenance-page.server.ts';
 import { MaintenanceItemRow } from './maintenance-item-row.tsx';
@@ -51,7 +52,7 @@ export default function Maintenance() {
     <Screen
       title="Maintenance"
       showBackLink
-      trail={[{ label: 'Fleet', to: paths.fleet }, { label: 'Maintenance' }]}
+      trail={<Trail steps={[{ label: 'Fleet', to: paths.fleet }, { label: 'Maintenance' }]} />}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
     >

@@ -16,6 +16,7 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { PrintButton, Screen } from '#app/ui/page/screen.tsx';
 
 export const clientAction = keepFormOnNetworkError(texts.statusUpdateFailed);
@@ -53,11 +54,15 @@ export default function FlightPage() {
     <Screen
       title={<span className="flight-title">{`${tailNumber}, ${flight.started.text}`}</span>}
       showBackLink
-      trail={[
-        { label: 'Logs', to: paths.flightLogs },
-        { label: tailNumber, to: paths.flightLogsPage({ aircraftId }) },
-        { label: `Flight #${flight.id}` },
-      ]}
+      trail={
+        <Trail
+          steps={[
+            { label: 'Logs', to: paths.flightLogs },
+            { label: tailNumber, to: paths.flightLogsPage({ aircraftId }) },
+            { label: `Flight #${flight.id}` },
+          ]}
+        />
+      }
       toast={toast}
       actions={
         <>

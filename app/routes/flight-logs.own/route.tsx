@@ -9,6 +9,7 @@ import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
 const TITLE = 'Your Last Flights';
@@ -40,7 +41,7 @@ export default function OwnFlights() {
     <Screen
       title={TITLE}
       showBackLink
-      trail={[{ label: 'Logs', to: paths.flightLogs }, { label: TITLE }]}
+      trail={<Trail steps={[{ label: 'Logs', to: paths.flightLogs }, { label: TITLE }]} />}
       toast={useToast(undefined)}
     >
       {logs.length === 0 ? (

@@ -15,6 +15,7 @@ import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { Actions, Stack } from '#app/ui/layout.tsx';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 
@@ -50,11 +51,15 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
         </Link>
       }
       showBackLink
-      trail={[
-        { label: 'Fleet', to: paths.fleet },
-        { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
-        { label: 'Inspection' },
-      ]}
+      trail={
+        <Trail
+          steps={[
+            { label: 'Fleet', to: paths.fleet },
+            { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
+            { label: 'Inspection' },
+          ]}
+        />
+      }
       beforeTitle={<ErrorSummary form={isSaving ? change : done} />}
       toast={toast}
       width="form"

@@ -43,6 +43,8 @@ import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to update school settings');
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('School Settings');
 
 export const loader = authedLoader({

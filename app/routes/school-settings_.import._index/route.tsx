@@ -15,6 +15,8 @@ import { UploadCard } from './upload-card.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Import');
 
 export const loader = authedLoader({

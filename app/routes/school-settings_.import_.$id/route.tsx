@@ -21,6 +21,8 @@ import { ReadingCard } from './reading-card.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Import');
 
 export const loader = authedLoader({

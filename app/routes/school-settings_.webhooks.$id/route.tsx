@@ -34,6 +34,8 @@ import { loadWebhookPage } from './webhook-page.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Webhook');
 
 const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;

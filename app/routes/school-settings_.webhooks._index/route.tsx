@@ -12,6 +12,8 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Webhooks');
 
 export const loader = authedLoader({

@@ -18,6 +18,8 @@ import { Screen } from '#app/ui/page/screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Add a Webhook');
 
 export const loader = authedLoader({

@@ -2,6 +2,8 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('School');
 
 export const loader = authedLoader({ can: 'manage school', school: 'optional', load: async () => null });

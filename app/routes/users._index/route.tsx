@@ -9,6 +9,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { FilterForm } from '#app/ui/forms/filter-form.tsx';
 import { FilterText } from '#app/ui/forms/filter-text.tsx';
+import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { UserList } from './user-list.tsx';
 import { loadUsersPage } from './users-page.server.ts';
@@ -111,8 +112,10 @@ export default function Users() {
       formValues={{ intent: 'delete-user', userId: String(toDelete.id), requestId }}
     />
   );
+  const toast = useToast(reply);
   return (
-    <Screen title="Users" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
+    <Screen title="Users" showBackLink actions={toAdd} beforeTitle={question} toast={toast}>
+      <LinkToCopy toast={toast} />
       {search !== null && (
         <FilterForm submitLabel="Find">
           <FilterText name="q" label="Name or email" value={search} maxLength={MAX_SEARCH_CHARACTERS} />

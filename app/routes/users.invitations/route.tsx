@@ -15,6 +15,7 @@ import { JoinedInvitations } from './joined-invitations.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { USUAL_ROLE } from '#app/domain/roles.ts';
+import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -31,6 +32,8 @@ import { parseId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to send invitation');
+
+export { handle } from '#app/ui/page/school-navigation.tsx';
 
 export const meta = pageTitle('Invitations');
 
@@ -71,13 +74,10 @@ export default function Invitations() {
       formValues={{ intent: 'delete-invitation', invitationId: String(toDelete.id), requestId }}
     />
   );
+  const toast = useToast(reply);
   return (
-    <Screen
-      title="Invitations"
-      showBackLink
-      beforeTitle={question ?? <ErrorSummary form={form} />}
-      toast={useToast(reply)}
-    >
+    <Screen title="Invitations" showBackLink beforeTitle={question ?? <ErrorSummary form={form} />} toast={toast}>
+      <LinkToCopy toast={toast} />
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
           {/* A new, empty form after each invitation. */}

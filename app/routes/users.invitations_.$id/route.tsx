@@ -20,6 +20,8 @@ import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
+export { handle } from '#app/ui/page/school-navigation.tsx';
+
 export const meta = pageTitle('Edit Invitation');
 
 const guard = {

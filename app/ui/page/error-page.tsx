@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ErrorResponse, useLocation } from '@remix-run/react';
+import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { ReferenceOfPage } from './reference.tsx';
@@ -26,31 +27,37 @@ export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
   );
 }
 
-/** Shows an error response: '403: Forbidden', or from 500 on the status text and the message below it. */
+/** Shows an error response: '403: Forbidden' with what to do, or from 500 on the status text and the message below it. */
 export function ResponseErrorPage({ error: { status, statusText, data } }: { error: ErrorResponse }) {
+  const { pathname, search } = useLocation();
   const message = String(data);
   if (status >= 500) return <ErrorPage title="Error" text={`${status}: ${statusText}`} advice={message} />;
-  // The router itself answers 405, with a message for developers.
-  return <RefusedPage status={status} message={status === 405 ? statusText : message} />;
-}
-
-/** Says what to do about an address that this reader may not see, or that cannot be understood. */
-function RefusedPage({ status, message }: { status: number; message: string }) {
-  const { pathname, search } = useLocation();
-  const startOver = search !== '' && <ButtonLink to={pathname}>Open the Page Without Filters</ButtonLink>;
+  if (status === 404) return <NotFoundPage />;
+  const startOver = status === 400 && search !== '';
   return (
     <ErrorPage
       title="Error"
-      text={`${status}: ${message}`}
+      // The router itself answers 405, with a message for developers.
+      text={`${status}: ${status === 405 ? statusText : message}`}
       advice={ADVICE[status]}
-      action={status === 400 ? startOver : undefined}
+      action={startOver && <ButtonLink to={pathname}>Open the Page Without Filters</ButtonLink>}
+    />
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <ErrorPage
+      title={texts.pageNotFound}
+      text="There is nothing at this address, or no more."
+      action={<ButtonLink to={paths.search}>Search</ButtonLink>}
     />
   );
 }
 
 const ADVICE: Record<number, string> = {
-  400: 'Something in this address cannot be read. Go back to change it, or open the page without it.',
-  403: 'Your role does not include this. Ask an administrator of your school to do it, or to change your role.',
+  400: 'Something in this address cannot be read.',
+  403: 'Your role does not include this. Ask an administrator of your school.',
 };
 
 export function ConflictPage({ text }: { text: string }) {

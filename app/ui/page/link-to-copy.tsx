@@ -2,10 +2,13 @@ import { useId, useState } from 'react';
 import { texts } from '#app/domain/texts.ts';
 import { Button } from '../button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
+import type { Toast } from './toast-region.tsx';
 
-/** Shows a link until the next navigation, unlike the toast that it comes with. */
-export function LinkToCopy({ url }: { url: string }) {
+/** Shows a toast's link until the next navigation, unlike the toast; screens whose acts make links have it. */
+export function LinkToCopy({ toast }: { toast: Toast | null }) {
   const id = useId();
+  const url = toast?.link;
+  if (url === undefined) return null;
   return (
     <div className="notice" data-tone="caution">
       <div className="field">

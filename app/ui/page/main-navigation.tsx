@@ -31,7 +31,7 @@ export function MainNavigation({ toMaintain, managesSchool }: MainNavigationProp
               {to === paths.fleet && toMaintain > 0 && (
                 <span className="nav-count">
                   {toMaintain}
-                  <span className="visually-hidden"> with unsafe, overdue or deferred work</span>
+                  <span className="visually-hidden"> in need of work</span>
                 </span>
               )}
             </Link>

@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
+import { useManagesSchool } from '../hooks/use-root-data.ts';
 
 const SECTIONS = [
   {
@@ -26,14 +27,13 @@ const SECTIONS = [
   },
 ];
 
-/** Tells the pages that belong to the school. */
-export function isOfSchool(pathname: string): boolean {
-  return pathname === paths.school || SECTIONS.some(({ section }) => section.test(pathname));
-}
+/** Marks a route, as its `handle`, whose screen has this navigation: screens of other routes need not load it. */
+export const handle = { navigation: <SchoolNavigation /> };
 
 /** Leads from each page of the school to the others; its own page says what each is for. */
-export function SchoolNavigation() {
+function SchoolNavigation() {
   const { pathname } = useLocation();
+  if (!useManagesSchool()) return null;
   const isWhole = pathname === paths.school;
   return (
     <nav aria-label="School" className="school-nav" data-whole={isWhole || undefined}>

@@ -1,20 +1,13 @@
 import type { ReactNode } from 'react';
-import { useLocation } from '@remix-run/react';
+import { useMatches } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { texts } from '#app/domain/texts.ts';
 import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
-import { useManagesSchool, useTypedOrigin } from '../hooks/use-root-data.ts';
+import { useTypedOrigin } from '../hooks/use-root-data.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
-import { isOfSchool, SchoolNavigation } from './school-navigation.tsx';
-import { LinkToCopy } from './link-to-copy.tsx';
 import { ToastRegion, type Toast } from './toast-region.tsx';
-
-interface TrailStep {
-  label: string;
-  to?: string;
-}
 
 interface ScreenProps {
   title: ReactNode;
@@ -22,8 +15,8 @@ interface ScreenProps {
   badge?: ReactNode;
   actions?: ReactNode;
   showBackLink?: boolean;
-  /** The pages above this one, and this one last, without a link. */
-  trail?: TrailStep[];
+  /** A Trail, which not every screen has to load. */
+  trail?: ReactNode;
   /** An error summary or open dialog, which comes first in reading and focus order. */
   beforeTitle?: ReactNode;
   toast?: Toast | null;
@@ -35,19 +28,16 @@ interface ScreenProps {
 
 export function Screen(props: ScreenProps) {
   const { title, subtitle, badge, actions, showBackLink, trail, beforeTitle, toast, width = 'full' } = props;
-  const { pathname } = useLocation();
-  const managesSchool = useManagesSchool();
   return (
     <div className="screen" data-width={width} data-rhythm={props.rhythm}>
       {beforeTitle}
       <ToastRegion toast={toast ?? null} />
-      {toast?.link && <LinkToCopy url={toast.link} />}
       {showBackLink && (
         <div className="ways-up">
           <Link className="back-link" to={paths.dashboard}>
             Back to Dashboard
           </Link>
-          {trail && <Trail steps={trail} />}
+          {trail}
         </div>
       )}
       <TypedNotice />
@@ -59,22 +49,16 @@ export function Screen(props: ScreenProps) {
         </div>
         {actions && <div className="actions">{actions}</div>}
       </div>
-      {managesSchool && isOfSchool(pathname) && <SchoolNavigation />}
+      {useNavigationOfRoute()}
       {props.children}
     </div>
   );
 }
 
-function Trail({ steps }: { steps: TrailStep[] }) {
-  return (
-    <nav aria-label="Breadcrumb" className="trail">
-      <ol>
-        {steps.map(({ label, to }) => (
-          <li key={label}>{to ? <Link to={to}>{label}</Link> : <span>{label}</span>}</li>
-        ))}
-      </ol>
-    </nav>
-  );
+/** What the route's `handle` brings along for all its screens, as the navigation of the school's pages. */
+function useNavigationOfRoute(): ReactNode {
+  const handle = useMatches().at(-1)?.handle as { navigation?: ReactNode } | undefined;
+  return handle?.navigation;
 }
 
 /** Works with script only: the style sheet shows it once the page is interactive. */
