@@ -20,6 +20,20 @@ export function keepFormForProof(db: Db, actor: Actor, posted: Posted): Promise<
   return saveFormForPassword(db, actor, { ...nameAndAddress(posted), fields: [...posted.form, ...password] });
 }
 
+const keepingAnswers = new WeakSet<Response>();
+
+/** Marks an answer that leads back to its form, which is stored as a draft and not yet sent. */
+export function keepingForm(answer: Response): Response {
+  keepingAnswers.add(answer);
+  return answer;
+}
+
+/** Forgets the form after its work was done: 303, unless the answer leads back to it. */
+export async function forgetSentForm(db: Db, actor: Actor, posted: Posted, answer: unknown): Promise<void> {
+  const isSent = answer instanceof Response && answer.status === 303 && !keepingAnswers.has(answer);
+  if (isSent) await forgetForms(db, actor, posted);
+}
+
 /** After the form's work was done: that it is still there is no reason to say that it was not. */
 export async function forgetForms(db: Db, actor: Actor, { url, form }: Posted, others: string[] = []): Promise<void> {
   try {

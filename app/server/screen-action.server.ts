@@ -17,7 +17,7 @@ import {
 import { isUnproved } from './error-responses.server.ts';
 import { notePostedForm } from './send-again/posted-forms.server.ts';
 import { acceptProof, askForProof } from './session/password-proof.server.ts';
-import { forgetForms, parkForm } from './parked-forms.server.ts';
+import { forgetSentForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
@@ -80,9 +80,7 @@ async function answerForm<Result extends ScreenAnswer, School extends SchoolRequ
       throw isUnproved(error) ? await askForProof(context, actor) : error;
     },
   );
-  if (answer instanceof Response && answer.status === 303) {
-    await forgetForms(db, actor, context);
-  }
+  await forgetSentForm(db, actor, context, answer);
   return answer;
 }
 

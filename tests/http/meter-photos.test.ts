@@ -222,7 +222,7 @@ describe('the check-in', () => {
   });
   const path = () => `/flight-log/${id}/post-check`;
   const send = (fields: Record<string, string | File>) =>
-    answerOf(checkInAction(call(post(path(), fields), { id: String(id) })));
+    answerOf(checkInAction(call(post(path(), { typedForm: `${path()}#check-in`, ...fields }), { id: String(id) })));
   const read = async () =>
     (await checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }))).data;
 

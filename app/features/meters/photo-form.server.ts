@@ -12,6 +12,7 @@ import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
+import { keepingForm } from '#app/server/parked-forms.server.ts';
 
 export interface MeterFields {
   name: 'hobbs' | 'tach';
@@ -87,14 +88,14 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
       hiddenFields: FILE_FIELDS,
       run: async ({ requestId }) => {
         if (form.get('intent') === `use-other-${meter.name}`) {
-          return redirect(await saveForm(await findOtherReading(pilot, aircraftId, form, meter)), 303);
+          return keepingForm(redirect(await saveForm(await findOtherReading(pilot, aircraftId, form, meter)), 303));
         }
         const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
           throw error instanceof AppError ? error.onField(meter.photo) : error;
         });
         const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
         const to = await saveForm({ ...filled, [meter.scan]: String(scan.id) });
-        return redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) });
+        return keepingForm(await redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) }));
       },
     },
   );
