@@ -11,9 +11,6 @@ import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseBody } from '#app/server/parse.server.ts';
 
-/** What an administrator gives somebody who is added; of somebody invited, the invitation says it. */
-const ADDED_FIELDS = Object.keys(addUserCallSchema.shape);
-
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
 /** The route is two calls: a person with an invitation's token registers; an administrator without one adds a user. */
@@ -29,18 +26,13 @@ const route = apiResource({
 
 async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>) {
   await requireInvitation(db, body.invitationToken);
-  return acceptInvitation(
-    db,
-    body.invitationToken,
-    parseBody(registerSchema, body, ['invitationToken', 'confirmPassword', 'flightSchoolId', ...ADDED_FIELDS]),
-    key,
-  );
+  return acceptInvitation(db, body.invitationToken, parseBody(registerSchema, body), key);
 }
 
 async function addUserAsAdministrator(call: ApiRequest, body: unknown) {
   const { actor } = await authorizeCall(call, { can: 'manage users' });
   assertOwnSchool(actor, body);
-  return addUser(db, actor, parseBody(addUserCallSchema, body, ['flightSchoolId', 'invitationToken']), call.key);
+  return addUser(db, actor, parseBody(addUserCallSchema, body), call.key);
 }
 
 // The session decides which school it is; an id in the body is only compared with it.

@@ -120,16 +120,12 @@ describe('POST /api/flight-logs/:id/complete', () => {
     ]);
   });
 
-  it('start, end and status of a flight are set by the server, and refused from the client (B287)', async () => {
+  it('start, end and status of a flight are set by the server, whatever the client sends (B287)', async () => {
     const forged = { completedAt: '2001-01-01T00:00:00Z', createdAt: '2001-01-01T00:00:00Z' };
-    const refused = { status: 400, body: 'This call does not take "completedAt", "createdAt".' };
-    expect(await start(forged)).toMatchObject(refused);
-    const { id } = z.object({ id: z.number() }).parse(JSON.parse(String((await start()).body)));
+    const { id } = z.object({ id: z.number() }).parse(JSON.parse(String((await start(forged)).body)));
     const before = await findFlightLog(db, schoolId, id);
     expect(Date.parse(before?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
-    expect(await complete(id, forged)).toMatchObject(refused);
-    expect(await complete(id, { status: 'in_progress' })).toMatchObject({ status: 400 });
-    await complete(id);
+    await complete(id, { ...forged, status: 'in_progress' });
     const after = await findFlightLog(db, schoolId, id);
     expect(after).toMatchObject({ status: 'completed', createdAt: before?.createdAt });
     expect(Date.parse(after?.completedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);

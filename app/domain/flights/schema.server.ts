@@ -12,7 +12,6 @@ import { GROUND_SCHOOL_STEP_HOURS, MAX_GROUND_SCHOOL_HOURS, MAX_NOTES_CHARACTERS
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import {
   clockTimeSchema,
-  exactly,
   idInputSchema,
   idSchema,
   optionalTextInputSchema,
@@ -116,7 +115,7 @@ export const removedFlightSchema = z
 
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
-export const startFlightSchema = exactly({
+export const startFlightSchema = z.object({
   aircraftId: idInputSchema('Please select an aircraft'),
   ...startReadingInputSchemas,
   startHobbsScan: scanIdInputSchema.optional(),
@@ -152,7 +151,7 @@ export const recordedFields = {
 
 export type RecordedField = keyof typeof recordedFields;
 
-export const completeFlightSchema = exactly({
+export const completeFlightSchema = z.object({
   ...recordedFields,
   ...correctedStartInputSchemas,
   startReason: remarkInputSchema.nullish().describe('Why the start readings were wrong'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exactly, idInputSchema } from '../../field-schemas.server.ts';
+import { idInputSchema } from '../../field-schemas.server.ts';
 import {
   endReadingInputSchemas,
   reasonInputSchema as reason,
@@ -17,7 +17,7 @@ const people = {
 };
 
 /** Receipts are left out on purpose: a flight of paper has its receipt on paper. What is broken today is reported today. */
-export const pastFlightSchema = exactly({
+export const pastFlightSchema = z.object({
   ...people,
   ...startReadingInputSchemas,
   ...recordedFields,
