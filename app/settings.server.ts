@@ -38,8 +38,8 @@ const settings = z.object({
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Encrypts backups, and opens them. */
   BACKUP_PASSPHRASE: z.string().min(20, 'must have at least 20 characters').optional(),
-  /** Folder that each backup is copied to. */
-  BACKUP_COPY_TO: z.string().startsWith('/', 'must be the whole path of a folder').optional(),
+  /** Folder that each backup is copied to, or program that copies it. */
+  BACKUP_COPY_TO: z.string().startsWith('/', 'must be the whole path of a folder or program').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Address for reports of vulnerabilities, in /.well-known/security.txt. */
   SECURITY_CONTACT: z

@@ -7,7 +7,7 @@ import { executedMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { copyBackup } from './copy-backup.ts';
+import { copyBackup, copyWithProgram } from './copy-backup.ts';
 import { listDataFiles } from './data-files.ts';
 import { sweepPartialFiles } from './leavings.ts';
 import { record } from './record.ts';
@@ -22,7 +22,7 @@ running. FILE gets its name once it is complete and on the disk; a backup that w
 the next one into the folder removes after an hour. Where FILE is a folder, the backup is named by the time. It holds
 password hashes and the secret: keep it like those. With BACKUP_PASSPHRASE it is encrypted, as openssl does, and a name by
 the time ends with .enc. With BACKUP_COPY_TO it is then copied to that folder,
-with the same --keep; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
+with the same --keep, or by that program; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
   operands: ['FILE'],
   options: {
     overwrite: { type: 'boolean', about: 'replaces FILE where it exists' },
@@ -49,7 +49,7 @@ with the same --keep; a copy that fails exits with 1. The database records each 
     const place = settings.BACKUP_COPY_TO;
     await record(
       async () => url,
-      (db) => recordBackup(db, { ...made, copyFailure: place === undefined ? null : `no copy in ${place}` }),
+      async (db) => recordBackup(db, { ...made, copyFailure: await missingCopy(place) }),
     );
     if (keep !== undefined) await removeOldBackups(target, keep);
     if (place === undefined) return 0;
@@ -97,12 +97,20 @@ export function nameByTime(time: Date): string {
   return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.${ending}`;
 }
 
+/** What is recorded until there is a copy, so that a killed command is told of as well. */
+async function missingCopy(place: string | undefined): Promise<string | null> {
+  if (place === undefined) return null;
+  return `no copy ${(await isFolder(place)) ? 'in' : 'by'} ${place}`;
+}
+
 /** Copies the backup to its second place. Throws a StartupError. */
 async function copyTo(place: string, file: string, { overwrite, keep }: CopyOptions): Promise<void> {
-  const failure = (await isFolder(place)) ? await copyBackup(file, place, overwrite) : `There is no folder ${place}.`;
+  const toFolder = await isFolder(place);
+  const failure = toFolder ? await copyBackup(file, place, overwrite) : await copyWithProgram(place, file);
   if (failure !== undefined)
     throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
-  console.log(`Copied to ${place}.`);
+  console.log(toFolder ? `Copied to ${place}.` : `Copied by ${place}.`);
+  if (!toFolder) return;
   await sweepPartialFiles(place, isBackupByTime);
   if (keep !== undefined) await removeOldBackups(place, keep);
 }

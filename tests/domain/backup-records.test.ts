@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -198,7 +198,7 @@ it('a copy that fails is said, and then told by doctor, alert and School page un
   const here = await mkdtemp(path.join(folder, 'here-'));
   const copyTo = (BACKUP_COPY_TO: string) => runHere(backup, [here], { ...settings, BACKUP_COPY_TO });
   await expect(copyTo('/nowhere')).rejects.toThrow(
-    'The backup is whole, but was not copied to BACKUP_COPY_TO: There is no folder /nowhere.',
+    'The backup is whole, but was not copied to BACKUP_COPY_TO: There is no /nowhere.',
   );
   expect(await readdir(here)).toHaveLength(1);
   await expect(copyTo('/proc')).rejects.toThrow(/was not copied to BACKUP_COPY_TO: .*\/proc/);
@@ -209,6 +209,25 @@ it('a copy that fails is said, and then told by doctor, alert and School page un
   await copyTo(await mkdtemp(path.join(folder, 'there-')));
   expect(await checkBackups(db, {})).not.toMatchObject({ level: 'FAULT' });
   expect(alarmsAfter([await scrape()])).not.toContain('FlightlineBackupNotCopied');
+});
+
+it('a program of the operator copies each backup, and says why where it does not (B1355)', async () => {
+  const [here, there] = [await mkdtemp(path.join(folder, 'here-')), await mkdtemp(path.join(folder, 'there-'))];
+  const program = path.join(there, 'copy');
+  const copyWith = async (script: string, mode = 0o700) => {
+    await writeFile(program, `#!/bin/sh\n${script}\n`);
+    await chmod(program, mode);
+    return runHere(backup, [here], { ...settings, BACKUP_COPY_TO: program });
+  };
+  await copyWith(`cp "$1" '${there}/away.tar.gz'`);
+  const [name = ''] = await readdir(here);
+  expect(await readFile(path.join(there, 'away.tar.gz'))).toEqual(await readFile(path.join(here, name)));
+  expect((await findLastBackup(db)).last?.copyFailure).toBeNull();
+  await expect(copyWith('echo first >&2; echo The bucket is full. >&2; exit 3')).rejects.toThrow(
+    `not copied to BACKUP_COPY_TO: ${program} ended with 3: The bucket is full.`,
+  );
+  expect((await findLastBackup(db)).last?.copyFailure).toBe(`no copy by ${program}`);
+  await expect(copyWith('exit 0', 0o600)).rejects.toThrow(`${program} is neither a folder nor a program`);
 });
 
 /** A disk of 3 MB, with room for `left` bytes, where the user of the embedded Postgres can go, too. */
