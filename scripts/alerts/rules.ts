@@ -166,7 +166,7 @@ export const ALERTS: Alert[] = [
     severity: 'ticket',
     when: [{ metric: 'flightline_backup_age_seconds', is: '>', value: BACKUP_OVERDUE_S }],
     means: 'No backup was made for two days.',
-    remedy: 'The journal of flightline-backup says what failed; `npm run flightline -- doctor` names the last one.',
+    remedy: 'The journal of flightline-backup says what failed; `flightline doctor` names the last one.',
   },
   {
     name: 'FlightlineBackupNotCopied',

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
@@ -49,9 +50,15 @@ export function defineCommand<const Chosen extends Options>(definition: Definiti
       if (missing !== undefined) throw new UsageError(`${missing} is missing.${hint}`);
       const extra = positionals[operands.length];
       if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many.${hint}`);
-      return (settings) => run({ operands: positionals, values, settings });
+      const found = positionals.map((value, place) => (operands[place] === 'FILE' ? fromCaller(value) : value));
+      return (settings) => run({ operands: found, values, settings });
     },
   };
+}
+
+/** npm and `flightline` go to the installation's folder: a file is where the command was called. */
+function fromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '.', file);
 }
 
 function readArguments<Chosen extends Options>(args: string[], options: Chosen, hint: string) {

@@ -97,6 +97,15 @@ nightly('the doctor names a DATA_DIR that cannot be written, and one that cannot
   expect((await found(folder))?.text).not.toContain('cannot');
 });
 
+it('from any folder `flightline` takes a file from there, and settings from its installation (B1410)', async () => {
+  const cwd = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  await makePeople(db, await makeSchool(db));
+  const command = start(path.resolve('scripts/bin.mjs'), ['backup', 'own.tar.gz'], { cwd, env: { DATABASE_URL } });
+  expect([await command.ended(), command.output()]).toEqual([0, expect.stringContaining(`${cwd}/own.tar.gz`)]);
+  expect(await readdir(cwd)).toEqual(['own.tar.gz']);
+});
+
 it('settings that this user may not read are named in a sentence (B966)', async () => {
   const cwd = await mkdtemp(path.join(tmpdir(), 'settings-'));
   onTestFinished(() => rm(cwd, { recursive: true }));

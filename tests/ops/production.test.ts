@@ -12,10 +12,12 @@ import { nightly, takesAll } from '#tests/support/takes-all.ts';
 const MEGABYTE = 2 ** 20;
 /** What a test cannot do: packages, users, services and files of the machine. */
 const NEEDS_ROOT = [
+  /^NAME=\S+; apt-get /,
   /^apt-get /,
   /^adduser /,
   /^runuser -u postgres /,
   /^git clone /,
+  /^ln -s /,
   /^cd \/opt\/flightline && git pull/,
   /^cp deploy\/\*\.service /,
   /^sed \S+ deploy\/nginx\.conf > \/etc\//,
@@ -25,12 +27,13 @@ const NEEDS_ROOT = [
   /^mkdir deploy\/secrets /,
 ];
 /** By tests/ops/flightline-* and tests/domain/backup.test.ts. */
-const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?npm run flightline -- |^openssl enc -d /;
+const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?flightline |^openssl enc -d /;
 
 const units = (await readdir('deploy')).map((name) => `deploy/${name}`);
 const services = units.filter((name) => name.endsWith('.service'));
 const timers = units.filter((name) => name.endsWith('.timer'));
-const documented = await commandsOf('docs/operate.md');
+const GUIDES = ['docs/first-evening.md', 'docs/operate.md', 'docs/failures.md'];
+const documented = (await Promise.all(GUIDES.map(commandsOf))).flat();
 let url: string;
 let place: Clone;
 let dataDir: string;
@@ -58,19 +61,21 @@ async function commandsOf(file: string): Promise<string[]> {
 /** The documented command that begins so, run as it stands but for the user. */
 function runDocumented(beginning: string, input = ''): string {
   const command = documented.find((line) => line.startsWith(beginning));
-  if (command === undefined) throw new Error(`docs/operate.md has no command '${beginning}'.`);
+  if (command === undefined) throw new Error(`no guide has a command '${beginning}'.`);
   const asItself = command
     .replace('runuser -u flightline -- ', '')
     .replace('systemctl stop flightline && ', '')
-    .replace('chgrp flightline .env && ', '');
-  return execFileSync('sh', ['-ec', asItself], { cwd: place.folder, encoding: 'utf8', input, env: bareEnvironment() });
+    .replace('chgrp flightline .env && ', '')
+    .replace(/^flightline /, 'scripts/bin.mjs ');
+  const env = { ...bareEnvironment(), NAME: 'flights.example.org' };
+  return execFileSync('sh', ['-ec', asItself], { cwd: place.folder, encoding: 'utf8', input, env });
 }
 
-describe('docs/operate.md', () => {
+describe('the guides for operators', () => {
   it('an installation takes at most twelve commands, and each documented command is run here or needs root (B552)', () => {
     expect(documented.findIndex((line) => line.startsWith('certbot '))).toBeLessThan(12);
     const run =
-      /^(npm run production|sed -e .* deploy\/flightline\.env|runuser -u flightline -- npm run (school:create|flightline)|systemctl stop flightline && npm run production)/;
+      /^(npm run production|sed -e .* deploy\/flightline\.env|runuser -u flightline -- (npm run --silent school:create|flightline)|systemctl stop flightline && npm run production)/;
     const others = documented.filter((line) => !run.test(line) && !TESTED_ELSEWHERE.test(line));
     expect(others.filter((line) => !NEEDS_ROOT.some((pattern) => pattern.test(line)))).toEqual([]);
   });
@@ -87,10 +92,10 @@ describe('docs/operate.md', () => {
         .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${dataDir}`)
         .replace(/^APP_URL=.*$/m, 'APP_URL=http://localhost:0\nPORT=0'),
     );
-    expect(runDocumented('runuser -u flightline -- npm run school:create', 'good-evening-9\n')).toContain(
+    expect(runDocumented('runuser -u flightline -- npm run --silent school:create', 'good-evening-9\n')).toContain(
       'anna can sign in as administrator of Sound Aviation.',
     );
-    expect(runDocumented('runuser -u flightline -- npm run flightline -- upgrade')).toContain('nothing to do');
+    expect(runDocumented('runuser -u flightline -- flightline upgrade')).toContain('nothing to do');
     expect(await installedBytes(place.folder)).toBeLessThan(200 * MEGABYTE);
 
     server = start('npm', ['start'], { cwd: place.folder });
@@ -160,9 +165,9 @@ describe('deploy', () => {
     },
   );
 
-  it('every file that docs/operate.md, the container and the units name is there (B552)', async () => {
+  it('every file that the guides, the container and the units name is there (B552)', async () => {
     const texts = await Promise.all(
-      ['docs/operate.md', 'deploy/compose.yaml', 'deploy/Dockerfile'].map((file) => readFile(file, 'utf8')),
+      [...GUIDES, 'deploy/compose.yaml', 'deploy/Dockerfile'].map((file) => readFile(file, 'utf8')),
     );
     for (const [name] of texts.join('\n').matchAll(/\bdeploy\/[\w-]+\.\w+|\bdeploy\/Dockerfile/g)) {
       expect((await stat(name)).isFile(), name).toBe(true);

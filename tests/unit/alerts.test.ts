@@ -5,6 +5,7 @@ import { ALERTS } from '../../scripts/alerts/rules.ts';
 import { toYaml } from '../../scripts/alerts/to-yaml.ts';
 
 const guide = readFileSync('docs/operate.md', 'utf8');
+const failures = readFileSync('docs/failures.md', 'utf8');
 const source = readFileSync('app/server/observability/metrics.server.ts', 'utf8');
 
 /** As they stand in the sources, which start no lab. */
@@ -46,8 +47,8 @@ describe('the alerts', () => {
     expect(alarmsAfter([scrape(3, 0), scrape(4, 1)])).toEqual([]);
   });
 
-  it('docs/operate.md says of each fault of npm run chaos which alert it raises (B964)', () => {
-    const table = guide.slice(guide.indexOf('| fault | alert |')).split('\n\n')[0] ?? '';
+  it('docs/failures.md says of each fault of npm run chaos which alert it raises (B964)', () => {
+    const table = failures.slice(failures.indexOf('| fault | alert |')).split('\n\n')[0] ?? '';
     const named = [...table.matchAll(/^\| ([a-z0-9, -]+) \|/gm)].flatMap(([, names = '']) => names.split(', '));
     expect(named.filter((name) => name !== 'fault').toSorted()).toEqual(faultNames().toSorted());
     const alerts = ALERTS.map(({ name }) => name);

@@ -16,7 +16,7 @@ export interface Member {
   postgres: number;
 }
 
-/** Returns the settings that docs/operate.md names; the times are the shortest that Patroni allows. */
+/** Returns the settings that docs/failures.md names; the times are the shortest that Patroni allows. */
 export function patroniFile({ name, folder, rest, postgres }: Member, { etcd }: Ports, programs: string): string {
   return JSON.stringify({
     ...{ scope: 'flightline', name, etcd3: { hosts: `127.0.0.1:${etcd}` } },
