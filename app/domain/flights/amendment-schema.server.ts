@@ -11,12 +11,13 @@ export const cancelCheckOutSchema = z.object({ reason });
  * What is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at before it is
  * saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its own.
  */
-export const correctionSchema = z.object({
-  ...startReadingInputSchemas,
-  ...recordedFields,
-  fuelRecords: fuelRecordsWithoutReceiptsSchema.describe('All of them, in their order'),
-  reason,
-})
+export const correctionSchema = z
+  .object({
+    ...startReadingInputSchemas,
+    ...recordedFields,
+    fuelRecords: fuelRecordsWithoutReceiptsSchema.describe('All of them, in their order'),
+    reason,
+  })
   .partial()
   .required({ reason: true });
 
