@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { drawBlankPhoto, hourMeter, wideMeter } from '#tests/support/pictures.ts';
 import { browserWithoutCamera } from '#tests/support/worker.ts';
 import { openMetersStep, cameraDialog, openCameraButton, dialogError } from './support/camera.ts';
-import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
@@ -69,6 +69,24 @@ journey(
     });
   },
   { modes: WITH_SCRIPT },
+);
+
+journey(
+  'a photo read at check-in without a script fills its field, and what was typed stays (B149, B172)',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtCheckIn(ctx);
+    await page.getByLabel('End Tach Time').fill('91.7');
+    await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
+    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('012345')));
+    await readPhoto(page).click();
+    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234.5');
+    await expect(page.getByLabel('End Tach Time')).toHaveValue('91.7');
+    await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
+    await buttonNamed(page, 'Complete Flight').click();
+    await expectToast(page, 'Flight completed successfully');
+  },
+  { modes: WITHOUT_SCRIPT },
 );
 
 /** Keeps the call that reads a photo under way until the function it returns is called. */
