@@ -35,11 +35,12 @@ function startRemixServe(serve: string): Program {
 const BY_ITSELF = (build: string) => `
   const { createRequire } = await import('node:module');
   const { dirname, join } = await import('node:path');
-  const { setTimeout: sleep } = await import('node:timers/promises');
   const require = createRequire(join(process.cwd(), 'package.json'));
   process.argv = [process.execPath, 'remix-serve', ${JSON.stringify(build)}];
+  // The last that it does.
+  const isUp = new Promise((resolve) => process.on('newListener', (name) => name === 'SIGINT' && resolve()));
   await import(join(dirname(require.resolve('@remix-run/serve/package.json')), 'dist', 'cli.js'));
-  while (!globalThis.keptPort.listening || process.listenerCount('SIGTERM') === 0) await sleep(10);
+  await isUp;
   const ask = () => fetch(\`http://127.0.0.1:\${port}/login\`, { headers: { connection: 'close' } })
     .then((answer) => answer.text(), (error) => String(error.cause ?? error));
   console.log('before:', await ask());
