@@ -21,12 +21,15 @@ const INTERNATIONAL = [
   'ида@почта.рф',
   'δοκιμή@παράδειγμα.ελ',
 ];
+/** Sixty-four bytes before the sign are the most. */
+const LONGEST = 'é'.repeat(32);
 const schema = emailInputSchema('Must be a valid email');
 
 describe('which email addresses are accepted', () => {
   it('an address of any script is accepted as entered, without the spaces around it (B445, C59)', () => {
     const plain = ['anna@school.example', "o'brien+flight@a.b.school.example", 'x@xn--bcher-kva.example'];
-    for (const address of [...plain, ...INTERNATIONAL]) expect(schema.parse(` ${address} `)).toBe(address);
+    for (const address of [...plain, ...INTERNATIONAL, `${LONGEST}@school.example`])
+      expect(schema.parse(` ${address} `)).toBe(address);
   });
 
   it('two ways to write one letter give one address (B445)', () => {
@@ -56,7 +59,7 @@ describe('which email addresses are accepted', () => {
       'anna@sch\u00ADool.example',
       'anna@school\u3002example',
       'anna@school.example/x',
-      `${'é'.repeat(33)}@school.example`,
+      `${LONGEST}e@school.example`,
       `anna@${'ü'.repeat(63)}.example`,
     ];
     for (const address of refused)
