@@ -21,46 +21,49 @@ const INTERNATIONAL = [
   'ида@почта.рф',
   'δοκιμή@παράδειγμα.ελ',
 ];
+/** Sixty-four bytes before the sign are the most. */
+const LONGEST = 'é'.repeat(32);
 const schema = emailInputSchema('Must be a valid email');
 
 describe('which email addresses are accepted', () => {
-  it.each(['anna@school.example', "o'brien+flight@a.b.school.example", 'x@xn--bcher-kva.example', ...INTERNATIONAL])(
-    '%s is accepted as entered (B445, C59)',
-    (address) => {
+  it('an address of any script is accepted as entered, without the spaces around it (B445, C59)', () => {
+    const plain = ['anna@school.example', "o'brien+flight@a.b.school.example", 'x@xn--bcher-kva.example'];
+    for (const address of [...plain, ...INTERNATIONAL, `${LONGEST}@school.example`])
       expect(schema.parse(` ${address} `)).toBe(address);
-    },
-  );
+  });
 
   it('two ways to write one letter give one address (B445)', () => {
     expect(schema.parse('jose\u0301@school.example')).toBe('josé@school.example');
   });
 
-  it.each([
-    'anna',
-    'anna@',
-    '@school.example',
-    'anna@school',
-    'anna@@school.example',
-    'a@b@school.example',
-    '.anna@school.example',
-    'anna.@school.example',
-    'an..na@school.example',
-    'anna@school..example',
-    'anna@-school.example',
-    'anna@127.0.0.1',
-    'anna@[127.0.0.1]',
-    'anna, ben@school.example',
-    'anna <anna@school.example>',
-    'an\nna@school.example',
-    'anna@school.example\r\nBcc: ben@school.example',
-    'an\u200Bna@school.example',
-    'anna@sch\u00ADool.example',
-    'anna@school\u3002example',
-    'anna@school.example/x',
-    `${'é'.repeat(33)}@school.example`,
-    `anna@${'ü'.repeat(63)}.example`,
-  ])('%j is refused (B445, C59)', (address) => {
-    expect(schema.safeParse(address).error?.issues).toMatchObject([{ message: 'Must be a valid email' }]);
+  it('what no mail server would take, or would take for several addresses, is refused (B445, C59)', () => {
+    const refused = [
+      'anna',
+      'anna@',
+      '@school.example',
+      'anna@school',
+      'anna@@school.example',
+      'a@b@school.example',
+      '.anna@school.example',
+      'anna.@school.example',
+      'an..na@school.example',
+      'anna@school..example',
+      'anna@-school.example',
+      'anna@127.0.0.1',
+      'anna@[127.0.0.1]',
+      'anna, ben@school.example',
+      'anna <anna@school.example>',
+      'an\nna@school.example',
+      'anna@school.example\r\nBcc: ben@school.example',
+      'an\u200Bna@school.example',
+      'anna@sch\u00ADool.example',
+      'anna@school\u3002example',
+      'anna@school.example/x',
+      `${LONGEST}e@school.example`,
+      `anna@${'ü'.repeat(63)}.example`,
+    ];
+    for (const address of refused)
+      expect(schema.safeParse(address).error?.issues, address).toMatchObject([{ message: 'Must be a valid email' }]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db, Trx } from '#db/connect.server.ts';
@@ -132,9 +131,12 @@ describe('a transaction', () => {
 
   it('a transaction that meets another one in a deadlock is run again, and both get through (C02)', async () => {
     let met = 0;
-    const meet = async () => {
+    let both = () => {};
+    const bothHold = new Promise<void>((resolve) => (both = resolve));
+    const meet = () => {
       met += 1;
-      while (met < 2) await sleep(5);
+      if (met === 2) both();
+      return bothHold;
     };
     const order = (first: 'aircraft' | 'users', second: 'aircraft' | 'users') =>
       inTransaction(db, async (trx) => {
@@ -179,15 +181,17 @@ describe('a pool of connections', () => {
     async (_, max, patience, pool) => {
       let release = () => {};
       const gate = new Promise<void>((resolve) => (release = resolve));
-      let held = 0;
-      const holders = Array.from({ length: max }, () =>
-        pool.connection().execute(async (connection) => {
-          await sql`select 1`.execute(connection);
-          held += 1;
-          await gate;
-        }),
-      );
-      while (held < max) await sleep(5);
+      const holders: Promise<void>[] = [];
+      const hold = () =>
+        new Promise<void>((held) => {
+          const holder = pool.connection().execute(async (connection) => {
+            await sql`select 1`.execute(connection);
+            held();
+            await gate;
+          });
+          holders.push(holder);
+        });
+      await Promise.all(Array.from({ length: max }, hold));
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const outcome = vi.fn();
       const one = sql`select 1`.execute(pool).catch(outcome);

@@ -62,16 +62,13 @@ describe('/api', () => {
 });
 
 describe('the examples of the contract', () => {
-  it.each(API_CALLS.filter(({ body }) => body).map((call) => [call.id, call] as const))(
-    'the body of %s has an example that the call takes (B873)',
-    (_id, { body, example }) => {
-      expect(body?.safeParse(example).error).toBeUndefined();
-    },
-  );
+  it('each body has an example that its call takes (B873)', () => {
+    for (const { id, body, example } of API_CALLS) expect(body?.safeParse(example).error, id).toBeUndefined();
+  });
 
-  it.each(Object.keys(ANSWERS))('the example of %s fits its schema (B864)', (name) => {
+  it('the example of each answer fits its schema (B864)', () => {
     const named = contractSchemas();
-    const schema = Object.entries(ANSWERS).find(([key]) => key === name)?.[1];
-    expect(schema?.safeParse(exampleOf(named[name] ?? {}, named)).error).toBeUndefined();
+    for (const [name, schema] of Object.entries(ANSWERS))
+      expect(schema.safeParse(exampleOf(named[name] ?? {}, named)).error, name).toBeUndefined();
   });
 });

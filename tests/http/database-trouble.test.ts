@@ -21,30 +21,32 @@ function fromSystem(code: string, syscall = 'connect'): Error {
 
 describe('an error that is the fault of the database', () => {
   it.each([
-    ...['25006'].map((code) => [code, readOnly]),
-    ...['57014', '25P03', '25P04'].map((code) => [code, slow]),
-    ...['55P03', '40001', '40P01'].map((code) => [code, locked]),
-    ...['53100', '53200', '58030'].map((code) => [code, full]),
-    ...['53300'].map((code) => [code, crowded]),
-    ...['57P01', '57P02', '57P03', '08006', '08P01'].map((code) => [code, unreachable]),
-  ])('SQLSTATE %s is 503 with Retry-After, and says "%s" (B503)', (code, text) => {
-    expect(toErrorView(fromPostgres(code))).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '1' } });
+    [readOnly, ['25006']],
+    [slow, ['57014', '25P03', '25P04']],
+    [locked, ['55P03', '40001', '40P01']],
+    [full, ['53100', '53200', '58030']],
+    [crowded, ['53300']],
+    [unreachable, ['57P01', '57P02', '57P03', '08006', '08P01']],
+  ])('it is 503 with Retry-After, and says "%s", where its SQLSTATE is of %j (B503)', (text, codes) => {
+    const view = { status: 503, text, fields: {}, headers: { 'retry-after': '1' } };
+    for (const code of codes) expect(toErrorView(fromPostgres(code)), code).toEqual(view);
   });
 
-  it.each<[Error, string]>([
-    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ENOENT'].map(
-      (code): [Error, string] => [fromSystem(code), unreachable],
-    ),
-    ...['EAI_AGAIN', 'ENOTFOUND'].map((code): [Error, string] => [fromSystem(code, 'getaddrinfo'), unreachable]),
-    [fromSystem('ENOSPC', 'write'), full],
-    [new Error('Client has encountered a connection error and is not queryable'), unreachable],
-    [new Error('Connection terminated unexpectedly'), unreachable],
-    [new Error('Connection terminated due to connection timeout'), unreachable],
-    [new Error('timeout exceeded when trying to connect'), crowded],
-    [new Error('Query read timeout'), slow],
-    [new DatabaseTimeoutError('no answer within 5000 ms'), slow],
-  ])('%s is 503 with Retry-After, and says "%s" (B503)', (error, text) => {
-    expect(toErrorView(error)).toMatchObject({ status: 503, text, headers: { 'retry-after': '1' } });
+  it('it is 503 with Retry-After and the words for it where no statement has reached Postgres (B503)', () => {
+    const connecting = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ENOENT'];
+    const errors: [Error, string][] = [
+      ...connecting.map((code): [Error, string] => [fromSystem(code), unreachable]),
+      ...['EAI_AGAIN', 'ENOTFOUND'].map((code): [Error, string] => [fromSystem(code, 'getaddrinfo'), unreachable]),
+      [fromSystem('ENOSPC', 'write'), full],
+      [new Error('Client has encountered a connection error and is not queryable'), unreachable],
+      [new Error('Connection terminated unexpectedly'), unreachable],
+      [new Error('Connection terminated due to connection timeout'), unreachable],
+      [new Error('timeout exceeded when trying to connect'), crowded],
+      [new Error('Query read timeout'), slow],
+      [new DatabaseTimeoutError('no answer within 5000 ms'), slow],
+    ];
+    for (const [error, text] of errors)
+      expect(toErrorView(error), error.message).toMatchObject({ status: 503, text, headers: { 'retry-after': '1' } });
   });
 
   it('what a screen says of its own when it fails is said in place of the cause (B503)', () => {
@@ -58,18 +60,9 @@ describe('an error that is the fault of the database', () => {
   });
 });
 
-it.each([
-  fromPostgres('42P01'),
-  fromPostgres('23514'),
-  fromPostgres('XX000'),
-  fromSystem('ENOENT', 'open'),
-  new Error('a defect'),
-  new TypeError('x is undefined'),
-])('%s is a defect, 500 without Retry-After (B503)', (error) => {
-  expect(toErrorView(error)).toEqual({
-    status: 500,
-    text: 'Something went wrong. Please try again.',
-    fields: {},
-    headers: {},
-  });
+it('any other error is a defect, 500 without Retry-After (B503)', () => {
+  const ofPostgres = ['42P01', '23514', 'XX000'].map(fromPostgres);
+  const view = { status: 500, text: 'Something went wrong. Please try again.', fields: {}, headers: {} };
+  for (const error of [...ofPostgres, fromSystem('ENOENT', 'open'), new TypeError('x is undefined')])
+    expect(toErrorView(error), error.message).toEqual(view);
 });

@@ -16,23 +16,11 @@ function isForeign(headers: Record<string, string>, url = '/login'): boolean {
 }
 
 describe('the host that a request is for', () => {
-  it.each(['flights.example', 'FLIGHTS.example', 'flights.example:443', 'flights.example:8080'])(
-    'a request for %j is served (B443)',
-    (host) => {
-      expect(isForeign({ host })).toBe(false);
-    },
-  );
-
-  it.each([
-    'evil.example',
-    'flights.example.evil.example',
-    'evil.example:443',
-    '127.0.0.1',
-    '[::1]:3000',
-    'localhost',
-    '',
-  ])('a request for %j is refused (B443)', (host) => {
-    expect(isForeign({ host })).toBe(true);
+  it('a request for our name, in any case and at any port, is served, and one for another is refused (B443)', () => {
+    for (const host of ['flights.example', 'FLIGHTS.example', 'flights.example:443', 'flights.example:8080'])
+      expect(isForeign({ host }), host).toBe(false);
+    const others = ['evil.example', 'flights.example.evil.example', 'evil.example:443', '127.0.0.1', '[::1]:3000'];
+    for (const host of [...others, 'localhost', '']) expect(isForeign({ host }), host).toBe(true);
     expect(isForeign({})).toBe(true);
   });
 
@@ -42,25 +30,24 @@ describe('the host that a request is for', () => {
     expect(isForeign({ host: 'inside', 'x-forwarded-host': 'flights.example, evil.example' })).toBe(true);
   });
 
-  it.each([
-    [{ host: 'flights.example@evil.example' }, true],
-    [{ host: 'flights.example:99999' }, true],
-    [{ host: 'evil .example' }, true],
-    [{ host: '' }, true],
-    [{ host: 'flights.example', 'x-forwarded-host': 'evil.example, flights.example' }, true],
-    [{ host: 'in side', 'x-forwarded-host': 'flights.example' }, false],
-    [{ host: 'inside', 'x-forwarded-host': 'flights.example, flights.example' }, false],
-  ])(
-    'what is no host, %j, is refused as another host unless a proxy has forwarded the right one (B975)',
-    (headers, is) => {
+  it('what is no host is refused as another host unless a proxy has forwarded the right one (B975)', () => {
+    const cases: [Record<string, string>, boolean][] = [
+      [{ host: 'flights.example@evil.example' }, true],
+      [{ host: 'flights.example:99999' }, true],
+      [{ host: 'evil .example' }, true],
+      [{ host: '' }, true],
+      [{ host: 'flights.example', 'x-forwarded-host': 'evil.example, flights.example' }, true],
+      [{ host: 'in side', 'x-forwarded-host': 'flights.example' }, false],
+      [{ host: 'inside', 'x-forwarded-host': 'flights.example, flights.example' }, false],
+    ];
+    for (const [headers, is] of cases) {
       const request = new IncomingMessage(new Socket());
       Object.assign(request, { url: '/login' });
       Object.assign(request.headers, headers);
-      const APP_URL = 'https://flights.example';
-      normalizeRequest(request, { APP_URL, TRUST_PROXY: 1 });
-      expect(isForForeignHost(request, 'flights.example')).toBe(is);
-    },
-  );
+      normalizeRequest(request, { APP_URL: 'https://flights.example', TRUST_PROXY: 1 });
+      expect(isForForeignHost(request, 'flights.example'), JSON.stringify(headers)).toBe(is);
+    }
+  });
 
   it('health checks are answered at any host (B443)', () => {
     for (const path of ['/healthz', '/readyz', '/readyz?from=balancer']) {

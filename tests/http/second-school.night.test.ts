@@ -64,6 +64,7 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   to: ['/users', '2999-01-01'],
   token: ['x'],
   form: ['/school-settings#school'],
+  unsent: ['yes'],
   // A form shows what was looked for; the mark itself would be found there.
   q: [MARKER.slice(0, -1), ...marked.flight],
 };

@@ -41,13 +41,19 @@ journey(
   async ({ mode, page, context, visit, signIn, school, db }) => {
     const anna = await school.user('student');
     await signIn(anna);
-    await visit('/account');
-    await page.getByRole('link', { name: 'Set Up Second Factor' }).click();
-    const key = (await page.locator('code.secret').textContent()) ?? '';
-    await enterCode(page, key, async () => {
-      await page.getByLabel('Current Password').fill(PASSWORD);
+    await ageProof(db, anna, 16);
+    const expectUnkept = async () => {
       const stored = mode === 'with script' ? await outboxRows(page) : [];
       expect(stored.join()).not.toMatch(/"(code|currentPassword)"/);
+    };
+    await visit('/account');
+    await page.getByRole('link', { name: 'Set Up Second Factor' }).click();
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await expectUnkept();
+    await press(page, 'Continue');
+    const key = (await page.locator('code.secret').textContent()) ?? '';
+    await enterCode(page, key, async () => {
+      await expectUnkept();
       await press(page, 'Turn On');
     });
     await expect(page.getByRole('heading', { name: 'Your Recovery Codes' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { findDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
-import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 
 /** What a browser may lack or refuse; each runs before the scripts of a page. */
 const PARTS: Record<string, () => void> = {
@@ -36,8 +36,12 @@ const PARTS: Record<string, () => void> = {
   },
 };
 
-for (const [part, remove] of Object.entries(PARTS))
-  journey(
+const OF_ALL_KINDS = new Set(['no locks, idle callbacks and databases', 'no cookies and no storage']);
+
+for (const [part, remove] of Object.entries(PARTS)) {
+  // Each leaves nothing, or refuses all; the others lack one of these parts.
+  const play = OF_ALL_KINDS.has(part) ? journey : nightlyJourney;
+  play(
     `a browser with ${part} keeps what is typed by the server's draft, and sends it (B1252)`,
     async ({ page, visit, ready, signIn, school, db }) => {
       const admin = await school.user('administrator');
@@ -56,6 +60,7 @@ for (const [part, remove] of Object.entries(PARTS))
     },
     { modes: WITH_SCRIPT, expects: /refused/, context: { serviceWorkers: 'allow' } },
   );
+}
 
 journey(
   'a browser that refuses cookies is told so on the sign-in page, and any other is not (B1253)',

@@ -234,7 +234,7 @@ nightlyJourney(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'a log-out says that a flight was not sent, and leaves nothing of anybody on the device (B1173, B871)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
@@ -304,7 +304,7 @@ nightlyJourney(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'a press in a step of the check-out that finds no network leads to its one form, with what was typed (B1255)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
@@ -329,7 +329,7 @@ journey(
   OWN,
 );
 
-journey(
+nightlyJourney(
   'a squawk typed without a network, of a flight that was closed meanwhile, is shown and can be reported (B1254)',
   async (ctx) => {
     const { page, context, school, visit, db } = ctx;

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { type ReadMail, readMail } from './read-mail.ts';
 
@@ -43,6 +42,7 @@ export interface Mailbox {
 /** A real SMTP server which keeps what it is sent, on a free port. The caller stops it. */
 export async function startMailbox(): Promise<Mailbox> {
   let unpaused = Promise.resolve();
+  const news = new EventEmitter();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onMailFrom: (_address, _session, done) => {
@@ -69,6 +69,7 @@ export async function startMailbox(): Promise<Mailbox> {
         await unpaused;
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         mailbox.received.push({ ...readMail(raw), recipients });
+        news.emit('mail');
         if (mailbox.mood === 'hang up after the mail') return hangUp(session.id);
         mailbox.onAccepted();
         done();
@@ -98,11 +99,15 @@ export async function startMailbox(): Promise<Mailbox> {
       return resume;
     },
     to: async (wanted, nth = 1) => {
-      for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(50)) {
-        const found = mailbox.received.filter(({ recipients }) => recipients.includes(wanted));
-        if (found[nth - 1]) return found[nth - 1] as ReceivedMail;
+      const signal = AbortSignal.timeout(PATIENCE);
+      for (;;) {
+        const found = mailbox.received.filter(({ recipients }) => recipients.includes(wanted))[nth - 1];
+        if (found) return found;
+        await once(news, 'mail', { signal }).catch(() => {
+          const others = mailbox.received.map(({ recipients }) => recipients).join();
+          throw new Error(`no mail to ${wanted}, but to ${others}`);
+        });
       }
-      throw new Error(`no mail to ${wanted}, but to ${mailbox.received.map(({ recipients }) => recipients).join()}`);
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

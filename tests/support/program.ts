@@ -1,7 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import project from '../../package.json' with { type: 'json' };
 
 type Command = keyof typeof project.scripts;
@@ -44,12 +43,9 @@ export function start(command: string, args: string[], { cwd, env, input, uid }:
     child,
     output: () => printed,
     prints: async (text) => {
-      for (let isOver = false; ; await sleep(25)) {
-        const match = printed.match(text);
-        if (match) return match;
-        if (isOver) throw new Error(`'${text}' was never printed:\n${printed}`);
-        isOver = child.exitCode !== null || child.signalCode !== null;
-      }
+      const match = await untilPrinted({ output: () => printed, child }, (all) => all.match(text));
+      if (match) return match;
+      throw new Error(`'${text}' was never printed:\n${printed}`);
     },
     ended: () => gone,
     end: (signal) => {
@@ -67,14 +63,38 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
+interface Printing {
+  output(): string;
+  child: ChildProcess;
+}
+
 /** Where a server listens that was started with PORT=0: it prints its address. */
-export async function addressOf({ output, child }: Pick<Program, 'output'> & { child: ChildProcess }): Promise<string> {
-  for (;;) {
-    const [, port] = /(?:\[remix-serve\]|Local:) +http:\/\/(?:localhost|127\.0\.0\.1):(\d+)[ /]/.exec(output()) ?? [];
-    if (port !== undefined) return `http://localhost:${port}`;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${output()}`);
-    await sleep(25);
-  }
+export async function addressOf(program: Printing): Promise<string> {
+  const printed = await untilPrinted(program, (all) =>
+    /(?:\[remix-serve\]|Local:) +http:\/\/(?:localhost|127\.0\.0\.1):(\d+)[ /]/.exec(all),
+  );
+  if (printed) return `http://localhost:${printed[1]}`;
+  throw new Error(`The server ended:\n${program.output()}`);
+}
+
+/** Looks whenever more was printed; null once the program has ended without it. */
+function untilPrinted(
+  { output, child }: Printing,
+  find: (all: string) => RegExpMatchArray | null,
+): Promise<RegExpMatchArray | null> {
+  const printed = find(output());
+  if (printed || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(printed);
+  const streams = [child.stdout, child.stderr];
+  return new Promise((resolve) => {
+    const end = () => {
+      for (const stream of streams) stream?.off('data', look);
+      child.off('close', end);
+      resolve(find(output()));
+    };
+    const look = () => find(output()) && end();
+    for (const stream of streams) stream?.on('data', look);
+    child.on('close', end);
+  });
 }
 
 /** One of the project's programs, by its path, started as package.json does. */

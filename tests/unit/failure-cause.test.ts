@@ -4,24 +4,25 @@ import { routePatternOf, setRoutes } from '#app/server/observability/route-patte
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
-it.each([
-  [coded('ECONNREFUSED'), 'database'],
-  [coded('57P01'), 'database'],
-  [coded('25006'), 'database'],
-  [coded('55P03'), 'database'],
-  [coded('53300'), 'database'],
-  [new Error('Connection terminated unexpectedly'), 'database'],
-  [coded('53100'), 'disk'],
-  [coded('ENOSPC'), 'disk'],
-  [new Error('timeout exceeded when trying to connect'), 'pool'],
-  [Object.assign(coded('ENOENT'), { syscall: 'connect' }), 'database'],
-  [Object.assign(coded('ENOENT'), { syscall: 'open' }), 'defect'],
-  [coded('EMFILE'), 'busy'],
-  [coded('42703'), 'defect'],
-  [new TypeError('x is undefined'), 'defect'],
-  ['thrown text', 'defect'],
-])('%s counts as the cause %s (B545)', (error, cause) => {
-  expect(failureCauseOf(error)).toBe(cause);
+it('an error counts by what has failed: the database, its disk, the pool, room or a defect (B545)', () => {
+  const causes = [
+    [coded('ECONNREFUSED'), 'database'],
+    [coded('57P01'), 'database'],
+    [coded('25006'), 'database'],
+    [coded('55P03'), 'database'],
+    [coded('53300'), 'database'],
+    [new Error('Connection terminated unexpectedly'), 'database'],
+    [coded('53100'), 'disk'],
+    ...['ENOSPC', 'EDQUOT', 'EIO'].map((code) => [coded(code), 'disk'] as const),
+    [new Error('timeout exceeded when trying to connect'), 'pool'],
+    [Object.assign(coded('ENOENT'), { syscall: 'connect' }), 'database'],
+    [Object.assign(coded('ENOENT'), { syscall: 'open' }), 'defect'],
+    ...['EMFILE', 'ENFILE'].map((code) => [coded(code), 'busy'] as const),
+    [coded('42703'), 'defect'],
+    [new TypeError('x is undefined'), 'defect'],
+    ['thrown text', 'defect'],
+  ] as const;
+  for (const [error, cause] of causes) expect(failureCauseOf(error), String(error)).toBe(cause);
 });
 
 it('an answer without a known error counts by its status (B545)', () => {

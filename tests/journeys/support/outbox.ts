@@ -25,8 +25,10 @@ export async function watchOutbox(page: Page): Promise<{ hasLookedAtForms: () =>
     const { getAll } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function (...asked: Parameters<typeof getAll>) {
       const reading = getAll.apply(this, asked);
-      const note = () => setTimeout(() => (document.documentElement.dataset.outboxRead = ''));
-      if (asked[0] instanceof IDBKeyRange) reading.addEventListener('success', note);
+      const note = () => (document.documentElement.dataset.outboxRead = '');
+      // The page's own listener of the same event is there by then, and is called before.
+      const follow = () => reading.transaction?.addEventListener('complete', note);
+      if (asked[0] instanceof IDBKeyRange) reading.addEventListener('success', follow);
       return reading;
     };
   });

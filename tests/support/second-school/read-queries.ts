@@ -1,5 +1,5 @@
-/** The framework's own parameters. */
-const OF_FRAMEWORK = ['_data', '_routes', 'index'];
+/** The framework's own parameters, and those of the database's address, which is read as a connection opens. */
+const NOT_OF_ROUTES = ['_data', '_routes', 'index', 'host', 'sslmode'];
 
 /** Does the work and gives, beside its result, the names of the query parameters that it looked up. */
 export async function readQueries<Result>(work: () => Promise<Result>): Promise<{ result: Result; names: string[] }> {
@@ -12,7 +12,7 @@ export async function readQueries<Result>(work: () => Promise<Result>): Promise<
     };
   Object.assign(URLSearchParams.prototype, { get: noting(get), getAll: noting(getAll), has: noting(has) });
   try {
-    return { result: await work(), names: [...names].filter((name) => !OF_FRAMEWORK.includes(name)) };
+    return { result: await work(), names: [...names].filter((name) => !NOT_OF_ROUTES.includes(name)) };
   } finally {
     Object.assign(URLSearchParams.prototype, { get, getAll, has });
   }

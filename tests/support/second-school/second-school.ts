@@ -80,7 +80,8 @@ async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member
   const counts = { rows: 1, added: 1, changed: 0, present: 0, refused: 0, remarks: [], changes: [] };
   const preview = JSON.stringify({ ...counts, problems: [{ row: 1, column: MARKER, message: MARKER }] });
   const named = { kind: 'flights', file_name: MARKER, file_hash: MARKER, content: Buffer.from(MARKER) } as const;
-  const read = { answers: json, options: json, preview, failure: MARKER };
+  const outcome = JSON.stringify({ differences: [{ row: 1, column: MARKER, message: MARKER }] });
+  const read = { answers: json, options: json, preview, outcome, failure: MARKER };
   const values = { school_id, user_id, ...named, ...read };
   const { id } = await db.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow();
   const owned = { school_id, import_id: id };
@@ -159,10 +160,13 @@ async function makeFlights(
     .insertInto('meter_segments')
     .values({ ...owned, ...segment, aircraft_id: aircraft.available, meter_type: 'hobbs', reason: 'replaced' })
     .execute();
-  const revision = { field: 'end_hobbs', old_value: hours(3), new_value: hours(5), reason: MARKER } as const;
+  const revised = { ...owned, user_id: administrator.id, reason: MARKER };
   await db
     .insertInto('flight_log_revisions')
-    .values({ ...owned, ...revision, user_id: administrator.id })
+    .values([
+      { ...revised, field: 'end_hobbs', old_value: hours(3), new_value: hours(5) },
+      { ...revised, field: 'notes', old_text: MARKER, new_text: MARKER },
+    ])
     .execute();
   return [completed, ofRemoved, open, cancelled];
 }
@@ -280,7 +284,15 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
     .insertInto('idempotency_keys')
     .values({ scope: `user:${id}`, key: MARKER, operation: MARKER, request_hash: MARKER, response: marked })
     .execute();
-  await db.insertInto('drafts').values({ user_id: id, form: '/flight-log#check-out', body: marked }).execute();
+  const draft = { user_id: id, body: marked };
+  await db
+    .insertInto('drafts')
+    .values({ ...draft, form: '/flight-log#check-out' })
+    .execute();
+  await db
+    .insertInto('drafts')
+    .values({ ...draft, form: '/airplanes/add#', waits_for: 'sign-in', posted_to: `/airplanes/add?${MARKER}` })
+    .execute();
   await insertPasskey(db, { id }, { name: MARKER });
   await insertAccessToken(db, { id }, { name: MARKER });
   await db.insertInto('password_link_requests').values({ username_key: MARKER }).execute();

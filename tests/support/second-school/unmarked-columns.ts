@@ -19,7 +19,8 @@ const EXEMPT = [
     'squawk_events.state',
   ],
   ...['flight_logs.instructor_time_in', 'flight_logs.instructor_time_out', 'flight_logs.ground_school_time'],
-  ...['flight_log_revisions.field', 'idempotency_keys.scope', 'drafts.form', 'password_links.token_hash'],
+  ...['flight_log_revisions.field', 'idempotency_keys.scope', 'drafts.form', 'drafts.waits_for'],
+  'password_links.token_hash',
   ...[
     'sessions.id',
     'sessions.former_id',
@@ -34,6 +35,9 @@ const EXEMPT = [
     'access_tokens.scope',
     'imports.kind',
     'imports.requested',
+    // The release before this one alone reads and writes them.
+    'imports.columns',
+    'imports.formats',
     'imports.state',
     'access_tokens.token_hash',
     'access_tokens.request_id',
