@@ -5,7 +5,7 @@ import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
 import { headingWords } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
-import { findAircraftStamps } from './aircraft-stamps.server.ts';
+import { findAircraftStamps } from './assert-plan-is-current.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet, type PeopleByName } from './find-named.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';

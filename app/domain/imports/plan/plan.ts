@@ -88,6 +88,7 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
   readonly problems: RowProblem[] = [];
   readonly remarks: RowProblem[] = [];
   stamps: ReadonlyMap<number, string> = new Map();
+  readonly #rows = new Map<string, number>();
 
   constructor(private readonly context: PlanContext) {}
 
@@ -97,6 +98,13 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
 
   remark(row: number, field: string | null, message: string): void {
     if (this.remarks.length < IMPORT_ROWS_SHOWN) this.remarks.push(this.#at(row, field, message));
+  }
+
+  /** The row before this one that has the same key; undefined for the first. */
+  firstWith(key: string, row: number): number | undefined {
+    const first = this.#rows.get(key);
+    if (first === undefined) this.#rows.set(key, row);
+    return first;
   }
 
   /** A row of a record that is there, and what the two say otherwise; the record stays as it is. */

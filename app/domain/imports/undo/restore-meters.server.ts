@@ -1,22 +1,6 @@
-import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
 import { lockFleet } from '../../aircraft/queries.server.ts';
-import { type AircraftMeters, findMeters, writeMeters } from '../write/update-aircraft.server.ts';
-
-const text = z.string().nullable();
-
-const metersSchema = z.object({
-  last_hobbs: text,
-  last_hobbs_at: text,
-  last_hobbs_by: z.int().nullable(),
-  last_tach: text,
-  last_tach_at: text,
-  last_tach_by: z.int().nullable(),
-  first_hobbs: text,
-  first_hobbs_at: z.string(),
-  first_tach: text,
-  first_tach_at: z.string(),
-}) satisfies z.ZodType<AircraftMeters>;
+import { findMeters, metersSchema, writeMeters } from '../write/update-aircraft.server.ts';
 
 /** What goes together: a reading that was taken since stays as it is. */
 const GROUPS = [

@@ -3,18 +3,18 @@ import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
 import type { ImportKind, SheetRow } from '../records.ts';
 import { parseClock } from '../values/clock.ts';
+import { parseDay } from '../values/days.ts';
 import { strictDecimal } from '../values/decimals.ts';
 import { ValueProblem } from '../values/value-problem.ts';
-import type { DecimalSign, Unit } from './answers.ts';
-import type { Ballot, TextBallot } from './ballot.ts';
-import { dateBallot, decimalBallot } from './find-formats.ts';
+import { DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
+import { type Ballot, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
 
 /** How each open end of a file was held against its cells. */
 export interface Ballots {
-  dates: TextBallot<'dmy' | 'mdy' | 'ymd'>;
+  dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
   /** By the field whose cells were held. */
   units: { field: string; ballot: Ballot<Unit> }[];
@@ -45,6 +45,32 @@ export async function holdFormats(
   });
   const units = await holdUnits({ header, rows }, places, sign ?? decimals.proven ?? 'point');
   return { dates, decimals, units };
+}
+
+const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;
+
+/** Days against the orders in which they can be written; a day after `latest` ('YYYY-MM-DD') is none. */
+function dateBallot(latest: string): TextBallot<DateOrder> {
+  return new TextBallot(DATE_ORDERS, (text, order) => {
+    const day = text.replace(CLOCK, '');
+    // With points nobody writes the month first.
+    if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(day)) return undefined;
+    try {
+      const read = parseDay(day, order);
+      return read > latest ? undefined : read;
+    } catch (error) {
+      if (error instanceof ValueProblem) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Readings and hours against both signs: they have two decimals at most, so that '1.234' is more than a thousand. */
+function decimalBallot(): TextBallot<DecimalSign> {
+  return new TextBallot(DECIMAL_SIGNS, (text, sign) => {
+    const number = /\d[.,]\d/.test(text) ? strictDecimal(text, sign) : undefined;
+    return number === undefined || /\.\d{3}/.test(number) ? undefined : number;
+  });
 }
 
 async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places: Places, sign: DecimalSign) {
