@@ -36,7 +36,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const reading = await readImport(file, kind, answers, { schoolId: school.schoolId });
   assertAnswered(reading);
-  return toPreview(reading.part.rows.length, await planImport(db, school, reading, options));
+  return previewOfReading(db, school, reading, options);
 }
 
 /** As `previewImport`; nothing but the number of rows while questions are open. */

@@ -9,8 +9,6 @@ export interface BadFile {
   kind: ImportKind;
   /** Of the words that refuse the file, or one of its rows: 'Row 3, Date: …'. */
   expected: RegExp;
-  /** Only the school's own data show what is wrong: the file reads well. */
-  isReadable?: boolean;
 }
 
 const FLIGHTS = 'Tail number,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach,Status,Notes';
@@ -171,15 +169,12 @@ export const BAD_FILES: BadFile[] = [
     lines(FLIGHTS, `${FLIGHT}Left brake, right brake`),
     /Row 2: .*more cells than headings/,
   ),
-  { ...bad('readings below the last', flight('101.0', '1.0'), /below|last/), isReadable: true },
-  {
-    ...bad(
-      "a foreign school's ids",
-      lines(`id,${FLIGHTS},pilot id,aircraft id`, `7,N1FOREIGN,mallory,${FLIGHT.split(',').slice(2).join(',')},1,1`),
-      /N1FOREIGN|mallory/,
-    ),
-    isReadable: true,
-  },
+  bad('readings below the last', flight('101.0', '1.0'), /below|last/),
+  bad(
+    "a foreign school's ids",
+    lines(`id,${FLIGHTS},pilot id,aircraft id`, `7,N1FOREIGN,mallory,${FLIGHT.split(',').slice(2).join(',')},1,1`),
+    /N1FOREIGN|mallory/,
+  ),
 ];
 
 /** A workbook whose directory says that its sheet has so many bytes. */

@@ -9,6 +9,8 @@ import { ValueProblem } from '../values/value-problem.ts';
 import { DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
 import { type Ballot, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
+import type { FieldType } from './cell-shapes.ts';
+import { FIELDS } from './fields.ts';
 import type { Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
 
@@ -20,11 +22,8 @@ export interface Ballots {
   units: { field: string; ballot: Ballot<Unit> }[];
 }
 
-const DATE_FIELDS = ['date', 'start', 'endDate', 'end', 'departed', 'landed', 'reportedAt', 'dueOn'];
-const NUMBER_FIELDS = [
-  ...['startHobbs', 'endHobbs', 'hobbsHours', 'startTach', 'endTach', 'tachHours', 'hours', 'groundSchoolTime', 'oil'],
-  ...['lastHobbs', 'lastTach', 'dueHobbs', 'dueTach', 'intervalHours'],
-];
+const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
+const NUMBER_TYPES: readonly FieldType[] = ['number', 'duration'];
 const MS_PER_DAY = 86_400_000;
 
 /** Holds all cells of a table against the ways in which they can be read. */
@@ -37,7 +36,9 @@ export async function holdFormats(
   // What is due lies ahead; nothing else does by more than the difference of time zones.
   const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
   const [dates, decimals] = [dateBallot(latest), decimalBallot()];
-  const [days, numbers] = [DATE_FIELDS, NUMBER_FIELDS].map((fields) => fields.flatMap((field) => places[field] ?? []));
+  const [days, numbers] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
+    FIELDS[kind].flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : [])),
+  );
   await forEachRow(rows, ({ number, cells }) => {
     for (const at of days ?? [])
       if (/\d\D+\d/.test(cells[at] ?? '')) dates.hold({ row: number, text: cells[at] ?? '' });
