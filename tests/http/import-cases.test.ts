@@ -212,7 +212,7 @@ async function storedLines(): Promise<string[]> {
 }
 
 it.each(TRIED)(
-  'by the $door $file comes in as $kind after the same questions, as it is meant (B344, B348, B391, B392, B393, B1360)',
+  'a file of a club comes in by the $door as it is meant: $file (B344, B348, B391, B392, B393, B1360)',
   async ({
     file,
     kind,

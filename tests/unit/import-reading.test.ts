@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#app/domain/imports/reading/answers.ts';
+import { Ballot } from '#app/domain/imports/reading/ballot.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { csvOf, readingOf } from '#tests/support/imports/read.ts';
@@ -59,6 +60,17 @@ describe('what is asked once', () => {
   it('cells that contradict each other, with both of them (B393)', async () => {
     const { questions } = await read('flights', days('13/04/2025', '04/14/2025'));
     expect(questions.map(({ text }) => text)).toEqual(['Which day is 04/14/2025 (row 3) beside 13/04/2025 (row 2)?']);
+  });
+
+  it('all ways where cells contradict each other and no cell decides (B393)', () => {
+    const ballot = new Ballot(['a', 'b', 'c']);
+    for (const [row, read] of [
+      { a: '1', b: '2' },
+      { b: '1', c: '2' },
+      { a: '1', c: '2' },
+    ].entries())
+      ballot.vote({ row, text: 'x' }, read);
+    expect([ballot.possible.length, ballot.proven, ballot.shown?.cell.row]).toEqual([3, undefined, 0]);
   });
 
   it('readings that were copied without their point (B393)', async () => {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { addAircraftSchema } from '../../aircraft/schema.server.ts';
-import { byTail, withoutMarks } from '../plan/find-named.server.ts';
+import { findFleetByTail, withoutMarks } from '../plan/find-named.server.ts';
 import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
 import type { FleetRecord } from '../records.ts';
 import { parseMeterReading } from '../values/decimals.ts';
@@ -47,13 +47,7 @@ function readMakeAndModel(row: RowReader): { make: string; model: string } | und
 /** An aircraft is known by its tail number, with blanks and hyphens or without, as for its flights. */
 export async function planFleet(db: Db | Trx, context: PlanContext, records: FleetRecord[]): Promise<Plan<'fleet'>> {
   const plan = new Planning<'fleet'>(context);
-  const fleet = await db
-    .selectFrom('aircraft')
-    .select(['id', 'tail_number', 'make', 'model', 'year'])
-    .where('school_id', '=', context.schoolId)
-    .where('deleted_at', 'is', null)
-    .execute();
-  const find = byTail(fleet);
+  const find = await findFleetByTail(db, context.schoolId);
   for (const record of records) {
     const { row, make, model, year, tailNumber } = record;
     const aircraft = find(tailNumber);

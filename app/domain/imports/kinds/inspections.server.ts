@@ -47,7 +47,7 @@ export async function planInspections(
   for (const { aircraft_id } of known) counts.set(aircraft_id, (counts.get(aircraft_id) ?? 0) + 1);
   for (const record of records) {
     const { row, tailNumber, name } = record;
-    const aircraftId = findAircraft(tailNumber);
+    const aircraftId = findAircraft(tailNumber)?.id;
     if (aircraftId === undefined) {
       plan.refuse(row, 'aircraft', notInFleet(tailNumber));
       continue;

@@ -73,7 +73,7 @@ export async function planSquawks(
   const rows = new DayIndex<SquawkRecord>();
   for (const record of records) {
     const { row } = record;
-    const aircraftId = findAircraft(record.tailNumber);
+    const aircraftId = findAircraft(record.tailNumber)?.id;
     const author = record.author === null ? null : findPerson(record.author);
     const until = untilOf(record);
     if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));

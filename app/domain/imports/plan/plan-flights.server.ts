@@ -48,7 +48,7 @@ async function resolveNames(
   const resolve = (record: FlightRecord): PlannedFlight | undefined => {
     const { row, instructor: instructorName } = record;
     const before = plan.problems.length;
-    const aircraftId = findAircraft(record.tailNumber);
+    const aircraftId = findAircraft(record.tailNumber)?.id;
     const pilot = findPerson(record.pilot);
     const named = instructorName === null ? null : findPerson(instructorName);
     const isInstructor = named === null || (typeof named !== 'string' && INSTRUCTING_ROLES.includes(named.role));
