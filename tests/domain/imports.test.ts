@@ -45,6 +45,14 @@ const flight = (
   return `${tail},${pilot.username},,${date}T10:00:00Z,${date}T11:00:00Z,${start}.0,${end}.0,${start}.5,${end}.5,${oil},${notes}`;
 };
 
+/** Checks the aircraft out and in, an hour later by its meters. */
+async function fly(pool: Db, start: number, beforeCheckIn: () => Promise<unknown> = async () => {}): Promise<void> {
+  const input = { aircraftId: aircraft, startHobbsTime: `${start}.0`, startTachTime: `${start}.5` };
+  const { id } = await startFlight(pool, pilot, input);
+  await beforeCheckIn();
+  await completeFlight(pool, pilot, id, { endHobbsTime: `${start + 1}.0`, endTachTime: `${start + 1}.5` });
+}
+
 /** All rows of the school, but for imports, what is recorded and the number of the last change. */
 async function contents() {
   const tables = ['aircraft', 'users', 'flight_logs', 'fuel_records', 'meter_segments', 'squawks', 'squawk_events'];
@@ -78,17 +86,9 @@ describe('an import', () => {
     const { flight_logs, fuel_records, aircraft: fleet, meter_segments } = await contents();
     expect(flight_logs).toMatchObject([
       {
-        aircraft_id: aircraft,
-        user_id: pilot.id,
-        start_hobbs: '100.0',
-        end_hobbs: '101.0',
-        start_tach: '100.5',
-        end_tach: '101.5',
-        notes: 'Tire worn',
-        created_at: new Date('2026-05-01T10:00Z'),
-        completed_at: new Date('2026-05-01T11:00Z'),
-        completed_by: pilot.id,
-        reading_flags: [],
+        ...{ aircraft_id: aircraft, user_id: pilot.id, completed_by: pilot.id, notes: 'Tire worn', reading_flags: [] },
+        ...{ start_hobbs: '100.0', end_hobbs: '101.0', start_tach: '100.5', end_tach: '101.5' },
+        ...{ created_at: new Date('2026-05-01T10:00Z'), completed_at: new Date('2026-05-01T11:00Z') },
       },
       { start_hobbs: '101.0', end_hobbs: '102.0' },
     ]);
@@ -196,10 +196,9 @@ describe('an import', () => {
 
   it('a check-out at the same time comes before it or after it, and both are whole (B831, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
-    const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
     const pool = connect(url, { max: 6, lockTimeoutMs: 30_000 });
-    const [, started] = await Promise.all([apply(pool, admin, id), startFlight(pool, pilot, input)]);
-    await completeFlight(pool, pilot, started.id, { endHobbsTime: '103.0', endTachTime: '103.5' });
+    const importing = apply(pool, admin, id);
+    await Promise.all([importing, fly(pool, 102, () => importing)]);
     await pool.destroy();
     const { flight_logs, aircraft: fleet } = await contents();
     expect(flight_logs).toHaveLength(3);
@@ -238,12 +237,7 @@ describe('an import', () => {
 
   it('a check-out and its check-in wait for no import that is writing, and their readings are kept (B950, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
-    const fly = async (pool: Db) => {
-      const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
-      const { id: flown } = await startFlight(pool, pilot, input);
-      await completeFlight(pool, pilot, flown, { endHobbsTime: '103.0', endTachTime: '103.5' });
-    };
-    await whileWriting(id, fly);
+    await whileWriting(id, (pool) => fly(pool, 102));
     const { flight_logs, aircraft: fleet } = await contents();
     expect(flight_logs).toHaveLength(3);
     expect(fleet).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
@@ -252,15 +246,7 @@ describe('an import', () => {
 
   it('an import that fits no more once it is written is planned again, and refused as a whole (B951, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
-    const flyBelow = async (pool: Db) => {
-      const started = await startFlight(pool, pilot, {
-        aircraftId: aircraft,
-        startHobbsTime: '50.0',
-        startTachTime: '50.5',
-      });
-      await completeFlight(pool, pilot, started.id, { endHobbsTime: '51.0', endTachTime: '51.5' });
-    };
-    await whileWriting(id, flyBelow);
+    await whileWriting(id, (pool) => fly(pool, 50));
     expect((await contents()).flight_logs).toHaveLength(1);
     const refused = await requireImport(db, schoolId, id);
     expect(refused).toMatchObject({ state: 'uploaded', requested: null });

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
-import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
-import { readFile } from '#app/domain/imports/reading/read-file.server.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { apply, undo } from '#tests/support/imports/files.ts';
+import { readingOf } from '#tests/support/imports/read.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -30,12 +29,8 @@ describe('the export of flights, imported', () => {
   it('every column of an exported flight is read as it was, and an open flight is refused (B814, B1215)', async () => {
     const lesson = await makeFlight(db, anna, aircraftId, {
       ...completed('2026-05-12T21:05:07Z', '2026-05-12T22:35:00Z'),
-      instructor_id: ivan.id,
-      instructor_time_in: '14:00',
-      instructor_time_out: '15:55',
-      ground_school_time: '0.75',
-      notes: '=1+1 was in the logbook,\n"quoted"; Öl',
-      start_hobbs: '100.00',
+      ...{ instructor_id: ivan.id, instructor_time_in: '14:00', instructor_time_out: '15:55' },
+      ...{ ground_school_time: '0.75', notes: '=1+1 was in the logbook,\n"quoted"; Öl', start_hobbs: '100.00' },
     });
     await db
       .insertInto('fuel_records')
@@ -46,8 +41,7 @@ describe('the export of flights, imported', () => {
     const open = await makeFlight(db, ivan, aircraftId);
 
     const answer = await loader(call(getRequest('/api/flight-logs/export', await cookieOf(db, admin))));
-    const sheets = await readSheets(new Uint8Array(await answer.arrayBuffer()), 'flights.csv', { schoolId: 1 });
-    const reading = await readFile(sheets, null, {});
+    const reading = await readingOf({ content: new Uint8Array(await answer.arrayBuffer()) }, null);
     expect([reading.kind, reading.questions]).toEqual(['flights', []]);
     const { part } = reading;
     expect(reading.columns.filter(({ field }) => field === null).map(({ heading }) => heading)).toEqual(NOT_READ);
@@ -55,40 +49,16 @@ describe('the export of flights, imported', () => {
 
     expect(records.toSorted((a, b) => Number(a.sourceId) - Number(b.sourceId))).toEqual([
       {
-        row: expect.any(Number),
-        sourceId: String(lesson),
-        tailNumber: '-N512FL',
-        pilot: '=anna',
-        instructor: 'ivan',
-        startedAt: new Date('2026-05-12T21:05:07Z'),
-        completedAt: new Date('2026-05-12T22:35:00Z'),
-        startHobbs: '100.00',
-        endHobbs: '101.2',
-        startTach: '90.0',
-        endTach: '91.0',
-        departedAt: null,
-        landedAt: null,
-        untimed: null,
-        meterChanges: null,
-        readingFlags: null,
-        instructorTimeIn: '14:00',
-        instructorTimeOut: '15:55',
-        groundSchoolTime: '0.75',
-        oilQuarts: '1.5',
-        refueled: true,
-        fuelNotes: '',
-        notes: '=1+1 was in the logbook,\n"quoted"; Öl',
-        doubts: [],
+        ...{ row: expect.any(Number), sourceId: String(lesson), tailNumber: '-N512FL', pilot: '=anna' },
+        ...{ startedAt: new Date('2026-05-12T21:05:07Z'), completedAt: new Date('2026-05-12T22:35:00Z') },
+        ...{ startHobbs: '100.00', endHobbs: '101.2', startTach: '90.0', endTach: '91.0', untimed: null },
+        ...{ departedAt: null, landedAt: null, meterChanges: null, readingFlags: null, doubts: [] },
+        ...{ instructor: 'ivan', instructorTimeIn: '14:00', instructorTimeOut: '15:55', groundSchoolTime: '0.75' },
+        ...{ oilQuarts: '1.5', refueled: true, fuelNotes: '', notes: '=1+1 was in the logbook,\n"quoted"; Öl' },
       },
       expect.objectContaining({
-        sourceId: String(night),
-        startedAt: new Date('2025-11-02T08:50:00Z'),
-        completedAt: new Date('2025-11-02T09:10:00Z'),
-        instructor: null,
-        oilQuarts: null,
-        refueled: false,
-        fuelNotes: '',
-        notes: '',
+        ...{ startedAt: new Date('2025-11-02T08:50:00Z'), completedAt: new Date('2025-11-02T09:10:00Z') },
+        ...{ sourceId: String(night), instructor: null, oilQuarts: null, refueled: false, fuelNotes: '', notes: '' },
       }),
     ]);
     const openRow = part.rows.find(({ cells }) => cells[0] === String(open))?.number;
@@ -104,18 +74,10 @@ describe('the export of flights, imported', () => {
     const flag = { meter: 'tachometer', at: 'end', kind: 'other meter', reading: '0.6', last: '100.50' } as const;
     const changed = await makeFlight(db, chief, aircraft, {
       ...completed('2026-05-12T10:00:00Z', '2026-05-12T12:00:00Z'),
-      departed_at: new Date('2026-05-12T09:50:00Z'),
-      landed_at: new Date('2026-05-12T11:40:00Z'),
-      completed_by: chief.id,
-      start_hobbs: '9999.5',
-      end_hobbs: '0.4',
-      hobbs_old_last: '9999.9',
-      hobbs_new_first: '0.0',
-      start_tach: '90.0',
-      end_tach: '0.6',
-      tach_old_last: '90.25',
-      tach_new_first: '0.1',
-      reading_flags: JSON.stringify([flag]),
+      ...{ departed_at: new Date('2026-05-12T09:50:00Z'), landed_at: new Date('2026-05-12T11:40:00Z') },
+      ...{ start_hobbs: '9999.5', end_hobbs: '0.4', hobbs_old_last: '9999.9', hobbs_new_first: '0.0' },
+      ...{ start_tach: '90.0', end_tach: '0.6', tach_old_last: '90.25', tach_new_first: '0.1' },
+      ...{ completed_by: chief.id, reading_flags: JSON.stringify([flag]) },
     });
     const segment = { school_id: school, aircraft_id: aircraft, flight_log_id: changed, declared_by: chief.id };
     const at = new Date('2026-05-12T12:00:00Z');

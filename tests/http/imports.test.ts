@@ -14,7 +14,7 @@ import { remainingWaitMs, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
-import { apply, fileOf, undo, upload } from '#tests/support/imports/files.ts';
+import { apply, type Fields, fileOf, multipart, undo, upload } from '#tests/support/imports/files.ts';
 import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { call, cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
@@ -39,36 +39,16 @@ beforeEach(async () => {
 const FLEET = ['N1,Cessna,172S,2004,100.0,90.0', 'N2,Piper,PA-28,1979,,'];
 const fleet = (lines = FLEET) => ({ file: fileOf('fleet', lines).content, fileName: 'fleet.csv' });
 
-interface Fields extends Record<string, unknown> {
-  file?: Uint8Array;
-  fileName?: string;
-}
-
-function multipart(path: string, { file, fileName = 'club.csv', ...fields }: Fields, headers = {}, as = cookie) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
-  if (file) body.append('file', new File([Buffer.from(file)], fileName));
-  return new Request(ORIGIN + path, { method: 'POST', headers: { cookie: as, origin: ORIGIN, ...headers }, body });
-}
-
-const send = (fields: Fields, headers?: object, as?: string) =>
-  answerTo(multipart('/api/imports', fields, headers, as));
+const form = (path: string, fields: Fields) => answerTo(multipart(path, fields, cookie));
+const send = (fields: Fields, headers?: Record<string, string>) =>
+  answerTo(multipart('/api/imports', fields, cookie, headers));
 const jsonOf = ({ body }: Answer): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
 const errorOf = ({ body }: Answer) => String(body);
 
 /** How many rows each table has that an import writes. */
 async function counts() {
-  const tables = [
-    'aircraft',
-    'users',
-    'flight_logs',
-    'squawks',
-    'inspections',
-    'imports',
-    'import_rows',
-    'mail_outbox',
-  ];
-  const all = tables.map(async (table) => {
+  const tables = ['aircraft', 'users', 'flight_logs', 'squawks', 'inspections', 'imports', 'import_rows'];
+  const all = [...tables, 'mail_outbox'].map(async (table) => {
     const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(db);
     return [table, Number(rows[0]?.n)];
   });
@@ -148,13 +128,13 @@ describe('POST /api/imports', () => {
     const answer = await send({ file, kind: 'fleet' });
     expect(answer.status).toBe(413);
     expect(errorOf(answer)).toContain('larger than 32 MB');
-    const page = await answerTo(multipart('/school-settings/import?index', { file, requestId: randomUUID() }));
+    const page = await form('/school-settings/import?index', { file, requestId: randomUUID() });
     expect(page.status).toBe(413);
     expect(page.body).toMatchObject({ result: { error: { file: [expect.stringContaining('larger than 32 MB')] } } });
     expect(await counts()).toEqual(before);
   });
 
-  it('each of the bad files is refused with 4xx in its words, and nothing is written (B818, C93)', async () => {
+  it('each bad file is refused with 4xx in words, with its row and column, and writes nothing (B811, B818, C93)', async () => {
     await makeAircraft(db, schoolId, {
       tail_number: 'N512FL',
       last_hobbs: '100.0',
@@ -199,7 +179,7 @@ describe("another school's import", () => {
     for (const path of [`/api/imports/${id}`, `/api/imports/${id}/refused`, `/school-settings/import/${id}`])
       expect((await answerTo(getRequest(path, cookie))).status, path).toBe(404);
     for (const intent of ['check', 'apply', 'undo', 'remove']) {
-      const answer = await answerTo(multipart(`/school-settings/import/${id}`, { intent, requestId: randomUUID() }));
+      const answer = await form(`/school-settings/import/${id}`, { intent, requestId: randomUUID() });
       expect(answer.status, intent).toBe(404);
     }
     expect(await counts()).toEqual(before);
@@ -224,7 +204,7 @@ describe('the page of a file', () => {
 
   it('asks what a file holds where its columns do not say, and keeps the file (B1320)', async () => {
     const file = Buffer.from('Registration;Remark\nN1;one\nN2;two\n');
-    const sent = await answerTo(multipart('/school-settings/import?index', { file, requestId: randomUUID() }));
+    const sent = await form('/school-settings/import?index', { file, requestId: randomUUID() });
     const path = new URL(String(sent.headers.get('location')), ORIGIN).pathname;
     const asked = await documentAt(path, cookie);
     const kinds = asked
@@ -236,7 +216,7 @@ describe('the page of a file', () => {
     );
     expect(asked.$('input[value=apply], input[value=check]')).toHaveLength(0);
     const name = asked.$('select').attr('name');
-    await answerTo(multipart(path, { intent: 'answer', [String(name)]: 'squawks', requestId: randomUUID() }));
+    await form(path, { intent: 'answer', [String(name)]: 'squawks', requestId: randomUUID() });
     const squawks = await documentAt(path, cookie);
     expect(squawks.$('select[name=kind] option[selected]').attr('value')).toBe('squawks');
     expect(squawks.$('main').text()).toContain("No column is chosen for 'Reported: date'");
@@ -264,7 +244,7 @@ describe('the page of a file', () => {
       expect.stringMatching(/^4,year,.+,N3,Piper,PA-28,abc,,$/),
     ]);
     expect(refused.$('input[value=apply]')).toHaveLength(0);
-    await answerTo(multipart(path, { intent: 'check', leaveOutRefused: 'on', requestId: randomUUID() }));
+    await form(path, { intent: 'check', leaveOutRefused: 'on', requestId: randomUUID() });
     const ready = await documentAt(path, cookie);
     expect(ready.$('input[value=apply]')).toHaveLength(1);
   });
@@ -301,7 +281,7 @@ describe('the page of a file', () => {
     expect(textOf(question.find('p'))).toBe(words);
     expect(question.find('[data-initial-focus]').attr('href')).toBe(path);
     expect(question.find('input[value=undo]')).toHaveLength(1);
-    const answer = await answerTo(multipart(path, { intent: 'undo', requestId: randomUUID() }));
+    const answer = await form(path, { intent: 'undo', requestId: randomUUID() });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
     expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
   });

@@ -79,7 +79,6 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     [
       'app/domain/database-clock.server.ts',
       'app/domain/flights/exported/export-columns.server.ts',
-      'app/domain/imports/write/insert-rows.server.ts',
       'app/domain/sheets/row-xml.server.ts',
       'db/copy-out.ts',
       'db/doctor/find-faults.ts',

@@ -6,33 +6,11 @@ import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts'
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import type { Reader } from '#app/domain/imports/files/xlsx/read-workbook.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
-import { BAD_FILES, type BadFile } from '#tests/support/imports/bad-files.ts';
-import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
+import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
+import { rowsOf } from '#tests/support/imports/read.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
-import { nightly } from '#tests/support/takes-all.ts';
-
-/** What people read: why the file is refused, what it leaves open, why its rows are refused. */
-async function wordsOn({ file, fileName, kind }: BadFile): Promise<string[]> {
-  try {
-    const of = { content: file, name: fileName };
-    const { questions } = await readingOf(of, kind);
-    return [...questions.map(({ text }) => text), ...(await rowsOf(of, kind)).problems];
-  } catch (error) {
-    if (error instanceof AppError && ['invalid', 'tooLarge'].includes(error.code)) return [error.message];
-    throw error;
-  }
-}
 
 describe('bad files', () => {
-  nightly.each(BAD_FILES)(
-    'a bad file is refused in words, with row and column where there are any: $name (B811)',
-    async (bad) => {
-      const words = await wordsOn(bad);
-      if (bad.isReadable) expect(words).toEqual([]);
-      else expect(words.join('\n')).toMatch(bad.expected);
-    },
-  );
-
   it('a web page is told from a table (B811)', async () => {
     const reading = readSheets(Buffer.from('<html><table>'), 'club.csv', { schoolId: 1 });
     await expect(reading).rejects.toThrow(importFileTexts.otherKind('a web page'));

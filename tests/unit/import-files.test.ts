@@ -116,14 +116,7 @@ describe('reading workbooks', () => {
     const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
     const [sheet] = await sheetRows(
       await writeXlsxFile([
-        [
-          { value: 'Text' },
-          { value: 'Day' },
-          { value: 'Moment' },
-          { value: 'Clock' },
-          { value: 'Number' },
-          { value: 'Yes' },
-        ],
+        ['Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'].map((value) => ({ value })),
         [],
         [
           { value: '0123' },

@@ -1,38 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
-import { FIXTURES } from '#tests/support/imports/fixtures.ts';
 import { rowsOf } from '#tests/support/imports/read.ts';
 import { fc } from '#tests/support/properties.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
-const FILES = FIXTURES.map(({ fileName }) => ({
-  name: fileName,
-  content: readFileSync(`tests/fixtures/imports/${fileName}`),
-}));
+const FOLDER = 'tests/fixtures/imports';
+const FILES = readdirSync(FOLDER)
+  .filter((name) => name.includes('.'))
+  .map((name) => ({ name, content: readFileSync(`${FOLDER}/${name}`) }));
 /** A workbook takes a process of its own. */
-const [WORKBOOKS, TEXTS] = [
-  FILES.filter(({ name }) => name.endsWith('.xlsx')),
-  FILES.filter(({ name }) => !name.endsWith('.xlsx')),
-];
-const SIGNS = [
-  '"',
-  '\n',
-  '\r',
-  ',',
-  ';',
-  '\t',
-  '\0',
-  '\ufeff',
-  '=',
-  "'",
-  '<',
-  '9'.repeat(40),
-  ','.repeat(300),
-  'é',
-  '\x80',
-];
+const WORKBOOKS = FILES.filter(({ name }) => name.endsWith('.xlsx'));
+const TEXTS = FILES.filter(({ name }) => !name.endsWith('.xlsx'));
+const SIGNS = [...'"\n\r,;\t\0\ufeff=\'<é\x80', '9'.repeat(40), ','.repeat(300)];
 
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -5,7 +5,7 @@ import { parseClock } from '#app/domain/imports/values/clock.ts';
 import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
 import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
 import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
-import { parseMeterChanges } from '#app/domain/imports/values/meter-changes.ts';
+import { parseMeterChanges } from '#app/domain/imports/values/own-texts.ts';
 import { csvOf, rowsOf } from '#tests/support/imports/read.ts';
 
 const GERMAN = { decimals: 'comma', dates: 'dmy', units: {} } as const;
@@ -23,15 +23,8 @@ function parse<Kind extends ImportKind>(
 }
 
 const HEADINGS = 'Tail|Pilot|Date|Start time|End time|Hours|Start Hobbs|End Hobbs|Start tach|End tach';
+const GOOD = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0';
 const flights = (lines: string[]) => parse('flights', [HEADINGS, ...lines]);
-const times = async (line: string) => {
-  const { records, problems } = await flights([line]);
-  return [
-    ...records.map(({ startedAt, completedAt }) => [startedAt, completedAt].map((at) => at.toISOString())),
-    ...problems,
-  ];
-};
-
 describe('numbers of files', () => {
   it.each([
     ['1.234,5', GERMAN, '1234.5'],
@@ -128,18 +121,11 @@ describe('dates of files', () => {
   );
 
   it('a moment has a clock time and a zone where they are written (B813)', () => {
-    expect(parseMoment('5/12/2026 2:05 PM', 'mdy')).toEqual({ day: '2026-05-12', clock: '14:05', zone: null });
-    expect(parseMoment('2026-05-12T14:05:20-07:00', 'dmy')).toEqual({
-      day: '2026-05-12',
-      clock: '14:05:20',
-      zone: '-07:00',
-    });
-    expect(parseMoment('2026-05-12T14:05:00.000Z', 'dmy')).toEqual({
-      day: '2026-05-12',
-      clock: '14:05',
-      zone: 'Z',
-    });
-    expect(parseMoment('12.05.2026', 'dmy')).toEqual({ day: '2026-05-12', clock: null, zone: null });
+    const read = (text: string, dates: 'dmy' | 'mdy' = 'dmy') => Object.values(parseMoment(text, dates));
+    expect(read('5/12/2026 2:05 PM', 'mdy')).toEqual(['2026-05-12', '14:05', null]);
+    expect(read('2026-05-12T14:05:20-07:00')).toEqual(['2026-05-12', '14:05:20', '-07:00']);
+    expect(read('2026-05-12T14:05:00.000Z')).toEqual(['2026-05-12', '14:05', 'Z']);
+    expect(read('12.05.2026')).toEqual(['2026-05-12', null, null]);
   });
 
   it('clock times of many forms (B813)', () => {
@@ -192,43 +178,27 @@ describe('words of files', () => {
 });
 
 describe('times of flights', () => {
-  it('a date and two clock times, in the zone of the school (B813)', async () => {
-    expect(await times('N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0')).toEqual([
-      ['2026-05-12T13:05:00.000Z', '2026-05-12T14:35:00.000Z'],
-    ]);
-  });
+  const READINGS = '1.0|2.0|1.0|2.0';
 
-  it('a flight over midnight ends on the next day (B813)', async () => {
-    expect(await times('N1A|anna|5/12/2026|23:30|00:45||1.0|2.0|1.0|2.0')).toEqual([
-      ['2026-05-13T03:30:00.000Z', '2026-05-13T04:45:00.000Z'],
-    ]);
-  });
-
-  it('a landing that would be most of a day later is refused (B813)', async () => {
-    expect(await times('N1A|anna|5/12/2026|12:00|11:00||1.0|2.0|1.0|2.0')).toEqual([
-      'Row 2, End time: This flight ends before it starts.',
-    ]);
-  });
-
-  it('without an end the hours count, and without those the Hobbs readings (B813)', async () => {
-    expect(await times('N1A|anna|5/12/2026|09:00||1:30|1.0|2.0|1.0|2.0')).toEqual([
-      ['2026-05-12T13:00:00.000Z', '2026-05-12T14:30:00.000Z'],
-    ]);
-    expect(await times('N1A|anna|5/12/2026|09:00|||1.0|1.7|1.0|2.0')).toEqual([
-      ['2026-05-12T13:00:00.000Z', '2026-05-12T13:42:00.000Z'],
-    ]);
-  });
-
-  it('a time that clocks skipped is refused, and one that came twice goes on from the start (B813)', async () => {
-    expect(await times('N1A|anna|3/8/2026|02:30|03:30||1.0|2.0|1.0|2.0')).toEqual([
+  it.each<[string, string, unknown]>([
+    ['a date and two clock times, in the zone of the school', '5/12/2026|09:05|10:35|', ['05-12T13:05', '05-12T14:35']],
+    ['over midnight to the next day', '5/12/2026|23:30|00:45|', ['05-13T03:30', '05-13T04:45']],
+    ['by the hours without an end', '5/12/2026|09:00||1:30', ['05-12T13:00', '05-12T14:30']],
+    ['by the Hobbs readings without hours', '5/12/2026|09:00||', ['05-12T13:00', '05-12T14:00']],
+    ['in the hour that comes twice, from the first', '11/1/2026|00:30|01:15|', ['11-01T04:30', '11-01T05:15']],
+    ['in the hour that comes twice, on from the start', '11/1/2026|01:50|01:10|', ['11-01T05:50', '11-01T06:10']],
+    ['refused most of a day later', '5/12/2026|12:00|11:00|', 'Row 2, End time: This flight ends before it starts.'],
+    [
+      'refused at a time that clocks skipped',
+      '3/8/2026|02:30|03:30|',
       'Row 2, Start time: 02:30 does not exist on 2026-03-08: clocks were set forward that night.',
-    ]);
-    expect(await times('N1A|anna|11/1/2026|00:30|01:15||1.0|2.0|1.0|2.0')).toEqual([
-      ['2026-11-01T04:30:00.000Z', '2026-11-01T05:15:00.000Z'],
-    ]);
-    expect(await times('N1A|anna|11/1/2026|01:50|01:10||1.0|2.0|1.0|2.0')).toEqual([
-      ['2026-11-01T05:50:00.000Z', '2026-11-01T06:10:00.000Z'],
-    ]);
+    ],
+  ])('a flight is timed %s (B813)', async (_, times, expected) => {
+    const { records, problems } = await flights([`N1A|anna|${times}|${READINGS}`]);
+    const timed = records.map(({ startedAt, completedAt }) =>
+      [startedAt, completedAt].map((at) => at.toISOString().slice(5, 16)),
+    );
+    expect([...timed, ...problems]).toEqual([expected]);
   });
 
   it('a zone in the heading goes before that of the school (B813)', async () => {
@@ -243,21 +213,11 @@ describe('times of flights', () => {
 });
 
 describe('rows of files', () => {
-  it('repeated headings and sums are left out (B813)', async () => {
-    const { records, problems } = await flights([
-      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
-      HEADINGS,
-      'Total|||||1.5||||',
-      '|||||1.5||||',
-    ]);
-    expect([records.length, problems]).toEqual([1, []]);
-  });
-
-  it('what is printed below the last row is left out (B813)', async () => {
-    const { records, problems } = await flights([
-      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
-      '||Printed 6/1/2026|||||||',
-    ]);
+  it.each([
+    ['repeated headings and sums', [HEADINGS, 'Total|||||1.5||||', '|||||1.5||||']],
+    ['what is printed below the last row', ['||Printed 6/1/2026|||||||']],
+  ])('%s are left out (B813)', async (_, lines) => {
+    const { records, problems } = await flights([GOOD, ...lines]);
     expect([records.length, problems]).toEqual([1, []]);
   });
 
@@ -285,8 +245,7 @@ describe('rows of files', () => {
   });
 
   it('every problem of a row is named (B813)', async () => {
-    const good = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0';
-    expect((await flights([good, good, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|2.0'])).problems).toEqual([
+    expect((await flights([GOOD, GOOD, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|2.0'])).problems).toEqual([
       'Row 4, Start Hobbs: "x" is no number.',
       'Row 4, Start tach: "1.005" has more than two decimals.',
       'Row 4, Date: "31.02.2025" is no date.',
@@ -294,18 +253,12 @@ describe('rows of files', () => {
   });
 
   it('liters of oil become quarts (B813)', async () => {
-    const { records } = await parse('flights', [
-      `${HEADINGS}|Öl (l)`,
-      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0|2',
-    ]);
+    const { records } = await parse('flights', [`${HEADINGS}|Öl (l)`, `${GOOD}|2`]);
     expect(records).toMatchObject([{ oilQuarts: '2.1' }]);
   });
 
   it('instructor times need an instructor, and ground school goes by quarters of an hour (B813)', async () => {
-    const lines = [
-      `${HEADINGS}|Instructor|Instructor in|Instructor out|Ground school`,
-      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0||09:00|10:00|0.3',
-    ];
+    const lines = [`${HEADINGS}|Instructor|Instructor in|Instructor out|Ground school`, `${GOOD}||09:00|10:00|0.3`];
     expect((await parse('flights', lines)).problems).toEqual([
       'Row 2, Instructor in: There is no instructor for this time.',
       'Row 2, Ground school: "0.3" is no ground school time: quarters of an hour, up to 3 hours.',
@@ -319,34 +272,11 @@ describe('rows of files', () => {
       'Anna|Weber|anna2@example.com|',
       '|Ng|ng@example.com|',
     ]);
-    expect(records).toEqual([
-      {
-        row: 2,
-        username: 'anna.weber',
-        isUsernameMade: true,
-        isFormer: false,
-        name: 'Anna Weber',
-        email: 'anna@example.com',
-        role: 'instructor',
-      },
-      {
-        row: 3,
-        username: 'anna2@example.com',
-        isUsernameMade: true,
-        isFormer: false,
-        name: 'Anna Weber',
-        email: 'anna2@example.com',
-        role: 'student',
-      },
-      {
-        row: 4,
-        username: 'ng',
-        isUsernameMade: true,
-        isFormer: false,
-        name: 'Ng',
-        email: 'ng@example.com',
-        role: 'student',
-      },
+    const made = { isUsernameMade: true, isFormer: false };
+    expect(records).toMatchObject([
+      { ...made, row: 2, username: 'anna.weber', name: 'Anna Weber', email: 'anna@example.com', role: 'instructor' },
+      { ...made, row: 3, username: 'anna2@example.com', name: 'Anna Weber', role: 'student' },
+      { ...made, row: 4, username: 'ng', name: 'Ng', email: 'ng@example.com', role: 'student' },
     ]);
   });
 
@@ -364,18 +294,9 @@ describe('rows of files', () => {
       'D-EOPQ|Cessna 172|2004||',
     ];
     const { records, problems } = await parse('fleet', lines, GERMAN);
-    expect(records).toEqual([
-      {
-        row: 2,
-        tailNumber: 'D-EABC',
-        make: 'Cessna',
-        model: '172 S',
-        year: 2004,
-        inMaintenance: true,
-        lastHobbs: '1234.5',
-        lastTach: null,
-      },
-      expect.objectContaining({ row: 4, make: 'Cessna', model: '172' }),
+    expect(records).toMatchObject([
+      { row: 2, tailNumber: 'D-EABC', make: 'Cessna', model: '172 S', inMaintenance: true, lastHobbs: '1234.5' },
+      { row: 4, make: 'Cessna', model: '172' },
     ]);
     expect(problems).toEqual(['Row 3, Type: "C172" is one word: make and model are needed, such as "Cessna 172S".']);
   });
@@ -385,18 +306,9 @@ describe('rows of files', () => {
       'Aircraft|Squawk|Date|Status|Airworthy|Reported by',
       'N1A|Brake|5/12/2026|Closed|no|Anna',
     ]);
-    expect(records).toEqual([
-      {
-        row: 2,
-        tailNumber: 'N1A',
-        text: 'Brake',
-        author: 'Anna',
-        unsafe: true,
-        state: 'fixed',
-        reportedAt: new Date('2026-05-12T16:00:00Z'),
-        noon: Date.parse('2026-05-12T16:00:00Z'),
-        remark: 'Closed',
-      },
+    const noon = new Date('2026-05-12T16:00:00Z');
+    expect(records).toMatchObject([
+      { text: 'Brake', author: 'Anna', unsafe: true, state: 'fixed', reportedAt: noon, noon: +noon, remark: 'Closed' },
     ]);
   });
 

@@ -7,10 +7,10 @@ import { now } from '../database-clock.server.ts';
 import { planRows, type RowsOfFile, type School } from './import-file.server.ts';
 import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
 import { importTexts, problemText, refusedText } from './import-texts.server.ts';
-import { IMPORTERS } from './kinds.server.ts';
-import { requireImport } from './queries.server.ts';
+import { IMPORTERS } from './kinds/importers.server.ts';
+import { requireImport, updateImport } from './queries.server.ts';
 import type { ImportKind } from './records.ts';
-import type { WriteContext } from './write/write-context.ts';
+import type { WriteContext } from './write/write-records.server.ts';
 
 /** A file as it was read before rows were locked. */
 interface ReadFile<Kind extends ImportKind = ImportKind> {
@@ -53,12 +53,9 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
   const preview = await writeAll(context, file).catch((error: unknown) => {
     throw toAppError(error);
   });
-  await trx
-    .updateTable('imports')
+  await updateImport(trx, { schoolId, id })
     .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null })
     .set(toStoredPreview({ ...preview, ...NO_ROWS }))
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
     .execute();
   const { rows, added, changed, present, different, refused } = preview;
   await writeAuditEntry(

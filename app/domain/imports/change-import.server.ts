@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#db/connect.server.ts';
+import type { Db } from '#db/connect.server.ts';
 import { UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -9,7 +9,7 @@ import { toStoredPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { assertAnswered } from './open-questions.ts';
-import { findImportContent, requireImport } from './queries.server.ts';
+import { findImportContent, requireImport, updateImport } from './queries.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind } from './records.ts';
@@ -60,21 +60,14 @@ export async function changeImport(db: Db, member: Member, id: number, choice: C
       options: JSON.stringify(options),
       ...toStoredPreview(preview),
     };
-    const changed = await waitingImport(trx, schoolId, id)
+    const changed = await updateImport(trx, { schoolId, id })
       .set({ ...json, kind, failure: null })
+      .where('state', '=', 'uploaded')
+      .where('requested', 'is', null)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new AppError('conflict', importTexts.notWaiting);
     return {};
   });
-}
-
-function waitingImport(trx: Trx, schoolId: number, id: number) {
-  return trx
-    .updateTable('imports')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .where('state', '=', 'uploaded')
-    .where('requested', 'is', null);
 }
 
 /** Removes a file that was not imported. Throws 'notFound', 'conflict'. */

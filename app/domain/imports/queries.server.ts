@@ -38,6 +38,11 @@ export async function findImportContent(db: Db | Trx, schoolId: number, id: numb
   return row?.content ?? null;
 }
 
+/** Changes an import. */
+export function updateImport(db: Db | Trx, { schoolId, id }: { schoolId: number; id: number }) {
+  return db.updateTable('imports').where('school_id', '=', schoolId).where('id', '=', id);
+}
+
 /** Where a flight was imported from; nothing for one that was checked out here. */
 export function importOfFlightQuery(db: Db | Trx, { schoolId, id }: { schoolId: number | null; id: number }) {
   return db

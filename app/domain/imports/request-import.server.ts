@@ -1,16 +1,13 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import { inTransaction } from '#db/transaction.ts';
 import type { Actor } from '../actor.ts';
 import { alertToUse } from '../audit/alerts.server.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { bringsAdministrators } from '../power.ts';
-import { runOperation } from '../run-operation.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema, type ImportOptions } from './options.server.ts';
-import { requireImport } from './queries.server.ts';
-import type { Importer } from './upload-import.server.ts';
+import { requireImport, updateImport } from './queries.server.ts';
+import { type Importer, runForImporter } from './upload-import.server.ts';
 
 /** Asks for a file to be imported; asked again while it is under way or done, does nothing. Throws 'notFound', 'conflict'. */
 export function requestApply(
@@ -35,50 +32,35 @@ interface Wanted {
   key?: string | undefined;
 }
 
-function requestWork(
-  db: Db,
-  { member, schoolId }: Importer,
-  { id, work, options, key }: Wanted,
-): Promise<{ id: number }> {
-  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
+function requestWork(db: Db, importer: Importer, { id, work, options, key }: Wanted): Promise<{ id: number }> {
+  const { member, schoolId } = importer;
+  const isApplied = work === 'apply';
   const request = async (trx: Trx, actor?: Actor) => {
     const { state, requested } = await requireImport(trx, schoolId, id);
-    if (requested === work || state === (work === 'apply' ? 'applied' : 'undone')) return { id };
-    if (requested !== null || state !== (work === 'apply' ? 'uploaded' : 'applied'))
-      throw new AppError('conflict', work === 'apply' ? importTexts.notWaiting : importTexts.notApplied);
-    await trx
-      .updateTable('imports')
+    if (requested === work || state === (isApplied ? 'applied' : 'undone')) return { id };
+    if (requested !== null || state !== (isApplied ? 'uploaded' : 'applied'))
+      throw new AppError('conflict', isApplied ? importTexts.notWaiting : importTexts.notApplied);
+    await updateImport(trx, { schoolId, id })
       .set({ requested: work, requested_by: member?.id ?? null, requested_at: now, failure: null })
       .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(importOptionsSchema.parse(options)) }))
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
       .execute();
     // The import itself is done and recorded later, by a job.
     if (actor) await alertToUse(trx, actor, undefined);
     return { id };
   };
-  if (!member)
-    return inTransaction(db, async (trx) => {
-      await lockFirst(trx);
-      return request(trx);
-    });
   const givesPower = async (trx: Trx) => {
     const { kind, options: stored } = await requireImport(trx, schoolId, id);
     return bringsAdministrators(kind, options ?? stored);
   };
-  const isApplied = work === 'apply';
   const operation = isApplied ? `apply import ${id}` : `undo import ${id}`;
   const once = { key, operation, input: options ?? null, givesPower };
-  return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...once }, request);
+  return runForImporter(db, importer, once, request);
 }
 
 /** Gives up what was asked for, and says why. */
-export async function refuseRequest(db: Db, { id, schoolId }: { id: number; schoolId: number }, failure: string) {
-  await db
-    .updateTable('imports')
+export async function refuseRequest(db: Db, named: { id: number; schoolId: number }, failure: string) {
+  await updateImport(db, named)
     .set({ requested: null, requested_at: null, failure })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
     .where('requested', 'is not', null)
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
 import { inTransaction } from '#db/transaction.ts';
-import type { Member } from '../actor.ts';
+import type { Actor, Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import { bringsAdministrators } from '../power.ts';
@@ -36,7 +36,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const reading = await readImport(file, kind, answers, { schoolId: school.schoolId });
   assertAnswered(reading);
-  return toPreview(reading.part.rows.length, await planImport(db, school, reading, options));
+  return previewOfReading(db, school, reading, options);
 }
 
 /** As `previewImport`; nothing but the number of rows while questions are open. */
@@ -69,24 +69,34 @@ export async function uploadImport(
   const hash = fingerprint(file.content);
   const isKindOpen = reading.questions.some(({ name }) => name === 'kind');
   const said: Answers = isKindOpen ? { ...answers, kind: '' } : answers;
-  const { member, schoolId } = importer;
   const insert = (trx: Trx) =>
     insertImport(trx, importer, { file, hash, kind: reading.kind, answers: said, preview, options });
-  if (!member)
-    return inTransaction(db, async (trx) => {
-      await lockSchool(trx, schoolId);
-      return insert(trx);
-    });
   // To be imported at once; what only waits is asked about when it is imported.
   const givesPower = () => isWhole === true && bringsAdministrators(reading.kind, options);
-  const request = {
-    key,
-    operation: 'upload import',
-    input: { hash, name: file.name, kind, answers, options },
-    givesPower,
-  };
+  const input = { hash, name: file.name, kind, answers, options };
+  return runForImporter(db, importer, { key, operation: 'upload import', input, givesPower }, insert);
+}
+
+interface Request {
+  key: string | undefined;
+  operation: string;
+  input: unknown;
+  givesPower: (trx: Trx) => boolean | Promise<boolean>;
+}
+
+/** Work of a member is done once for a key, and what gives power needs the password; on the server there is neither. */
+export function runForImporter<Result extends object>(
+  db: Db,
+  { member, schoolId }: Importer,
+  request: Request,
+  work: (trx: Trx, actor?: Actor) => Promise<Result>,
+): Promise<Result> {
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, insert);
+  if (member) return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, work);
+  return inTransaction(db, async (trx) => {
+    await lockFirst(trx);
+    return work(trx);
+  });
 }
 
 interface NewImport {

@@ -43,14 +43,7 @@ async function withQuestions(run: () => Promise<object>): Promise<object> {
     return await run();
   } catch (error) {
     if (!(error instanceof OpenQuestions)) throw error;
-    const questions = error.questions.map(({ name, field, word, text, options }) => ({
-      name,
-      field,
-      word,
-      text,
-      options,
-    }));
-    return jsonResponse({ message: error.message, questions }, 400);
+    return jsonResponse({ message: error.message, questions: error.questions }, 400);
   }
 }
 

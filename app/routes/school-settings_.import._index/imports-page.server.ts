@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
-import type { UploadFormInput } from '#app/domain/imports/form-schema.server.ts';
+import type { UploadFormInput } from '#app/domain/imports/schema.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
 import { neededText } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';

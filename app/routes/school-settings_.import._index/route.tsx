@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/form-schema.server.ts';
+import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/schema.server.ts';
 import { MAX_IMPORT_FORM_BYTES } from '#app/limits.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';

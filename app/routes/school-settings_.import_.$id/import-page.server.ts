@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
-import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
+import { type ImportFormInput, optionsOf } from '#app/domain/imports/schema.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
 import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';

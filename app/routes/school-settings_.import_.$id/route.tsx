@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { importFormSchema } from '#app/domain/imports/form-schema.server.ts';
+import { importFormSchema } from '#app/domain/imports/schema.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { paths } from '#app/paths.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';

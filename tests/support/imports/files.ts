@@ -6,6 +6,7 @@ import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { ORIGIN } from '#tests/support/requests.ts';
 
 /** The headings of a file of each kind. */
 const HEADINGS = {
@@ -48,4 +49,18 @@ export async function undo(db: Db, member: Member, id: number) {
   await requestUndo(db, { ...member, member }, id);
   await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
   return requireImport(db, member.schoolId, id);
+}
+
+export interface Fields extends Record<string, unknown> {
+  file?: Uint8Array;
+  fileName?: string;
+}
+
+/** The request of a form or a call that may bring a file. */
+export function multipart(path: string, fields: Fields, cookie: string, headers: Record<string, string> = {}): Request {
+  const { file, fileName = 'club.csv', ...others } = fields;
+  const body = new FormData();
+  for (const [name, value] of Object.entries(others)) body.append(name, String(value));
+  if (file) body.append('file', new File([Buffer.from(file)], fileName));
+  return new Request(ORIGIN + path, { method: 'POST', headers: { cookie, origin: ORIGIN, ...headers }, body });
 }

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { lockFleet } from '../../aircraft/queries.server.ts';
 import { groupBy } from '../group-by.ts';
-import type { WriteContext } from '../write/write-context.ts';
-import { findAircraftStamps, findOwnChange } from './aircraft-stamps.server.ts';
+import type { WriteContext } from '../write/write-records.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, Planning } from './plan.ts';
 
@@ -34,4 +35,35 @@ export async function assertPlanIsCurrent(
     const isMoved = flights.some(({ record }, at) => record.startedAt.getTime() !== written[at]);
     if (!now.has(aircraftId) || fitting.length < flights.length || isMoved) throw new PlanOutdatedError();
   }
+}
+
+/** Of aircraft that are not deleted, a text that is another one after each change of their flights, readings or meters. */
+export async function findAircraftStamps(
+  db: Db | Trx,
+  schoolId: number,
+  aircraftIds: number[],
+  exceptChange = '-1',
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; stamp: string }>`
+    select aircraft.id, concat_ws(' ', change_id, flights.stamp, meters.stamp) as stamp
+    from aircraft
+      cross join lateral (
+        select concat_ws(' ', count(*), sum(change_id * flight_logs.id::numeric)) as stamp from flight_logs
+        where flight_logs.school_id = aircraft.school_id and aircraft_id = aircraft.id
+          and flight_logs.change_id <> ${exceptChange}::bigint
+      ) as flights
+      cross join lateral (
+        select concat_ws(' ', count(*), max(id)) as stamp from meter_segments
+        where meter_segments.school_id = aircraft.school_id and aircraft_id = aircraft.id
+      ) as meters
+    where aircraft.school_id = ${schoolId} and aircraft.id = any(${aircraftIds}::integer[]) and deleted_at is null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, stamp }) => [id, stamp]));
+}
+
+/** The number under which this transaction's writes to a school are listed as changed. */
+async function findOwnChange(trx: Trx, schoolId: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select current_change(${schoolId}) as id`.execute(trx);
+  return rows[0]?.id ?? '-1';
 }

@@ -59,22 +59,20 @@ class TimelineCheck {
     const [from, to] = [spanOf(before).from, spanOf(flight).to];
     const isChanged = this.meterChanges.some((at) => at >= from && at <= to);
     if (end === null || start === null || isChanged) return;
+    const isAfter = flight.row === null;
+    const row = isAfter ? before.row : flight.row;
+    if (row === null) return;
+    const [field, where] = isAfter ? [meter.end, 'after'] : [meter.start, 'before'];
     const [last, first] = [fromHundredths(end), fromHundredths(start)];
-    if (flight.row !== null) {
-      const text = `${first} ${meter.name} is below ${last}, the reading before it (${this.#place(before)}).`;
-      if (start < end) this.#doubt(flight.row, meter.start, text);
-      this.#remarkGap(flight.row, meter, start - end, 'before');
-    } else if (before.row !== null) {
-      const text = `${last} ${meter.name} is above ${first}, the reading after it (${this.#place(flight)}).`;
-      if (start < end) this.#doubt(before.row, meter.end, text);
-      this.#remarkGap(before.row, meter, start - end, 'after');
+    if (start < end) {
+      const text = isAfter
+        ? `${last} ${meter.name} is above ${first}, the reading after it (${this.#place(flight)}).`
+        : `${first} ${meter.name} is below ${last}, the reading before it (${this.#place(before)}).`;
+      this.#doubt(row, field, text);
+    } else if (start - end > MAX_UNFLAGGED_GAP_HUNDREDTHS) {
+      const hours = `${fromHundredths(start - end)} h of ${meter.name}`;
+      this.plan.remark(row, field, `${hours} are not logged ${where} this flight.`);
     }
-  }
-
-  #remarkGap(row: number, meter: Meter, hundredths: number, where: 'before' | 'after'): void {
-    if (hundredths <= MAX_UNFLAGGED_GAP_HUNDREDTHS) return;
-    const hours = `${fromHundredths(hundredths)} h of ${meter.name}`;
-    this.plan.remark(row, meter[where === 'before' ? 'start' : 'end'], `${hours} are not logged ${where} this flight.`);
   }
 
   #doubt(row: number, field: string, message: string): void {

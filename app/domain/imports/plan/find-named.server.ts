@@ -3,28 +3,20 @@ import type { Role } from '#db/roles.ts';
 import { usernameKey } from '../../people/username.ts';
 import { groupBy } from '../group-by.ts';
 
-/** The ids of the fleet by tail number, as files write them. */
-export async function findFleetByTail(
-  db: Db | Trx,
-  schoolId: number,
-): Promise<(tailNumber: string) => number | undefined> {
+/**
+ * The aircraft of the fleet by tail number, as files write it: 'D EABC' and 'DEABC' are D-EABC, unless that is an aircraft of
+ * its own, or several are alike.
+ */
+export async function findFleetByTail(db: Db | Trx, schoolId: number) {
   const fleet = await db
     .selectFrom('aircraft')
-    .select(['id', 'tail_number'])
+    .select(['id', 'tail_number', 'make', 'model', 'year'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
     .execute();
-  const find = byTail(fleet);
-  return (tailNumber) => find(tailNumber)?.id;
-}
-
-/** 'D EABC' and 'DEABC' are D-EABC, unless that is an aircraft of its own, or several are alike. */
-export function byTail<Aircraft extends { tail_number: string }>(
-  fleet: Aircraft[],
-): (tailNumber: string) => Aircraft | undefined {
   const exact = new Map(fleet.map((aircraft) => [aircraft.tail_number, aircraft]));
   const alike = groupBy(fleet, ({ tail_number }) => withoutMarks(tail_number));
-  return (tailNumber) => {
+  return (tailNumber: string) => {
     const written = tailNumber.trim().toUpperCase();
     const [only, another] = alike.get(withoutMarks(written)) ?? [];
     return exact.get(written) ?? (another ? undefined : only);

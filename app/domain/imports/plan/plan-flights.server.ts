@@ -5,7 +5,7 @@ import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
 import { headingWords } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
-import { findAircraftStamps } from './aircraft-stamps.server.ts';
+import { findAircraftStamps } from './assert-plan-is-current.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet, type PeopleByName } from './find-named.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';
@@ -48,7 +48,7 @@ async function resolveNames(
   const resolve = (record: FlightRecord): PlannedFlight | undefined => {
     const { row, instructor: instructorName } = record;
     const before = plan.problems.length;
-    const aircraftId = findAircraft(record.tailNumber);
+    const aircraftId = findAircraft(record.tailNumber)?.id;
     const pilot = findPerson(record.pilot);
     const named = instructorName === null ? null : findPerson(instructorName);
     const isInstructor = named === null || (typeof named !== 'string' && INSTRUCTING_ROLES.includes(named.role));

@@ -84,40 +84,27 @@ function differencesOf(
   { pilotId, instructorId }: PlannedFlight,
   { timeZone, usernameOf }: Words,
 ): Difference[] {
-  const person = (id: number | null | undefined) => (id == null ? 'nobody' : usernameOf(id));
-  const time = (at: number) => (at === Infinity ? 'open' : formatDateTime(new Date(at), timeZone).text);
+  const person = (id: number | null) => (id === null ? 'nobody' : usernameOf(id));
+  const time = (at: number | null) =>
+    at === null || at === Infinity ? 'open' : formatDateTime(new Date(at * 60_000), timeZone).text;
+  const minuteOf = ({ end }: TimedReadings) =>
+    there.day === null && line.day === null ? Math.floor(end / 60_000) : null;
   const reading = (value: number | null) => (value === null ? '–' : fromHundredths(value));
-  const isTimed = there.day === null && line.day === null;
-  const minute = (at: number) => Math.floor(at / 60_000);
-  return [
-    ...(there.pilotId === pilotId
-      ? []
-      : [{ field: 'pilot', label: 'the pilot', here: person(there.pilotId), inFile: person(pilotId) }]),
-    ...((there.instructorId ?? null) === instructorId
-      ? []
-      : [
-          {
-            field: 'instructor',
-            label: 'the instructor',
-            here: person(there.instructorId),
-            inFile: person(instructorId),
-          },
-        ]),
-    ...(isTimed && minute(there.end) !== minute(line.end)
-      ? [{ field: 'end', label: 'the end', here: time(there.end), inFile: time(line.end) }]
-      : []),
-    ...READINGS.filter((name) => there[name] !== line[name]).map((name) => ({
-      ...{ field: name, label: READING_WORDS[name], here: reading(there[name]), inFile: reading(line[name]) },
-    })),
+  const compared: [field: string, label: string, here: Value, inFile: Value, inWords: (value: Value) => string][] = [
+    ['pilot', 'the pilot', there.pilotId ?? null, pilotId, person],
+    ['instructor', 'the instructor', there.instructorId ?? null, instructorId, person],
+    ['end', 'the end', minuteOf(there), minuteOf(line), time],
+    ['startHobbs', 'Hobbs at the start', there.startHobbs, line.startHobbs, reading],
+    ['endHobbs', 'Hobbs at the end', there.endHobbs, line.endHobbs, reading],
+    ['startTach', 'tach at the start', there.startTach, line.startTach, reading],
+    ['endTach', 'tach at the end', there.endTach, line.endTach, reading],
   ];
+  return compared
+    .filter(([, , here, inFile]) => here !== inFile)
+    .map(([field, label, here, inFile, inWords]) => ({ field, label, here: inWords(here), inFile: inWords(inFile) }));
 }
 
-const READING_WORDS = {
-  startHobbs: 'Hobbs at the start',
-  endHobbs: 'Hobbs at the end',
-  startTach: 'tach at the start',
-  endTach: 'tach at the end',
-};
+type Value = number | null;
 
 function toTimedReadings(record: FlightRecord): TimedReadings {
   const { untimed } = record;

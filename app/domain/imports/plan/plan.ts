@@ -55,22 +55,6 @@ export interface PlannedByKind {
   inspections: PlannedInspection;
 }
 
-/** What an import would do to the school as it is now. */
-export interface Plan<Kind extends ImportKind> {
-  added: PlannedByKind[Kind][];
-  changed: ChangedRecord[];
-  /** How many rows are of a record that is there already; the first ones, with its name. */
-  present: number;
-  there: RowProblem[];
-  /** Rows of a record that is there and says otherwise, which stays as it is: both values. */
-  different: RowProblem[];
-  problems: RowProblem[];
-  /** The first ones. */
-  remarks: RowProblem[];
-  /** What was known of each aircraft whose flights were planned. */
-  stamps: ReadonlyMap<number, string>;
-}
-
 export interface Difference {
   field: string;
   label: string;
@@ -78,16 +62,27 @@ export interface Difference {
   inFile: string;
 }
 
+/** What an import would do to the school as it is now. */
+export type Plan<Kind extends ImportKind> = Pick<
+  Planning<Kind>,
+  'added' | 'changed' | 'present' | 'there' | 'different' | 'problems' | 'remarks' | 'stamps'
+>;
+
 /** Collects a plan row by row. */
-export class Planning<Kind extends ImportKind> implements Plan<Kind> {
+export class Planning<Kind extends ImportKind> {
   readonly added: PlannedByKind[Kind][] = [];
   readonly changed: ChangedRecord[] = [];
+  /** How many rows are of a record that is there already; of the first ones its name. */
   present = 0;
   readonly there: RowProblem[] = [];
+  /** Rows of a record that is there and says otherwise, which stays as it is: both values. */
   readonly different: RowProblem[] = [];
   readonly problems: RowProblem[] = [];
+  /** The first ones. */
   readonly remarks: RowProblem[] = [];
+  /** What was known of each aircraft whose flights were planned. */
   stamps: ReadonlyMap<number, string> = new Map();
+  readonly #rows = new Map<string, number>();
 
   constructor(private readonly context: PlanContext) {}
 
@@ -97,6 +92,13 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
 
   remark(row: number, field: string | null, message: string): void {
     if (this.remarks.length < IMPORT_ROWS_SHOWN) this.remarks.push(this.#at(row, field, message));
+  }
+
+  /** The row before this one that has the same key; undefined for the first. */
+  firstWith(key: string, row: number): number | undefined {
+    const first = this.#rows.get(key);
+    if (first === undefined) this.#rows.set(key, row);
+    return first;
   }
 
   /** A row of a record that is there, and what the two say otherwise; the record stays as it is. */

@@ -1,10 +1,9 @@
 import { ROLES } from '#db/roles.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
-import type { Answers, Question, Unit } from './answers.ts';
+import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { labelOf, neededText, VALUES_FOR_FILE } from './fields.ts';
 import type { Column, Places } from './find-columns.ts';
-import { dayInWords } from './find-formats.ts';
 import type { Part } from './find-parts.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.
@@ -35,29 +34,23 @@ export function askSheet(rivals: Part[]): Question[] {
   return [{ name: 'sheet', text, options }];
 }
 
-export function askDates(ballot: Ballot<'dmy' | 'mdy' | 'ymd'>, { dates }: Answers): Question[] {
-  const { example } = ballot;
+export function askDates(ballot: Ballot<DateOrder>, { dates }: Answers): Question[] {
   if (dates !== undefined || ballot.proven !== undefined) return [];
-  const shown = ballot.isContradicted ? contradictionOf(ballot) : `${example?.cell.text} (row ${example?.cell.row})`;
-  const options = ballot.possible.flatMap(({ name }) => {
-    const day = example?.readings[name];
-    return [{ value: name, text: day === undefined ? ORDERS[name] : `${dayInWords(day)} (${ORDERS[name]})` }];
-  });
-  return [{ name: 'dates', text: `Which day is ${shown}?`, options }];
+  const options = optionsOf(ballot, { dmy: 'day first', mdy: 'month first', ymd: 'year first' }, dayInWords);
+  return [{ name: 'dates', text: `Which day is ${shownOf(ballot)}?`, options }];
 }
 
-const ORDERS = { dmy: 'day first', mdy: 'month first', ymd: 'year first' };
+/** '3 April 2025' */
+function dayInWords(day: string): string {
+  return DAY_WORDS.format(new Date(`${day}T00:00Z`));
+}
 
-export function askDecimals(ballot: Ballot<'point' | 'comma'>, { decimals }: Answers): Question[] {
-  const { example } = ballot;
-  if (decimals !== undefined || ballot.proven !== undefined || ballot.possible.length === 0) return [];
-  const shown = ballot.isContradicted ? contradictionOf(ballot) : `${example?.cell.text} (row ${example?.cell.row})`;
-  const options = ballot.ways.map(({ name }) => {
-    const number = example?.readings[name];
-    const sign = name === 'point' ? 'a point before decimals' : 'a comma before decimals';
-    return { value: name, text: number === undefined ? sign : `${number} (${sign})` };
-  });
-  return [{ name: 'decimals', text: `Which number is ${shown}?`, options }];
+const DAY_WORDS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+export function askDecimals(ballot: Ballot<DecimalSign>, { decimals }: Answers): Question[] {
+  if (decimals !== undefined || ballot.proven !== undefined) return [];
+  const options = optionsOf(ballot, { point: 'a point before decimals', comma: 'a comma before decimals' });
+  return [{ name: 'decimals', text: `Which number is ${shownOf(ballot)}?`, options }];
 }
 
 /** A reading in hours and minutes is asked about even where it is proven: the product shows decimals from then on. */
@@ -68,18 +61,11 @@ export function askUnits(
   { units: said = [] }: Answers,
 ): Question[] {
   return units.flatMap(({ field, ballot }): Question[] => {
-    const { example, possible, proven } = ballot;
-    const isChanged = field.startsWith('start') && proven !== undefined && proven !== 'hours';
-    if (possible.some(({ name }) => said.includes(name)) || (proven !== undefined && !isChanged)) return [];
-    if (possible.length === 0) return [];
-    const first = example ?? ballot.exampleOf(possible[0]?.name ?? 'hours');
-    const heading = header[places[field] ?? -1] ?? '';
-    const shown = ballot.isContradicted ? contradictionOf(ballot) : `${first?.cell.text} (row ${first?.cell.row})`;
-    const options = possible.map(({ name }) => {
-      const read = first?.readings[name];
-      return { value: name, text: read === undefined ? UNIT_WORDS[name] : `${read}: ${UNIT_WORDS[name]}` };
-    });
-    return [{ name: 'units', field, text: `In which unit is ${shown} in '${heading}'?`, options }];
+    const isChanged = field.startsWith('start') && ballot.proven !== undefined && ballot.proven !== 'hours';
+    const isSaid = ballot.possible.some(({ name }) => said.includes(name));
+    if (isSaid || (ballot.proven !== undefined && !isChanged)) return [];
+    const text = `In which unit is ${shownOf(ballot)} in '${header[places[field] ?? -1]}'?`;
+    return [{ name: 'units', field, text, options: optionsOf(ballot, UNIT_WORDS) }];
   });
 }
 
@@ -91,11 +77,23 @@ const UNIT_WORDS: Record<Unit, string> = {
   hundredths: 'hundredths of an hour, without the point',
 };
 
-function contradictionOf(ballot: Ballot<string>): string {
-  const cells = ballot.ways.flatMap(({ firstAgainst }) =>
-    firstAgainst ? [`${firstAgainst.text} (row ${firstAgainst.row})`] : [],
-  );
-  return [...new Set(cells)].slice(0, 2).join(' beside ');
+/** The possible ways, each with what it makes of the example. */
+function optionsOf<Name extends string>(
+  ballot: Ballot<Name>,
+  words: Record<Name, string>,
+  inWords: (reading: string) => string = String,
+): Question['options'] {
+  return ballot.possible.map(({ name }) => {
+    const reading = ballot.shown?.readings[name];
+    return { value: name, text: reading === undefined ? words[name] : `${inWords(reading)} (${words[name]})` };
+  });
+}
+
+/** The example, or the cells that contradict each other. */
+function shownOf(ballot: Ballot<string>): string {
+  const cells = ballot.isContradicted ? ballot.ways.map(({ firstAgainst }) => firstAgainst) : [ballot.shown?.cell];
+  const texts = cells.flatMap((cell) => (cell ? [`${cell.text} (row ${cell.row})`] : []));
+  return [...new Set(texts)].slice(0, 2).join(' beside ');
 }
 
 interface Missing {

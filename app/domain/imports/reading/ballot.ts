@@ -44,10 +44,11 @@ export class Ballot<Name extends string> {
     if (!this.#examples.has(pattern)) this.#examples.set(pattern, { cell, readings });
   }
 
-  /** The ways that no cell is against; where cells contradict each other, those that a cell is for. */
+  /** The ways that no cell is against; where cells contradict each other, those that a cell is for, or all. */
   get possible(): Way<Name>[] {
     const free = this.ways.filter(({ against }) => against === 0);
-    return free.length > 0 ? free : this.ways.filter((way) => way.for > 0);
+    const wanted = this.ways.filter((way) => way.for > 0);
+    return [free, wanted].find((ways) => ways.length > 0) ?? this.ways;
   }
 
   get isContradicted(): boolean {
@@ -60,9 +61,12 @@ export class Ballot<Name extends string> {
     return [...this.#examples.values()].find(({ readings }) => new Set(names.map((name) => readings[name])).size > 1);
   }
 
-  /** The first cell that a way can read. */
-  exampleOf(way: Name): Example<Name> | undefined {
-    return [...this.#examples.values()].find(({ readings }) => readings[way] !== undefined);
+  /** The example, else the first cell that a possible way can read. */
+  get shown(): Example<Name> | undefined {
+    const [first] = this.possible;
+    return (
+      this.example ?? [...this.#examples.values()].find(({ readings }) => first && readings[first.name] !== undefined)
+    );
   }
 
   /** The only way that is left, or the first where they make the same of all cells; undefined where it has to be asked. */

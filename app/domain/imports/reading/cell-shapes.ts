@@ -2,22 +2,6 @@ import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts'
 import type { SheetRow } from '../records.ts';
 import type { Cell } from './ballot.ts';
 
-/** What a field's cells look like. */
-export type FieldType =
-  | 'any'
-  | 'text'
-  | 'person'
-  | 'tail'
-  | 'email'
-  | 'number'
-  | 'duration'
-  | 'date'
-  | 'clock'
-  | 'moment'
-  | 'datetime'
-  | 'flag'
-  | 'year';
-
 const DAY =
   /^(?:\p{L}{2,10}\.?,? +)?(?:\d{1,4}[-./] ?\d{1,2}[-./] ?\d{1,4}\.?|\d{1,2}(?:st|nd|rd|th|er)?[-. ]+(?:de )?\p{L}{3,10}\.?(?:[-. ,]+(?:de )?\d{2,4})|\p{L}{3,10}\.? \d{1,2},? \d{4}|(?:19|20)\d{6})$/u;
 const DAY_NUMBER = /^[2-7]\d{4}(?:\.\d+)?$/;
@@ -44,8 +28,8 @@ const isDateTime = (text: string) => {
 const isTail = (text: string) => TAIL.test(text) || LOWER_TAIL.test(text);
 const hasLetters = (text: string) => /\p{L}{2}/u.test(text);
 
-/** Whether a cell can be of a field; `named` where the heading itself says that it is. */
-const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
+/** Whether a cell can be of a field of this type; `named` where the heading itself says that it is. */
+const TESTS = {
   any: () => true,
   text: (text) => !isNumber(text) && !isDay(text) && !isDateTime(text) && !CLOCK.test(text),
   person: (text, named) => hasLetters(text) && !isDay(text) && !isDateTime(text) && (named || !isTail(text)),
@@ -54,13 +38,32 @@ const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
   email: (text) => EMAIL.test(text) || /<[^\s@]+@[^\s@]+>/.test(text),
   number: (text) => isNumber(text) || ELAPSED.test(text),
   duration: (text) => isNumber(text) || /^\d{1,6}[:h]\d{2}(?::\d{2})?$/.test(text),
-  date: (text, named) => isDay(text) || isDateTime(text) || (named && DAY_NUMBER.test(text)),
-  clock: (text, named) => CLOCK.test(text) || (named && BARE_CLOCK.test(text)),
-  moment: (text, named) => TESTS.clock(text, named) || TESTS.date(text, false),
+  date: isDate,
+  clock: isClock,
+  moment: (text, named) => isClock(text, named) || isDate(text, false),
   datetime: (text) => isDateTime(text),
   flag: (text) => FLAG.test(text) || isNumber(text),
   year: (text) => /^(?:19|20)\d{2}$/.test(text) || isDay(text),
-};
+} satisfies Record<string, (text: string, named: boolean) => boolean>;
+
+/** What a field's cells look like. */
+export type FieldType = keyof typeof TESTS;
+
+/** Throws for a type that there is not. */
+export function toFieldType(name: string): FieldType {
+  if (isFieldType(name)) return name;
+  throw new Error(`there is no type of cells '${name}'`);
+}
+
+const isFieldType = (name: string): name is FieldType => name in TESTS;
+
+function isDate(text: string, named: boolean): boolean {
+  return isDay(text) || isDateTime(text) || (named && DAY_NUMBER.test(text));
+}
+
+function isClock(text: string, named: boolean): boolean {
+  return CLOCK.test(text) || (named && BARE_CLOCK.test(text));
+}
 
 /** Of rows from the whole table, without headings that are repeated on each page. */
 export interface ColumnSample {

@@ -4,18 +4,10 @@ import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
 import { Ballot, type Readings } from './ballot.ts';
 
 /** Encodings of one byte a letter, the usual first. */
-const ENCODINGS = [
-  ...([
-    'windows-1252',
-    'windows-1250',
-    'iso-8859-15',
-    'iso-8859-2',
-    'macintosh',
-    'windows-1251',
-    'windows-1253',
-  ] as const),
-  ...(['windows-1254', 'windows-1257', 'koi8-r', 'shift_jis', 'gb18030'] as const),
-];
+const ENCODINGS =
+  'windows-1252 windows-1250 iso-8859-15 iso-8859-2 macintosh windows-1251 windows-1253 windows-1254 windows-1257 koi8-r shift_jis gb18030'.split(
+    ' ',
+  );
 
 export interface Encoding {
   name: string;
@@ -108,12 +100,8 @@ function wordsBeyondAscii(sample: Buffer): Buffer[] {
 /** Letters of one script, capitals at the front or throughout, with signs between words at most. */
 function isWord(text: string): boolean {
   if (/[\0-\x1f\x7f-\x9f\ufffd]/.test(text) || /\p{Ll}\p{Lu}/u.test(text)) return false;
-  const scripts = [
-    /\p{Script=Latin}/u,
-    /\p{Script=Cyrillic}/u,
-    /\p{Script=Greek}/u,
-    /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u,
-  ];
-  if (scripts.filter((script) => script.test(text)).length > 1) return false;
+  if (SCRIPTS.filter((script) => script.test(text)).length > 1) return false;
   return !/[^\p{L}\p{M}'’‘“”–—…°ºª\u00a7€·«»]/u.test(text);
 }
+
+const SCRIPTS = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /[\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}]/u];

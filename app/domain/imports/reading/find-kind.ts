@@ -1,34 +1,21 @@
-import { IMPORT_KINDS, type ImportKind, type SheetRow } from '../records.ts';
-import { type Column, findColumns, placesOf } from './find-columns.ts';
+import { IMPORT_KINDS, type ImportKind } from '../records.ts';
+import { SIGNS } from './fields.ts';
+import { findColumns } from './find-columns.ts';
+import type { Part } from './find-parts.ts';
 
-/** What a file of a kind must show, each group by one of its fields, to be told as one. */
-const SIGNS: Record<ImportKind, string[][]> = {
-  fleet: [['aircraft'], ['model', 'make']],
-  people: [
-    ['email', 'lastName', 'username'],
-    ['name', 'firstName', 'username', 'role', 'email'],
-  ],
-  flights: [
-    ['date', 'start'],
-    ['aircraft', 'pilot', 'startHobbs'],
-    ['end', 'hours', 'startHobbs', 'startTach', 'hobbsHours'],
-  ],
-  squawks: [['aircraft'], ['text'], ['reportedAt', 'state']],
-  inspections: [['aircraft'], ['name'], ['dueHobbs', 'dueTach', 'dueOn']],
-};
+/** The kind that is found in a table of the file; null for none, or for two. */
+export function findKind(parts: Part[]): ImportKind | null {
+  const [kind, another] = [...new Set(parts.map(kindOf))].filter((found) => found !== null);
+  return another ? null : (kind ?? null);
+}
 
 /** The kind whose fields name most of the filled columns; null where two name about as many. */
-export function findKind(table: { header: string[]; rows: SheetRow[] }): ImportKind | null {
+function kindOf(part: Part): ImportKind | null {
   const found = IMPORT_KINDS.flatMap((kind) => {
-    const columns = findColumns(kind, table);
-    const places = placesOf(columns);
-    const isOne = SIGNS[kind].every((fields) => fields.some((field) => field in places));
-    return isOne ? [{ kind, count: countUsed(columns) }] : [];
+    const columns = findColumns(kind, part);
+    const isOne = SIGNS[kind].every((fields) => columns.some(({ field }) => field !== null && fields.includes(field)));
+    return isOne ? [{ kind, count: columns.filter(({ field, isFilled }) => field !== null && isFilled).length }] : [];
   }).toSorted((a, b) => b.count - a.count);
   const [best, second] = found;
   return best && best.count > (second?.count ?? 0) ? best.kind : null;
-}
-
-function countUsed(columns: Column[]): number {
-  return columns.filter(({ field, isFilled }) => field !== null && isFilled).length;
 }

@@ -1,98 +1,79 @@
-/** What words of headings mean, in English, German, French and Spanish; without accents, as `plainWords` leaves them. */
-const WORDS = {
-  aircraft:
-    'aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship machine avioneta helicopter hubschrauber helicoptere helicoptero',
-  tail: 'tail registration reg regn rego kennzeichen kennung immatriculation immat matricula callsign ident zulassung registro nnumber flugzeugkennzeichen',
-  id: 'id uid identifier kennziffer',
-  number: 'number no nr num numero nummer lfd',
-  make: 'make manufacturer hersteller marke constructeur marque fabricante marca brand fabricant',
-  model: 'model modell modele modelo variant muster baumuster baureihe flugzeugmuster',
-  type: 'type typ tipo kategorie category categoria categorie art class kind flugzeugtyp',
-  year: 'year baujahr annee ano anio yom built jahr construction herstellungsjahr fabricacion',
-  status: 'status state zustand etat estado statut situation',
-  maintenance: 'maintenance wartung entretien mantenimiento grounded gesperrt oos taller werft',
-  current:
-    'current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now',
-  hobbs:
-    'hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula',
-  tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas',
-  meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
-  start:
-    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched',
-  end: 'end ending ended closed ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta',
-  departure: 'departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit',
-  arrival:
-    'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit',
-  out: 'out salida',
-  in: 'in entrada',
-  time: 'time zeit uhrzeit heure hora clock uhr horaire startzeit landezeit abflugzeit ankunftszeit',
-  date: 'date datum fecha day tag jour dia flugdatum flugtag',
-  hours:
-    'hours hrs hr stunden std heures horas duration dauer duree duracion flugzeit flugdauer blockzeit flugstunden elapsed laufzeit temps tiempo',
-  total: 'total diff difference differenz summe gesamt flown used delta',
-  block: 'block bloc blockzeit',
-  flight: 'flight flug vol vuelo flights flugzeit flugdauer flugstunden trip',
-  pilot: 'pilot pilote piloto pic pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante',
-  person:
-    'person member membership mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne',
-  student: 'student schuler schulerin flugschuler eleve alumno alumna trainee',
-  instructor:
-    'instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora dual',
-  name: 'name fullname namen names complet completo benennung',
-  first: 'first given vorname prenom nombre firstname rufname forename',
-  last: 'last surname nachname familienname nom apellido apellidos lastname family zuname',
-  email: 'email mail emailaddress courriel correo mel epost mailadresse emailadresse',
-  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil access level niveau nivel stufe',
-  username: 'username login benutzer benutzername utilisateur usuario identifiant nutzername anmeldename',
-  ground:
-    'ground boden bodenunterricht bodenschulung sol tierra theorie theory teoria teorica theorieunterricht briefing unterricht bodenzeit',
-  school: 'school schule ecole escuela instruction lesson lessons schulung',
-  oil: 'oil ol oel huile aceite olmenge',
-  fuel: 'fuel fueled fuelled refuel refueled refuelled refueling getankt betankt tanken kraftstoff essence carburant plein combustible repostado repostaje avgas sprit avitaillement tank',
-  added:
-    'added add nachgefullt ajoute ajoutee anadido anadida uplift nachgetankt aufgefullt quarts quart qts qt liter litres litre litros menge quantity quantite cantidad',
-  notes:
-    'notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo notiz notizen',
-  squawk:
-    'squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung',
-  description:
-    'description beschreibung descripcion text title titel titre titulo details detail betreff subject summary bezeichnung designation intitule libelle',
-  unsafe: 'unsafe unsicher dangereux inseguro grounding grounds flugverbot nogo immobilisant blocking inmoviliza',
-  airworthy: 'airworthy flugtauglich lufttuchtig navigable aeronavegable airworthiness',
-  by: 'by von par por durch',
-  reported:
-    'reported gemeldet signale signalee reportado reportada created erstellt opened cree entered eingetragen ouvert abierto meldung signalement report',
-  author: 'author melder auteur autor reporter declarant gemeldet informante',
-  resolution:
-    'resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion medida medidas tomada',
-  inspection:
-    'inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation tarea tache aufgabe trabajo arbeit wartungsereignis servicio',
-  due: 'due next fallig falligkeit echeance prochain prochaine vencimiento proxima proximo vence nachste nachster expires expiry expiration ablauf',
-  interval:
-    'interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence repeats repeat alle tous chaque',
-  months: 'month months monat monate monaten mois mes meses',
-  days: 'days tage tagen jours dias',
-  money:
-    'cost price amount betrag montant importe rate preis prix precio balance saldo solde kosten invoice charge fee',
-  landings: 'landings landungen atterrissages aterrizajes ldg ldgs landeanzahl',
-  simulator: 'simulator sim fstd ffs fnpt atd batd aatd flugsimulator simulateur simulador',
-  night: 'night nacht nuit noche nocturno ifr vfr instrument',
-  // Of our own files only: take-off and landing of others are no times of the block.
-  departed: 'departed',
-  landed: 'landed',
-  flags: 'flags',
-  changes: 'changes',
-  corrected: 'corrected flags changes korrigiert',
-  place: 'airport flugplatz aerodrome aeropuerto place ort lieu lugar field icao',
-} as const;
+/**
+ * What words of headings mean, in English, German, French and Spanish; without accents, as `plainWords` leaves them. Take-off
+ * and landing of others are no times of the block: 'departed' and 'landed' are of our own files only.
+ */
+const WORDS = `
+  aircraft: aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship machine avioneta helicopter hubschrauber helicoptere helicoptero
+  tail: tail registration reg regn rego kennzeichen kennung immatriculation immat matricula callsign ident zulassung registro nnumber flugzeugkennzeichen
+  id: id uid identifier kennziffer
+  number: number no nr num numero nummer lfd
+  make: make manufacturer hersteller marke constructeur marque fabricante marca brand fabricant
+  model: model modell modele modelo variant muster baumuster baureihe flugzeugmuster
+  type: type typ tipo kategorie category categoria categorie art class kind flugzeugtyp
+  year: year baujahr annee ano anio yom built jahr construction herstellungsjahr fabricacion
+  status: status state zustand etat estado statut situation
+  maintenance: maintenance wartung entretien mantenimiento grounded gesperrt oos taller werft
+  current: current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now
+  hobbs: hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula
+  tach: tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas
+  meter: meter zahler zahlerstand compteur contador reading readings stand lectura releve index
+  start: start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched
+  end: end ending ended closed ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
+  departure: departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit
+  arrival: arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit
+  out: out salida
+  in: in entrada
+  time: time zeit uhrzeit heure hora clock uhr horaire startzeit landezeit abflugzeit ankunftszeit
+  date: date datum fecha day tag jour dia flugdatum flugtag
+  hours: hours hrs hr stunden std heures horas duration dauer duree duracion flugzeit flugdauer blockzeit flugstunden elapsed laufzeit temps tiempo
+  total: total diff difference differenz summe gesamt flown used delta
+  block: block bloc blockzeit
+  flight: flight flug vol vuelo flights flugzeit flugdauer flugstunden trip
+  pilot: pilot pilote piloto pic pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante
+  person: person member membership mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne
+  student: student schuler schulerin flugschuler eleve alumno alumna trainee
+  instructor: instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora dual
+  name: name fullname namen names complet completo benennung
+  first: first given vorname prenom nombre firstname rufname forename
+  last: last surname nachname familienname nom apellido apellidos lastname family zuname
+  email: email mail emailaddress courriel correo mel epost mailadresse emailadresse
+  role: role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil access level niveau nivel stufe
+  username: username login benutzer benutzername utilisateur usuario identifiant nutzername anmeldename
+  ground: ground boden bodenunterricht bodenschulung sol tierra theorie theory teoria teorica theorieunterricht briefing unterricht bodenzeit
+  school: school schule ecole escuela instruction lesson lessons schulung
+  oil: oil ol oel huile aceite olmenge
+  fuel: fuel fueled fuelled refuel refueled refuelled refueling getankt betankt tanken kraftstoff essence carburant plein combustible repostado repostaje avgas sprit avitaillement tank
+  added: added add nachgefullt ajoute ajoutee anadido anadida uplift nachgetankt aufgefullt quarts quart qts qt liter litres litre litros menge quantity quantite cantidad
+  notes: notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo notiz notizen
+  squawk: squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung
+  description: description beschreibung descripcion text title titel titre titulo details detail betreff subject summary bezeichnung designation intitule libelle
+  unsafe: unsafe unsicher dangereux inseguro grounding grounds flugverbot nogo immobilisant blocking inmoviliza
+  airworthy: airworthy flugtauglich lufttuchtig navigable aeronavegable airworthiness
+  by: by von par por durch
+  reported: reported gemeldet signale signalee reportado reportada created erstellt opened cree entered eingetragen ouvert abierto meldung signalement report
+  author: author melder auteur autor reporter declarant gemeldet informante
+  resolution: resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion medida medidas tomada
+  inspection: inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation tarea tache aufgabe trabajo arbeit wartungsereignis servicio
+  due: due next fallig falligkeit echeance prochain prochaine vencimiento proxima proximo vence nachste nachster expires expiry expiration ablauf
+  interval: interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence repeats repeat alle tous chaque
+  months: month months monat monate monaten mois mes meses
+  days: days tage tagen jours dias
+  money: cost price amount betrag montant importe rate preis prix precio balance saldo solde kosten invoice charge fee
+  landings: landings landungen atterrissages aterrizajes ldg ldgs landeanzahl
+  simulator: simulator sim fstd ffs fnpt atd batd aatd flugsimulator simulateur simulador
+  night: night nacht nuit noche nocturno ifr vfr instrument
+  departed: departed
+  landed: landed
+  flags: flags
+  changes: changes
+  corrected: corrected flags changes korrigiert
+  place: airport flugplatz aerodrome aeropuerto place ort lieu lugar field icao
+`;
 
-type Concept = keyof typeof WORDS;
-
-const CONCEPTS = new Map<string, Concept[]>();
-for (const [concept, words] of Object.entries(WORDS) as [Concept, string][]) {
-  for (const word of words.split(' ')) {
-    CONCEPTS.set(word, [...new Set([...(CONCEPTS.get(word) ?? []), concept])]);
-  }
+const CONCEPTS = new Map<string, string[]>();
+for (const line of WORDS.trim().split('\n')) {
+  const [concept = '', words = ''] = line.trim().split(': ');
+  for (const word of words.split(' ')) CONCEPTS.set(word, [...new Set([...(CONCEPTS.get(word) ?? []), concept])]);
 }
 
 /** Joins that say little: 'hobbs de départ', 'hora de la salida'. */
@@ -104,12 +85,12 @@ const LINKS = new Set(
 
 export interface HeadingWords {
   /** One set for each word that is known. */
-  known: Concept[][];
+  known: string[][];
   unknown: number;
 }
 
 export function headingWords(heading: string): HeadingWords {
-  const known: Concept[][] = [];
+  const known: string[][] = [];
   let unknown = 0;
   for (const word of plainWords(heading)) {
     const parts = wordParts(word);
@@ -150,7 +131,7 @@ function isPerson(word: string): boolean {
   return concepts.flat().some((concept) => PEOPLE.has(concept));
 }
 
-const PEOPLE: ReadonlySet<Concept> = new Set(['pilot', 'person', 'student', 'instructor', 'author']);
+const PEOPLE = new Set(['pilot', 'person', 'student', 'instructor', 'author']);
 
 function withoutAccents(text: string): string {
   return text.replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -166,7 +147,7 @@ function withUnits(heading: string): string {
 }
 
 /** The concepts of a word, or of the two or three words that it is made of: 'zählerendstand'. */
-function wordParts(word: string, depth = 2): Concept[][] | undefined {
+function wordParts(word: string, depth = 2): string[][] | undefined {
   // Plurals in English, French and Spanish.
   const concepts = CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/s$/, ''));
   if (concepts) return [concepts];

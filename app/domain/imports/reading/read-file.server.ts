@@ -11,7 +11,7 @@ import { type Column, findColumns, type Places, placesOf } from './find-columns.
 import { findKind } from './find-kind.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
 import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askKind, askWords } from './ask.ts';
-import { type Ballots, holdFormats } from './read-table.server.ts';
+import { type Ballots, holdFormats } from './hold-formats.server.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -38,7 +38,7 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
 /** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
 export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
   const parts = await findParts(file.sheets, answers.headings);
-  const known = kind ?? kindOf(parts);
+  const known = kind ?? findKind(parts);
   if (!known) return unknownKind(parts);
   const { part, rivals } = choosePart(known, parts, answers);
   refuseTooMuch(part);
@@ -73,12 +73,6 @@ function unknownKind(parts: Part[]): FileReading {
     left: left.map(({ name, rows }) => ({ name, rows: rows.length })),
     formats: { dates: 'ymd', decimals: 'point', units: {} },
   };
-}
-
-/** The kind that is found in a table of the file; null for none, or for two. */
-function kindOf(parts: Part[]): ImportKind | null {
-  const [kind, another] = [...new Set(parts.map(findKind))].filter((found) => found !== null);
-  return another ? null : (kind ?? null);
 }
 
 /** The table that has most of what the kind needs; others that have as much are its rivals, unless one was named. */

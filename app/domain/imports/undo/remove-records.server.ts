@@ -1,65 +1,77 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
+import { lockFleet } from '../../aircraft/queries.server.ts';
 import { deletePasswordLink } from '../../people/password-links.server.ts';
+import { IMPORTERS } from '../kinds/importers.server.ts';
 import type { ImportKind } from '../records.ts';
-import { restoreMeters } from './restore-meters.server.ts';
+import { findMeters, metersSchema, writeMeters } from '../write/update-aircraft.server.ts';
+import { RECORD_COLUMNS } from '../write/write-records.server.ts';
 
-type Remove = (trx: Trx, schoolId: number, id: number) => Promise<void>;
+/** Deletes what an import added, with its parts, and gives what it changed its former values. */
+export async function removeRecords(trx: Trx, schoolId: number, id: number, kind: ImportKind): Promise<void> {
+  const { table: name, parts, changes } = IMPORTERS[kind];
+  const [table, column] = [sql.table(name), sql.ref(`import_rows.${RECORD_COLUMNS[name]}`)];
+  const isOfImport = sql`import_rows.school_id = ${schoolId} and import_id = ${id}`;
+  if (kind === 'people') await deletePasswordLinks(trx, schoolId, id);
+  if (changes.length > 0) {
+    const columns = sql.join(changes.map((change) => sql.ref(change)));
+    await sql`update ${table} set (${columns}) = (select ${columns} from jsonb_populate_record(null::${table}, before))
+      from import_rows where ${isOfImport} and before is not null
+        and ${table}.school_id = ${schoolId} and ${table}.id = ${column}`.execute(trx);
+  }
+  for (const part of parts.map((each) => sql.table(each)))
+    await sql`delete from ${part} using import_rows where ${isOfImport} and ${part}.school_id = ${schoolId}
+      and ${part}.${sql.ref(RECORD_COLUMNS[name])} = ${column}`.execute(trx);
+  await sql`delete from ${table} where school_id = ${schoolId} and id in (
+    select ${column} from import_rows where ${isOfImport} and ${column} is not null and before is null)`.execute(trx);
+  // Last, since a check-out waits from here on.
+  if (kind === 'flights') await restoreMeters(trx, schoolId, id);
+}
 
-/** Deletes what an import of each kind added, and gives what it changed its former values. */
-export const REMOVERS: Record<ImportKind, Remove> = {
-  fleet: async (trx, schoolId, id) => {
-    await sql`update aircraft set make = before ->> 'make', model = before ->> 'model', year = (before ->> 'year')::integer
-      from import_rows where import_rows.school_id = ${schoolId} and import_id = ${id} and before is not null
-        and aircraft.school_id = ${schoolId} and aircraft.id = aircraft_id`.execute(trx);
-    await deleteAdded(trx, schoolId, id, 'aircraft', 'aircraft_id');
-  },
-  people: async (trx, schoolId, id) => {
-    for (const { user_id } of await addedPeople(trx, schoolId, id))
-      if (user_id !== null) await deletePasswordLink(trx, schoolId, user_id);
-    await deleteAdded(trx, schoolId, id, 'users', 'user_id');
-  },
-  flights: async (trx, schoolId, id) => {
-    await sql`delete from fuel_records using import_rows
-      where import_rows.school_id = ${schoolId} and import_id = ${id} and fuel_records.school_id = ${schoolId}
-        and fuel_records.flight_log_id = import_rows.flight_log_id`.execute(trx);
-    await sql`delete from meter_segments using import_rows
-      where import_rows.school_id = ${schoolId} and import_id = ${id} and meter_segments.school_id = ${schoolId}
-        and meter_segments.flight_log_id = import_rows.flight_log_id`.execute(trx);
-    await deleteAdded(trx, schoolId, id, 'flight_logs', 'flight_log_id');
-    // Last, since a check-out waits from here on.
-    await restoreMeters(trx, schoolId, id);
-  },
-  squawks: async (trx, schoolId, id) => {
-    await sql`delete from squawk_events using import_rows
-      where import_rows.school_id = ${schoolId} and import_id = ${id} and squawk_events.school_id = ${schoolId}
-        and squawk_events.squawk_id = import_rows.squawk_id`.execute(trx);
-    await deleteAdded(trx, schoolId, id, 'squawks', 'squawk_id');
-  },
-  inspections: async (trx, schoolId, id) => {
-    await sql`update inspections set due_hobbs = (before ->> 'due_hobbs')::numeric, due_tach = (before ->> 'due_tach')::numeric,
-        due_on = (before ->> 'due_on')::date, interval_hours = (before ->> 'interval_hours')::numeric,
-        interval_days = (before ->> 'interval_days')::integer, interval_months = (before ->> 'interval_months')::integer
-      from import_rows where import_rows.school_id = ${schoolId} and import_id = ${id} and before is not null
-        and inspections.school_id = ${schoolId} and inspections.id = inspection_id`.execute(trx);
-    await deleteAdded(trx, schoolId, id, 'inspections', 'inspection_id');
-  },
-};
-
-function addedPeople(trx: Trx, schoolId: number, id: number) {
-  return trx
+async function deletePasswordLinks(trx: Trx, schoolId: number, id: number): Promise<void> {
+  const people = await trx
     .selectFrom('import_rows')
     .select('user_id')
     .where('school_id', '=', schoolId)
     .where('import_id', '=', id)
     .where('user_id', 'is not', null)
     .execute();
+  for (const { user_id } of people) if (user_id !== null) await deletePasswordLink(trx, schoolId, user_id);
 }
 
-async function deleteAdded(trx: Trx, schoolId: number, id: number, table: string, column: string): Promise<void> {
-  await sql`delete from ${sql.table(table)} where school_id = ${schoolId} and id in (
-    select ${sql.ref(column)} from import_rows
-    where school_id = ${schoolId} and import_id = ${id} and ${sql.ref(column)} is not null and before is null)`.execute(
-    trx,
-  );
+/** What goes together: a reading that was taken since stays as it is. */
+const GROUPS = [
+  ['last_hobbs', 'last_hobbs_at', 'last_hobbs_by'],
+  ['last_tach', 'last_tach_at', 'last_tach_by'],
+  ['first_hobbs', 'first_hobbs_at'],
+  ['first_tach', 'first_tach_at'],
+] as const;
+
+/** Gives aircraft the readings that they had before their flights were imported. */
+async function restoreMeters(trx: Trx, schoolId: number, importId: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('import_rows')
+    .select(['aircraft_id', 'before', 'after'])
+    .where('school_id', '=', schoolId)
+    .where('import_id', '=', importId)
+    .where('aircraft_id', 'is not', null)
+    .execute();
+  const ids = rows.flatMap(({ aircraft_id }) => aircraft_id ?? []);
+  await lockFleet(trx, schoolId, ids);
+  const metersOf = await findMeters(trx, schoolId, ids);
+  for (const { aircraft_id, ...values } of rows) {
+    const meters = metersOf.get(aircraft_id ?? 0);
+    if (!meters) continue;
+    const [before, after] = [metersSchema.parse(values.before), metersSchema.parse(values.after)];
+    const unchanged = GROUPS.filter((keys) => keys.every((key) => isSame(meters[key], after[key])));
+    Object.assign(meters, Object.fromEntries(unchanged.flat().map((key) => [key, before[key]])));
+  }
+  await writeMeters(trx, schoolId, metersOf);
+}
+
+/** Times are written with more or fewer decimals. */
+function isSame(one: string | number | null, other: string | number | null): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  return one.includes('T') ? Date.parse(one) === Date.parse(other) : Number(one) === Number(other);
 }

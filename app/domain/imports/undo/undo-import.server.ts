@@ -3,9 +3,9 @@ import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { importTexts } from '../import-texts.server.ts';
-import { requireImport } from '../queries.server.ts';
+import { requireImport, updateImport } from '../queries.server.ts';
 import { findDependents } from './find-dependents.server.ts';
-import { REMOVERS } from './remove-records.server.ts';
+import { removeRecords } from './remove-records.server.ts';
 
 interface Undone {
   id: number;
@@ -20,13 +20,10 @@ export async function undoImport(trx: Trx, { id, schoolId, owner }: Undone): Pro
   const builtOn = await findDependents(trx, schoolId, id, kind);
   if (builtOn !== undefined) throw new AppError('conflict', builtOn);
   // Before its records go: the history of a squawk may go only then.
-  await trx
-    .updateTable('imports')
+  await updateImport(trx, { schoolId, id })
     .set({ state: 'undone', undone_at: now, requested: null, requested_at: null })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
     .execute();
-  await REMOVERS[kind](trx, schoolId, id).catch((error: unknown) => {
+  await removeRecords(trx, schoolId, id, kind).catch((error: unknown) => {
     throw isReferenced(error) ? new AppError('conflict', importTexts.builtOn) : error;
   });
   await trx.deleteFrom('import_rows').where('school_id', '=', schoolId).where('import_id', '=', id).execute();

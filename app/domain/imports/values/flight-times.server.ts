@@ -1,8 +1,13 @@
-import { MIN_IMPORTED_YEAR, MS_PER_HOUR } from '#app/limits.ts';
+import {
+  MAX_CLOCK_SKEW_MINUTES,
+  MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS,
+  MIN_IMPORTED_YEAR,
+  MS_PER_HOUR,
+} from '#app/limits.ts';
 import { parseClock } from './clock.ts';
 import { type Moment, parseMoment } from './days.ts';
 import { parseHundredths } from './decimals.ts';
-import type { UntimedFlight } from '../records.ts';
+import type { FlightRecord, UntimedFlight } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
 export interface Times {
@@ -94,4 +99,31 @@ function refuseOdd(row: RowReader, start: WrittenMoment, startedAt: Date, comple
   const ends = ['end', 'endDate', 'hours'].find((name) => !row.isEmpty(name)) ?? field;
   if (completedAt < startedAt) row.refuse(ends, 'This flight ends before it starts.');
   else if (clock !== null && completedAt > row.now) row.refuse(ends, 'This flight ends in the future.');
+}
+
+/** When it departed and landed, where that is not when it started and ended. */
+export function readBlockTimes(
+  row: RowReader,
+  flight: Pick<FlightRecord, 'startedAt' | 'completedAt'>,
+): Pick<FlightRecord, 'departedAt' | 'landedAt'> {
+  const departedAt = readInstant(row, 'departed', flight.startedAt);
+  const landedAt = readInstant(row, 'landed', flight.completedAt);
+  if (!departedAt && !landedAt) return { departedAt, landedAt };
+  const [departed, landed] = [departedAt ?? flight.startedAt, landedAt ?? flight.completedAt];
+  const earliest = flight.startedAt.getTime() - MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS * MS_PER_HOUR;
+  const latest = flight.completedAt.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
+  if (departed.getTime() < earliest)
+    row.refuse('departed', `This is more than ${MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS} h before the start.`);
+  if (landed.getTime() > latest) row.refuse('landed', 'This flight lands after its end.');
+  else if (landed < departed) row.refuse(departedAt ? 'departed' : 'landed', 'This flight lands before it departs.');
+  return { departedAt, landedAt };
+}
+
+/** Null where it is `usual`, or not written. */
+function readInstant(row: RowReader, field: string, usual: Date): Date | null {
+  const moment = row.parsed(field, (text, { dates }) => parseMoment(text, dates));
+  if (!moment || moment.clock === null) return null;
+  const instants = row.instants(field, moment) ?? [];
+  const [first] = instants;
+  return instants.some((instant) => instant.getTime() === usual.getTime()) ? null : (first ?? null);
 }

@@ -1,29 +1,23 @@
 import { MAX_OIL_QUARTS, MAX_TACH_PER_HOBBS, MIN_TACH_PER_HOBBS } from '#app/limits.ts';
 import { fromHundredths } from '../../reading.ts';
 import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
+import { readTailNumber } from '../kinds/fleet.server.ts';
+import { personTextSchema } from '../kinds/squawks.server.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
 import { isNear } from '../reading/find-units.ts';
 import type { FlightRecord } from '../records.ts';
 import { parseClock } from './clock.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
-import { readTailNumber } from './fleet.server.ts';
-import { readBlockTimes } from './block-times.server.ts';
-import { readTimes, type Times } from './flight-times.server.ts';
+import { readBlockTimes, readTimes, type Times } from './flight-times.server.ts';
 import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
-import { parseMeterChanges } from './meter-changes.ts';
 import { type MeterOfFlight, readFlightMeter } from './meter-readings.server.ts';
-import { readReadingFlags } from './reading-flags.ts';
+import { parseMeterChanges, readReadingFlags } from './own-texts.ts';
 import type { RowReader } from './row-reader.ts';
-import { personTextSchema } from './squawks.server.ts';
 import { ValueProblem } from './value-problem.ts';
 
 const QUARTS_OF_LITER = 1.05669;
 
-export function flightParser() {
-  return { parse: parseFlight };
-}
-
-function parseFlight(row: RowReader): FlightRecord | undefined {
+export function parseFlight(row: RowReader): FlightRecord | undefined {
   const unfinished = unfinishedText(row.text('status'));
   if (unfinished) {
     row.refuse('status', unfinished);
@@ -39,7 +33,7 @@ function parseFlight(row: RowReader): FlightRecord | undefined {
   const instruction = readInstruction(row);
   const supplies = readSupplies(row);
   const notes = row.text('notes');
-  const sourceId = readSourceId(row);
+  const sourceId = row.checked('id', personTextSchema) || null;
   if (tailNumber === undefined || pilot === undefined || !hobbs || !tach || !times) return undefined;
   const readings = { startHobbs: hobbs.start, endHobbs: hobbs.end, startTach: tach.start, endTach: tach.end };
   const { departedAt, landedAt } = readBlockTimes(row, times);
@@ -95,10 +89,6 @@ function doubtsOf(
       message: `Tach counts ${hours(tach.hundredths)}, and Hobbs ${hours(hobbs.hundredths)}.`,
     });
   return doubts;
-}
-
-function readSourceId(row: RowReader): string | null {
-  return row.checked('id', personTextSchema) || null;
 }
 
 function readInstruction(row: RowReader) {

@@ -6,8 +6,9 @@ import { ValueProblem } from './value-problem.ts';
 
 type Words<Value> = Map<string, Value>;
 
-function wordsOf<Value>(...entries: [value: Value, words: string][]): Words<Value> {
-  return new Map(entries.flatMap(([value, words]) => words.split(', ').map((word): [string, Value] => [word, value])));
+function wordsOf<Value extends string>(words: Record<Value, string>): Words<Value> {
+  const values = Object.keys(words).filter((key): key is Value => key in words);
+  return new Map(values.flatMap((value) => words[value].split(', ').map((word) => [word, value] as const)));
 }
 
 /** Compared without case, accents and punctuation. */
@@ -15,10 +16,10 @@ function find<Value>(words: Words<Value>, text: string): Value | undefined {
   return words.get(plainWords(text).join(' '));
 }
 
-const FLAGS = wordsOf<boolean>(
-  [true, 'y, yes, j, ja, o, oui, s, si, x, true, wahr, vrai, verdadero, on'],
-  [false, 'n, no, nein, non, false, falsch, faux, falso, off, none, keine, aucun'],
-);
+const FLAGS = wordsOf({
+  yes: 'y, yes, j, ja, o, oui, s, si, x, true, wahr, vrai, verdadero, on',
+  no: 'n, no, nein, non, false, falsch, faux, falso, off, none, keine, aucun',
+});
 
 /** Quantities count as yes where they are above zero. */
 export function parseFlag(text: string): boolean {
@@ -27,18 +28,17 @@ export function parseFlag(text: string): boolean {
   if (/^\d[\d.,]*\s*\p{L}{0,4}$/u.test(text.trim())) return /[1-9]/.test(text);
   const flag = find(FLAGS, text);
   if (flag === undefined) throw new ValueProblem(`"${text}" is neither yes nor no.`);
-  return flag;
+  return flag === 'yes';
 }
 
-const ROLE_WORDS: Record<Role, string> = {
+const ROLES_BY_WORD = wordsOf<Role>({
   administrator:
     'administrator, admin, school administrator, owner, manager, administrateur, administratrice, administrador, administradora, verwalter, verwaltung, leiter, vorstand',
   instructor:
     'instructor, flight instructor, chief instructor, chief flight instructor, cfi, cfii, mei, fi, fluglehrer, fluglehrerin, lehrer, ausbilder, instructeur, instructrice, moniteur, instructora, instructor de vuelo, profesor',
   student:
     'student, student pilot, pilot, private pilot, renter, member, customer, client, user, schuler, schulerin, flugschuler, flugschulerin, mitglied, pilotin, privatpilot, eleve, eleve pilote, pilote, membre, adherent, alumno, alumna, alumno piloto, piloto, socio, socia, miembro, estudiante',
-};
-const ROLES_BY_WORD = wordsOf<Role>(...ROLES.map((role): [Role, string] => [role, ROLE_WORDS[role]]));
+});
 const ROLE_LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ROLES.toReversed());
 
 /** The role that comes first in the list, where a cell names several. */
@@ -52,13 +52,11 @@ export function parseRole(text: string, meaning: (word: string) => string | unde
   return ROLES.find((role) => roles.includes(role)) ?? (roles.includes('former') ? 'former' : USUAL_ROLE);
 }
 
-const MEMBERSHIP = wordsOf<'active' | 'former'>(
-  ['active', 'active, current, aktiv, aktives mitglied, actif, active, activo, activa, valid, enabled'],
-  [
-    'former',
+const MEMBERSHIP = wordsOf({
+  active: 'active, current, aktiv, aktives mitglied, actif, active, activo, activa, valid, enabled',
+  former:
     'former, resigned, left, inactive, ended, cancelled, terminated, deceased, expired, ausgetreten, gekundigt, ehemalig, ehemaliges mitglied, inaktiv, verstorben, ancien, ancienne, demissionnaire, inactif, inactive, decede, baja, inactivo, inactiva, antiguo',
-  ],
-);
+});
 
 /** Whether somebody of this status has left. */
 export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
@@ -78,38 +76,25 @@ function wordsOfCell(text: string): string[] {
   return text.split(/[,;/|+&]/).map((word) => word.trim());
 }
 
-const MAINTENANCE = wordsOf<boolean>(
-  [
-    true,
-    'maintenance, in maintenance, grounded, out of service, oos, unavailable, inactive, down, wartung, in wartung, gesperrt, werft, in der werft, en maintenance, en entretien, immobilise, indisponible, mantenimiento, en mantenimiento, en taller, no disponible, fuera de servicio',
-  ],
-  [
-    false,
-    'available, active, online, ok, in service, airworthy, checked out, in flight, ready, verfugbar, aktiv, frei, bereit, einsatzbereit, klar, flugklar, flugbereit, disponible, actif, en service, libre, activo, operativo, en servicio',
-  ],
-);
+const MAINTENANCE = wordsOf({
+  yes: 'maintenance, in maintenance, grounded, out of service, oos, unavailable, inactive, down, wartung, in wartung, gesperrt, werft, in der werft, en maintenance, en entretien, immobilise, indisponible, mantenimiento, en mantenimiento, en taller, no disponible, fuera de servicio',
+  no: 'available, active, online, ok, in service, airworthy, checked out, in flight, ready, verfugbar, aktiv, frei, bereit, einsatzbereit, klar, flugklar, flugbereit, disponible, actif, en service, libre, activo, operativo, en servicio',
+});
 
 export function parseInMaintenance(text: string): boolean {
   const known = find(MAINTENANCE, text) ?? find(FLAGS, text);
   if (known === undefined) throw new ValueProblem(`"${text}" is no status: available or maintenance.`);
-  return known;
+  return known === 'yes';
 }
 
-const SQUAWK_STATES = wordsOf<SquawkRecord['state'] | 'withdrawn'>(
-  [
-    'open',
-    'open, new, reported, pending, active, in progress, offen, neu, gemeldet, ouvert, ouverte, nouveau, en cours, abierto, abierta, nuevo, pendiente',
-  ],
-  [
-    'deferred',
+const SQUAWK_STATES = wordsOf({
+  open: 'open, new, reported, pending, active, in progress, offen, neu, gemeldet, ouvert, ouverte, nouveau, en cours, abierto, abierta, nuevo, pendiente',
+  deferred:
     'deferred, monitor, postponed, zuruckgestellt, aufgeschoben, reporte, reportee, differe, differee, diferido, diferida, aplazado',
-  ],
-  [
-    'fixed',
+  fixed:
     'fixed, closed, resolved, done, complete, completed, repaired, signed off, erledigt, behoben, geschlossen, repariert, resolu, resolue, corrige, corrigee, ferme, fermee, clos, repare, cerrado, cerrada, resuelto, resuelta, corregido, reparado',
-  ],
-  ['withdrawn', 'withdrawn, cancelled, canceled, zuruckgezogen, storniert, annule, retire, anulado, retirado'],
-);
+  withdrawn: 'withdrawn, cancelled, canceled, zuruckgezogen, storniert, annule, retire, anulado, retirado',
+});
 
 export function parseSquawkState(text: string): SquawkRecord['state'] {
   const state = find(SQUAWK_STATES, text);
@@ -118,39 +103,22 @@ export function parseSquawkState(text: string): SquawkRecord['state'] {
   return state;
 }
 
-const UNFINISHED = wordsOf<string>(
-  [
-    'This flight is open. Check it in first: only completed flights are imported.',
-    'in progress, open, dispatched, checked out, active, ongoing, started, offen, laufend, in der luft, unterwegs, en cours, ouvert, en vol, en curso, abierto, en vuelo',
-  ],
-  [
-    'This flight was cancelled. Only completed flights are imported.',
+const UNFINISHED = wordsOf({
+  open: 'in progress, open, dispatched, checked out, active, ongoing, started, offen, laufend, in der luft, unterwegs, en cours, ouvert, en vol, en curso, abierto, en vuelo',
+  cancelled:
     'cancelled, canceled, void, voided, deleted, no show, scheduled, planned, storniert, abgesagt, geloscht, geplant, annule, supprime, prevu, cancelado, anulado, previsto',
-  ],
-);
+});
 
 /** Why a flight of this status is not imported; undefined for one that ended. */
 export function unfinishedText(status: string): string | undefined {
-  return find(UNFINISHED, status);
+  const state = find(UNFINISHED, status);
+  if (state === 'open') return 'This flight is open. Check it in first: only completed flights are imported.';
+  return state && 'This flight was cancelled. Only completed flights are imported.';
 }
 
-const NOBODY = new Set([
-  'none',
-  'n a',
-  'na',
-  'null',
-  'solo',
-  'kein',
-  'keine',
-  'keiner',
-  'aucun',
-  'aucune',
-  'ninguno',
-  'ninguna',
-  'ohne',
-  'sans',
-  'sin',
-]);
+const NOBODY = new Set(
+  'none, n a, na, null, solo, kein, keine, keiner, aucun, aucune, ninguno, ninguna, ohne, sans, sin'.split(', '),
+);
 
 export function isNobody(text: string): boolean {
   return /^[-–—./]*$/.test(text) || NOBODY.has(plainWords(text).join(' '));

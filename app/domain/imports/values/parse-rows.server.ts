@@ -1,29 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { IMPORT_ROWS_SHOWN, IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { IMPORTERS } from '../kinds/importers.server.ts';
+import type { Places } from '../reading/find-columns.ts';
+import type { Part } from '../reading/find-parts.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { ImportKind, ParsedRows, RecordsByKind, RowProblem } from '../records.ts';
-import { fleetParser } from './fleet.server.ts';
-import { flightParser } from './flights.server.ts';
-import { inspectionParser } from './inspections.server.ts';
-import { peopleParser } from './people.server.ts';
 import { RowReader, type Source } from './row-reader.ts';
 import { instantFinder } from './school-instants.ts';
-import { findFooter, isNoRecord } from './skipped-rows.ts';
-import { squawkParser } from './squawks.server.ts';
-
-interface RowParser<Kind extends ImportKind> {
-  /** Undefined for a row that was refused. */
-  parse: (row: RowReader) => RecordsByKind[Kind] | undefined;
-}
-
-/** Made anew for each file: some remember the rows before. */
-const PARSERS: { [Kind in ImportKind]: () => RowParser<Kind> } = {
-  fleet: fleetParser,
-  people: peopleParser,
-  flights: flightParser,
-  squawks: squawkParser,
-  inspections: inspectionParser,
-};
 
 /** The records of a file that was read, and why other rows are none; others have their turn between slices. */
 export async function parseRows<Kind extends ImportKind>(
@@ -35,7 +18,7 @@ export async function parseRows<Kind extends ImportKind>(
   const remarks: RowProblem[] = [];
   const source: Source = { reading, findInstants: instantFinder(timeZone), problems, remarks, now: new Date() };
   const records: RecordsByKind[Kind][] = [];
-  const { parse } = PARSERS[kind]();
+  const parse = IMPORTERS[kind].parser();
   const isBeyond = beyondHeadings(part.header, Object.values(places));
   const end = findFooter(part);
   const skipped: number[] = part.rows.slice(end).map(({ number }) => number);
@@ -64,4 +47,27 @@ export async function parseRows<Kind extends ImportKind>(
 function beyondHeadings(header: string[], used: number[]): (cells: string[]) => boolean {
   const last = header.findLastIndex((heading, at) => !/^Column [A-Z]+$/.test(heading) || used.includes(at));
   return (cells) => cells.some((cell, at) => at > last && cell.trim() !== '');
+}
+
+const SUM =
+  /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
+const NAMING = ['aircraft', 'pilot', 'email', 'text'];
+
+/** A heading that is repeated on each page, or a line of sums. */
+function isNoRecord(cells: string[], header: string[], places: Places): boolean {
+  if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
+  const names = NAMING.map((field) => cells[places[field] ?? -1] ?? '').filter((cell) => cell.trim() !== '');
+  if (names.some((cell) => !SUM.test(cell))) return false;
+  return (
+    cells.some((cell) => SUM.test(cell)) || cells.every((cell) => NUMBER_OR_NOTHING.test(cell) && !DATE.test(cell))
+  );
+}
+
+const NUMBER_OR_NOTHING = /^\s*([=\d][\d.,:\s]*)?$/;
+const DATE = /\d[./-]\d+[./-]\d/;
+
+/** The position from which rows have one cell at most: 'Printed on 1 June'. */
+function findFooter({ header, rows }: Pick<Part, 'header' | 'rows'>): number {
+  if (header.length < 4) return rows.length;
+  return rows.findLastIndex(({ filled }) => filled > 1) + 1;
 }

@@ -15,10 +15,11 @@ const emailSchema = z
 const FORMER = 'comes as a former person: their flights count, and they sign in no more.';
 const nameSchema = changeOwnNameSchema.shape.name;
 
+/** Remembers the usernames of the rows before. */
 export function peopleParser() {
   const usernames = new Set<string>();
 
-  const parse = (row: RowReader): PersonRecord | undefined => {
+  return (row: RowReader): PersonRecord | undefined => {
     const name = readName(row);
     const hasNoAddress = row.isEmpty('email') && name !== null;
     const email = hasNoAddress ? '' : row.checked('email', emailSchema);
@@ -32,17 +33,9 @@ export function peopleParser() {
     if (hasLeft || said === 'former') row.remark(hasLeft ? 'status' : 'role', `${name ?? username} ${FORMER}`);
     else if (hasNoAddress) row.remark('email', `${name} has no address, and ${FORMER}`);
     if (!isFormer) usernames.add(usernameKey(username));
-    return {
-      row: row.row,
-      username,
-      isFormer,
-      isUsernameMade,
-      name,
-      email,
-      role: said === 'former' ? USUAL_ROLE : said,
-    };
+    const role = said === 'former' ? USUAL_ROLE : said;
+    return { row: row.row, username, isFormer, isUsernameMade, name, email, role };
   };
-  return { parse };
 
   /** 'anna.weber' of 'Anna Weber'; the address where another row has that already. */
   function derive(name: string | null, email = ''): string {

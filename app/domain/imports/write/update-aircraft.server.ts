@@ -1,26 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { hasFlight, isNotCancelled } from '../../flights/has-flight.server.ts';
 import { toHundredths } from '../../reading.ts';
 import type { PlannedFlight } from '../plan/plan.ts';
-import { writeImportRows } from './import-rows.server.ts';
-import type { WriteContext } from './write-context.ts';
+import { type WriteContext, writeImportRows } from './write-records.server.ts';
+
+const text = z.string().nullable();
 
 /** What imported flights change about their aircraft, to be put back when the import is undone; times as text, to the microsecond. */
-export interface AircraftMeters {
-  last_hobbs: string | null;
-  last_hobbs_at: string | null;
-  last_hobbs_by: number | null;
-  last_tach: string | null;
-  last_tach_at: string | null;
-  last_tach_by: number | null;
-  first_hobbs: string | null;
-  first_hobbs_at: string;
-  first_tach: string | null;
-  first_tach_at: string;
-}
+export const metersSchema = z.object({
+  ...{ last_hobbs: text, last_hobbs_at: text, last_hobbs_by: z.int().nullable() },
+  ...{ last_tach: text, last_tach_at: text, last_tach_by: z.int().nullable() },
+  ...{ first_hobbs: text, first_hobbs_at: z.string(), first_tach: text, first_tach_at: z.string() },
+});
+
+type AircraftMeters = z.infer<typeof metersSchema>;
 
 /** Gives the aircraft of imported flights their last readings, and their meters the first ones. */
 export async function updateAircraft(context: WriteContext, flights: PlannedFlight[]): Promise<void> {
@@ -35,7 +32,7 @@ export async function updateAircraft(context: WriteContext, flights: PlannedFlig
     return { row: null, id, before, after: { ...before, ...lastReadings(before, latest), ...first } };
   });
   await writeMeters(trx, schoolId, new Map(rows.map(({ id, after }) => [id, after])));
-  await writeImportRows(context, 'aircraft_id', rows);
+  await writeImportRows(context, 'aircraft', rows);
 }
 
 /** Of an aircraft's flights the one that starts first, and the one that ends last. */

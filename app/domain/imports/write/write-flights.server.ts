@@ -3,10 +3,8 @@ import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
 import type { RecordedColumns } from '../../flights/schema.server.ts';
 import { assertPlanIsCurrent } from '../plan/assert-plan-is-current.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
-import { writeImportRows } from './import-rows.server.ts';
-import { insertInBatches, mapLazily, takeIds } from './insert-rows.server.ts';
 import { updateAircraft } from './update-aircraft.server.ts';
-import type { WriteContext } from './write-context.ts';
+import { insertInBatches, mapLazily, takeIds, type WriteContext, writeImportRows } from './write-records.server.ts';
 
 /**
  * Without a lock that a check-out would wait for, until all rows are there. No mail, alert or webhook comes of flights
@@ -26,7 +24,7 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
     id,
     ...(record.untimed && { after: { day: record.untimed.day } }),
   }));
-  await writeImportRows(context, 'flight_log_id', imported);
+  await writeImportRows(context, 'flight_logs', imported);
   if (isLarge) await analyze(context.trx, ['fuel_records', 'import_rows']);
   await assertPlanIsCurrent(context, plan);
   await updateAircraft(context, plan.added);
@@ -41,7 +39,7 @@ async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: Pl
   const ids = await takeIds(trx, 'flight_logs', added.length);
   const flights = added.map((flight, at) => ({ flight, id: ids[at] ?? 0 }));
   const rows = flights.map(({ flight, id }) => ({ id, school_id: schoolId, ...toColumns(flight) }));
-  await insertInBatches(trx, 'flight_logs', FLIGHT_TYPES, rows, onProgress);
+  await insertInBatches(trx, 'flight_logs', rows, onProgress);
   return flights;
 }
 
@@ -55,7 +53,7 @@ async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Writte
     oil_quantity: record.oilQuarts,
     notes: record.fuelNotes,
   }));
-  await insertInBatches(trx, 'fuel_records', FUEL_TYPES, records);
+  await insertInBatches(trx, 'fuel_records', records);
 }
 
 async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
@@ -72,12 +70,11 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
       declared_by: flight.pilotId,
     })),
   );
-  await insertInBatches(trx, 'meter_segments', SEGMENT_TYPES, segments);
+  await insertInBatches(trx, 'meter_segments', segments);
 }
 
-type FlightColumns = Record<keyof RecordedColumns, unknown> & Record<string, unknown>;
-
-function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight): FlightColumns {
+/** A column of what is recorded that is not named here does not compile. */
+function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight) {
   return {
     aircraft_id: aircraftId,
     user_id: pilotId,
@@ -100,52 +97,5 @@ function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight)
     departed_at: record.departedAt,
     landed_at: record.landedAt,
     completed_by: pilotId,
-  };
+  } satisfies Record<keyof RecordedColumns, unknown> & Record<string, unknown>;
 }
-
-const FLIGHT_TYPES: Record<keyof RecordedColumns, string> & Record<string, string> = {
-  id: 'integer',
-  school_id: 'integer',
-  aircraft_id: 'integer',
-  user_id: 'integer',
-  instructor_id: 'integer',
-  start_hobbs: 'numeric',
-  start_tach: 'numeric',
-  end_hobbs: 'numeric',
-  end_tach: 'numeric',
-  hobbs_old_last: 'numeric',
-  hobbs_new_first: 'numeric',
-  tach_old_last: 'numeric',
-  tach_new_first: 'numeric',
-  reading_flags: 'jsonb',
-  instructor_time_in: 'text',
-  instructor_time_out: 'text',
-  ground_school_time: 'text',
-  notes: 'text',
-  created_at: 'timestamptz',
-  completed_at: 'timestamptz',
-  departed_at: 'timestamptz',
-  landed_at: 'timestamptz',
-  completed_by: 'integer',
-};
-
-const FUEL_TYPES = {
-  school_id: 'integer',
-  flight_log_id: 'integer',
-  refueled: 'boolean',
-  oil_added: 'boolean',
-  oil_quantity: 'numeric',
-  notes: 'text',
-};
-
-const SEGMENT_TYPES = {
-  school_id: 'integer',
-  aircraft_id: 'integer',
-  flight_log_id: 'integer',
-  meter_type: 'text',
-  reason: 'text',
-  old_last: 'numeric',
-  first_reading: 'numeric',
-  started_at: 'timestamptz',
-  declared_by: 'integer',
-};

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { fromBufferPromise } from 'yauzl';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ENTRIES, MAX_IMPORT_ROWS, MAX_INFLATED_IMPORT_BYTES } from '#app/limits.ts';
 import { IMPORT_WORKBOOK_CPU_S, IMPORT_WORKBOOK_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
 import { workbookQueue } from '../../../turns/queues.server.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
-import { checkDirectory } from './check-directory.server.ts';
 import type { Sheet } from '../../reading/find-parts.ts';
 import type { WorkbookReply } from './reader.ts';
 
@@ -35,6 +35,35 @@ export interface Reader {
 export async function readWorkbook(file: Uint8Array, fileName: string, { schoolId, isJob }: Reader): Promise<Sheet[]> {
   await checkDirectory(file, fileName);
   return workbookQueue.run([String(schoolId)], () => readInProcess(file), isJob && { waitMs: Infinity });
+}
+
+/** Looks at what the zip says of its parts, before any of them is inflated. */
+async function checkDirectory(file: Uint8Array, fileName: string): Promise<void> {
+  const names = await namesOf(file).catch((error: unknown) => {
+    throw error instanceof AppError ? error : new AppError('invalid', importFileTexts.brokenWorkbook);
+  });
+  if (names.has('xl/vbaProject.bin') || /\.xlsm$/i.test(fileName))
+    throw new AppError('invalid', importFileTexts.macros);
+  if (OTHER_SHEETS.some((name) => names.has(name))) throw new AppError('invalid', importFileTexts.otherSheet);
+  if (!names.has('xl/workbook.xml')) throw new AppError('invalid', importFileTexts.otherZip);
+}
+
+const OTHER_SHEETS = ['xl/workbook.bin', 'content.xml', 'Index/Document.iwa'];
+
+async function namesOf(file: Uint8Array): Promise<Set<string>> {
+  const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength), {
+    lazyEntries: true,
+  });
+  if (zip.entryCount > MAX_IMPORT_ENTRIES) throw new AppError('invalid', importFileTexts.tooManyEntries);
+  const names = new Set<string>();
+  let inflated = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (entry.isEncrypted()) throw new AppError('invalid', importFileTexts.protectedWorkbook);
+    inflated += entry.uncompressedSize;
+    if (inflated > MAX_INFLATED_IMPORT_BYTES) throw new AppError('invalid', importFileTexts.inflatesTooLarge);
+    names.add(entry.fileName);
+  }
+  return names;
 }
 
 async function readInProcess(file: Uint8Array): Promise<Sheet[]> {

@@ -1,10 +1,13 @@
+import { buffer as readBuffer } from 'node:stream/consumers';
 import { readSheet, type SheetData } from 'read-excel-file/universal';
+import { fromBufferPromise } from 'yauzl';
+import yazl from 'yazl';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { cellText } from './cell-text.ts';
-import { checkedArchive } from './checked-archive.server.ts';
+import { checkXml, type ListedSheet } from './checked-xml.ts';
 
 const MAX_SHEETS = 50;
 
@@ -29,6 +32,38 @@ export async function sheetRows(file: Uint8Array): Promise<ReadSheet[]> {
   if (read.length === 0 && hidden) return [hidden];
   if (read.length === 0) throw new AppError('invalid', importFileTexts.noSheets);
   return read;
+}
+
+const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
+
+interface CheckedArchive {
+  archive: ArrayBuffer;
+  /** In their order. */
+  sheets: ListedSheet[];
+}
+
+/** The parts that are read, inflated to no more than the directory says, and packed anew without compression. */
+async function checkedArchive(file: Uint8Array): Promise<CheckedArchive> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
+  const packed = new yazl.ZipFile();
+  let sheets: ListedSheet[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (!READ_PARTS.test(entry.fileName)) continue;
+    const xml = await readBuffer(await zip.openReadStreamPromise(entry));
+    const checked = checkXml(new TextDecoder().decode(xml));
+    const isWorkbook = entry.fileName === 'xl/workbook.xml';
+    if (isWorkbook) sheets = checked;
+    packed.addBuffer(isWorkbook ? withKnownEpoch(xml) : xml, entry.fileName, { compress: false });
+  }
+  packed.end();
+  const { buffer, byteOffset, byteLength } = await readBuffer(packed.outputStream);
+  return { archive: new Uint8Array(buffer, byteOffset, byteLength).slice().buffer, sheets };
+}
+
+/** LibreOffice writes the epoch of 1904 in a way that the library takes for that of 1900. */
+function withKnownEpoch(workbook: Buffer): Buffer {
+  return Buffer.from(workbook.toString().replace(/\sdate1904\s*=\s*(["'])true\1/, ' date1904="1"'));
 }
 
 /** Undefined where the workbook has no such sheet, or a chart in its place. */

@@ -1,0 +1,109 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
+import { nameInputSchema } from '../../field-schemas.server.ts';
+import { toHundredths } from '../../reading.ts';
+import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
+import { findFleetByTail, notInFleet } from '../plan/find-named.server.ts';
+import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import type { InspectionRecord } from '../records.ts';
+import { parseMoment } from '../values/days.ts';
+import { parseMeterReading } from '../values/decimals.ts';
+import { readInterval } from '../values/intervals.ts';
+import type { RowReader } from '../values/row-reader.ts';
+import { addRecords, changeRecords, type WriteContext } from '../write/write-records.server.ts';
+import { readTailNumber } from './fleet.server.ts';
+
+const nameSchema = nameInputSchema(squawkTexts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS);
+
+export function parseInspection(row: RowReader): InspectionRecord | undefined {
+  const tailNumber = readTailNumber(row);
+  const name = row.checked('name', nameSchema);
+  const dueHobbs = row.parsed('dueHobbs', parseMeterReading) ?? null;
+  const dueTach = row.parsed('dueTach', parseMeterReading) ?? null;
+  const dueOn = row.parsed('dueOn', (text, { dates }) => parseMoment(text, dates).day) ?? null;
+  const interval = readInterval(row, dueOn === null);
+  if (!row.isRefused) checkDue(row, [dueHobbs, dueTach, dueOn].filter((due) => due !== null).length);
+  if (tailNumber === undefined || name === undefined) return undefined;
+  return { row: row.row, tailNumber, name, dueHobbs, dueTach, dueOn, ...interval };
+}
+
+function checkDue(row: RowReader, points: number): void {
+  const field = ['dueHobbs', 'dueTach', 'dueOn'].find((name) => row.has(name)) ?? null;
+  if (points === 0) row.refuse(field, 'There is neither a reading nor a date at which this is due.');
+  if (points > 1) row.refuse(field, 'This is due at two points. Please make two inspections of it.');
+}
+
+/** An inspection is known by aircraft and name. */
+export async function planInspections(
+  db: Db | Trx,
+  context: PlanContext,
+  records: InspectionRecord[],
+): Promise<Plan<'inspections'>> {
+  const plan = new Planning<'inspections'>(context);
+  const findAircraft = await findFleetByTail(db, context.schoolId);
+  const known = await findKnown(db, context.schoolId);
+  const byKey = new Map(known.map((row) => [keyOf(row.aircraft_id, row.name), row]));
+  const counts = new Map<number, number>();
+  for (const { aircraft_id } of known) counts.set(aircraft_id, (counts.get(aircraft_id) ?? 0) + 1);
+  for (const record of records) {
+    const { row, tailNumber, name } = record;
+    const aircraftId = findAircraft(tailNumber)?.id;
+    if (aircraftId === undefined) {
+      plan.refuse(row, 'aircraft', notInFleet(tailNumber));
+      continue;
+    }
+    const key = keyOf(aircraftId, name);
+    const there = byKey.get(key);
+    const first = plan.firstWith(key, row);
+    const count = counts.get(aircraftId) ?? 0;
+    if (first !== undefined) plan.refuse(row, 'name', `${name} of ${tailNumber} stands in row ${first}, too.`);
+    else if (there) {
+      const { id, aircraft_id: _aircraft, name: _name, ...before } = there;
+      const after = toDueColumns(record);
+      if (isSame(before, after)) plan.foundThere(row, () => `${name} of ${tailNumber}`);
+      else plan.changed.push({ row, id, name: `${tailNumber}: ${name}`, before, after });
+    } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'aircraft', squawkTexts.tooManyInspections);
+    else {
+      counts.set(aircraftId, count + 1);
+      plan.added.push({ ...record, aircraftId });
+    }
+  }
+  return plan;
+}
+
+const keyOf = (aircraftId: number, name: string) => `${aircraftId} ${name.trim().toLowerCase()}`;
+
+function findKnown(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('inspections')
+    .select(['id', 'aircraft_id', 'name', 'due_hobbs', 'due_tach', 'interval_hours', 'interval_days'])
+    .select(['interval_months', (eb) => eb.cast<string | null>('due_on', 'text').as('due_on')])
+    .where('school_id', '=', schoolId)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+function toDueColumns({ dueHobbs, dueTach, dueOn, intervalHours, intervalDays, intervalMonths }: InspectionRecord) {
+  return {
+    ...{ due_hobbs: dueHobbs, due_tach: dueTach, due_on: dueOn },
+    ...{ interval_hours: intervalHours, interval_days: intervalDays, interval_months: intervalMonths },
+  };
+}
+
+type Due = ReturnType<typeof toDueColumns>;
+
+/** Readings and hours may be written with more or fewer decimals. */
+function isSame(before: Due, after: Due): boolean {
+  const plain = ({ due_hobbs, due_tach, interval_hours, ...others }: Due) => [
+    ...[due_hobbs, due_tach, interval_hours].map((hours) => (hours === null ? null : toHundredths(hours))),
+    ...[others.due_on, others.interval_days, others.interval_months],
+  ];
+  return String(plain(before)) === String(plain(after));
+}
+
+export async function writeInspections(context: WriteContext, { added, changed }: Plan<'inspections'>): Promise<void> {
+  await addRecords(context, 'inspections', added, ({ aircraftId, name, ...record }) => ({
+    ...{ aircraft_id: aircraftId, name: name.trim(), ...toDueColumns({ name, ...record }) },
+  }));
+  await changeRecords(context, 'inspections', changed);
+}

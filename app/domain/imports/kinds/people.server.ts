@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { alertToPower } from '../../audit/alerts.server.ts';
+import { usernameKey } from '../../people/username.ts';
+import { isPowerful } from '../../power.ts';
+import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import type { PersonRecord } from '../records.ts';
+import { assertFewMails, invitePeople } from '../write/invite-people.server.ts';
+import { addRecords, type WriteContext } from '../write/write-records.server.ts';
+
+/** A person is known by email, or by the username that the file has, and stays as they are. */
+export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
+  const plan = new Planning<'people'>(context);
+  const { byName, byEmail } = await findKnown(db, context.schoolId, records);
+  const former = await findFormer(db, context.schoolId);
+  for (const record of records) {
+    if (record.isFormer) {
+      planFormer(plan, record, former);
+      continue;
+    }
+    const { row, role, isUsernameMade } = record;
+    const email = emailKey(record.email);
+    const addressed = byEmail.get(email);
+    const isNamesake = isUsernameMade && byName.has(usernameKey(record.username)) && !addressed;
+    const username = isNamesake ? record.email : record.username;
+    const name = usernameKey(username);
+    const [sameName, sameEmail] = [plan.firstWith(`name ${name}`, row), plan.firstWith(`email ${email}`, row)];
+    const first = sameName ?? sameEmail;
+    const named = isUsernameMade && addressed ? addressed : byName.get(name);
+    const there = named ?? addressed;
+    if (first !== undefined) plan.refuse(row, 'username', `The username or email stands in row ${first}, too.`);
+    else if (named && named.schoolId !== context.schoolId)
+      plan.refuse(row, 'username', `The username ${username} is taken.`);
+    else if (named && addressed && named.id !== addressed.id)
+      plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
+    else if (there) {
+      const isOther = there.role !== role && context.headingOf('role') !== null;
+      const roles = { field: 'role', label: 'the role', here: there.role, inFile: role };
+      plan.foundThere(row, () => there.username, isOther ? [roles] : []);
+    } else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
+    else {
+      if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
+      plan.added.push({ ...record, username });
+    }
+  }
+  return plan;
+}
+
+const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";
+
+/** Somebody who left is known by address, else by name among those who left. */
+function planFormer(plan: Planning<'people'>, record: PersonRecord, former: Set<string>): void {
+  const key = formerKey(record);
+  const first = plan.firstWith(key, record.row);
+  if (former.has(key)) plan.foundThere(record.row, () => record.name ?? record.username);
+  else if (first !== undefined) plan.refuse(record.row, 'name', `The same person stands in row ${first}, too.`);
+  else plan.added.push(record);
+}
+
+const formerKey = ({ email, name, username }: Pick<PersonRecord, 'email' | 'name' | 'username'>) =>
+  `former ${email === '' ? usernameKey(name ?? username) : emailKey(email)}`;
+
+const emailKey = (email: string) => email.trim().toLowerCase();
+
+async function findFormer(db: Db | Trx, schoolId: number): Promise<Set<string>> {
+  const people = await db
+    .selectFrom('users')
+    .select(['username', 'name', 'email'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return new Set(people.map(formerKey));
+}
+
+/** Usernames are those of the whole installation. */
+async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]) {
+  const names = records.flatMap(({ username, email, isUsernameMade }) =>
+    [username, ...(isUsernameMade ? [email] : [])].map(usernameKey),
+  );
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'username_key', 'email', 'role', 'school_id as schoolId'])
+    .where('deleted_at', 'is', null)
+    .where(({ or, eb }) => or([eb('school_id', '=', schoolId), eb('username_key', '=', sql<string>`any(${names})`)]))
+    .execute();
+  const ofSchool = users.filter((user) => user.schoolId === schoolId);
+  return {
+    byName: new Map(users.map((user) => [user.username_key, user])),
+    byEmail: new Map(ofSchool.map((user) => [emailKey(user.email), user])),
+  };
+}
+
+/** Users with a password that nobody knows: each needs a link to choose one, sent now or later by an administrator. */
+export async function writePeople(context: WriteContext, { added }: Plan<'people'>): Promise<void> {
+  const { trx, schoolId, passwordHash, options } = context;
+  if (options.sendInvitations) await assertFewMails(context, added.filter(({ isFormer }) => !isFormer).length);
+  const now = new Date();
+  const toColumns = ({ username, name, email, role, isFormer }: PersonRecord) => ({
+    ...{ username, username_key: usernameKey(username), name, email, role },
+    ...(isFormer ? { password_hash: null, deleted_at: now } : { password_hash: passwordHash, deleted_at: null }),
+  });
+  // Who had left before the import was not deleted after it.
+  const people = await addRecords(context, 'users', added, toColumns, ({ isFormer }) =>
+    isFormer ? { former: true } : undefined,
+  );
+  const present = people.filter(({ isFormer }) => !isFormer);
+  if (options.sendInvitations) await invitePeople(context, present);
+  for (const person of present) await alertToPower(trx, schoolId, person);
+}

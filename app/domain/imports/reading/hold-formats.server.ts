@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { toHundredths } from '../../reading.ts';
+import type { ImportKind, SheetRow } from '../records.ts';
+import { parseClock } from '../values/clock.ts';
+import { parseDay } from '../values/days.ts';
+import { strictDecimal } from '../values/decimals.ts';
+import { ValueProblem } from '../values/value-problem.ts';
+import { DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
+import { type Ballot, TextBallot } from './ballot.ts';
+import { LengthBallot, ReadingBallot } from './find-units.ts';
+import type { FieldType } from './cell-shapes.ts';
+import { FIELDS } from './fields.ts';
+import type { Places } from './find-columns.ts';
+import type { Part } from './find-parts.ts';
+
+/** How each open end of a file was held against its cells. */
+export interface Ballots {
+  dates: TextBallot<DateOrder>;
+  decimals: TextBallot<DecimalSign>;
+  /** By the field whose cells were held. */
+  units: { field: string; ballot: Ballot<Unit> }[];
+}
+
+const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
+const NUMBER_TYPES: readonly FieldType[] = ['number', 'duration'];
+const MS_PER_DAY = 86_400_000;
+
+/** Holds all cells of a table against the ways in which they can be read. */
+export async function holdFormats(
+  kind: ImportKind,
+  { header, rows }: Part,
+  places: Places,
+  sign?: DecimalSign,
+): Promise<Ballots> {
+  // What is due lies ahead; nothing else does by more than the difference of time zones.
+  const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
+  const [dates, decimals] = [dateBallot(latest), decimalBallot()];
+  const [days, numbers] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
+    FIELDS[kind].flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : [])),
+  );
+  await forEachRow(rows, ({ number, cells }) => {
+    for (const at of days ?? [])
+      if (/\d\D+\d/.test(cells[at] ?? '')) dates.hold({ row: number, text: cells[at] ?? '' });
+    for (const at of numbers ?? []) decimals.hold({ row: number, text: cells[at] ?? '' });
+  });
+  const units = await holdUnits({ header, rows }, places, sign ?? decimals.proven ?? 'point');
+  return { dates, decimals, units };
+}
+
+const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;
+
+/** Days against the orders in which they can be written; a day after `latest` ('YYYY-MM-DD') is none. */
+function dateBallot(latest: string): TextBallot<DateOrder> {
+  return new TextBallot(DATE_ORDERS, (text, order) => {
+    const day = text.replace(CLOCK, '');
+    // With points nobody writes the month first.
+    if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(day)) return undefined;
+    try {
+      const read = parseDay(day, order);
+      return read > latest ? undefined : read;
+    } catch (error) {
+      if (error instanceof ValueProblem) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Readings and hours against both signs: they have two decimals at most, so that '1.234' is more than a thousand. */
+function decimalBallot(): TextBallot<DecimalSign> {
+  return new TextBallot(DECIMAL_SIGNS, (text, sign) => {
+    const number = /\d[.,]\d/.test(text) ? strictDecimal(text, sign) : undefined;
+    return number === undefined || /\.\d{3}/.test(number) ? undefined : number;
+  });
+}
+
+async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places: Places, sign: DecimalSign) {
+  const headingAt = (field: string) => ({ row: 0, text: header[places[field] ?? -1] ?? '' });
+  const lengths = ['hours', 'hobbsHours', 'tachHours'].filter((field) => field in places);
+  const meters = (['Hobbs', 'Tach'] as const).filter((name) => `start${name}` in places && `end${name}` in places);
+  const units: { field: string; ballot: Ballot<Unit> }[] = [];
+  const ofMeters = meters.map((name) => {
+    const ballot = new ReadingBallot(headingAt(`start${name}`));
+    units.push({ field: `start${name}`, ballot });
+    return { name, ballot };
+  });
+  const ofLengths = lengths.map((field) => {
+    const ballot = new LengthBallot(headingAt(field));
+    units.push({ field, ballot });
+    return { field, ballot };
+  });
+  await forEachRow(rows, ({ number: row, cells }) => {
+    const cellOf = (field: string) => (cells[places[field] ?? -1] ?? '').trim();
+    const byClock = clockLength(cellOf('start'), cellOf('end'));
+    const flown = (name: string) => flownOf(cellOf(`start${name}`), cellOf(`end${name}`), sign);
+    for (const { name, ballot } of ofMeters) {
+      const reference = byClock ?? flown(name === 'Hobbs' ? 'Tach' : 'Hobbs');
+      const [start, end] = [cellOf(`start${name}`), cellOf(`end${name}`)];
+      if (start !== '' && end !== '') ballot.hold({ row, start, end, reference }, sign);
+    }
+    for (const { field, ballot } of ofLengths) {
+      const text = cellOf(field);
+      if (text !== '') ballot.hold({ row, text }, sign, flown('Hobbs') ?? byClock ?? flown('Tach'));
+    }
+  });
+  return units;
+}
+
+async function forEachRow(rows: SheetRow[], visit: (row: { number: number; cells: string[] }) => void): Promise<void> {
+  for (const [at, { number, cells }] of rows.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    visit({ number, cells });
+  }
+}
+
+/** From one clock time to the next in hundredths of an hour; null where either is not written. */
+function clockLength(start: string, end: string): number | null {
+  const [from, to] = [start, end].map((text) => minutesOf(text.replace(/^.*\d[T ]+(?=\d{1,2}[:h]\d{2})/, '')));
+  if (from == null || to == null || from === to) return null;
+  return Math.round((((to - from + 1440) % 1440) / 60) * 100);
+}
+
+function minutesOf(text: string): number | null {
+  try {
+    const [hours = '0', minutes = '0'] = parseClock(text).split(':');
+    return Number(hours) * 60 + Number(minutes);
+  } catch (error) {
+    if (error instanceof ValueProblem) return null;
+    throw error;
+  }
+}
+
+/** What readings with a point say was flown, in hundredths; null where they could stand for something else. */
+function flownOf(start: string, end: string, sign: DecimalSign): number | null {
+  const [first, last] = [strictDecimal(start, sign), strictDecimal(end, sign)];
+  if (first === undefined || last === undefined || !`${first}${last}`.includes('.')) return null;
+  const flown = toHundredths(last) - toHundredths(first);
+  return flown > 0 ? flown : null;
+}
