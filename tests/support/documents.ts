@@ -1,8 +1,9 @@
 import { type CheerioAPI, load } from 'cheerio/slim';
+import { requireFieldName } from '#app/server/body/form-fields.server.ts';
 import { handleRequest } from './app-handler.ts';
 import { getRequest } from './requests.ts';
 
-/** A whole page, as a browser without script gets it. */
+/** A whole page, as a browser without script gets it; each field of its forms has a name that the server takes. */
 export interface ServedDocument {
   status: number;
   headers: Headers;
@@ -40,5 +41,7 @@ export function hiddenFieldsOf({ $ }: ServedDocument): Record<string, string> {
 
 async function documentFor(request: Request): Promise<ServedDocument> {
   const response = await handleRequest(request);
-  return { status: response.status, headers: response.headers, $: load(await response.text()) };
+  const $ = load(await response.text());
+  for (const field of $('form[method=post] [name]').toArray()) requireFieldName($(field).attr('name'));
+  return { status: response.status, headers: response.headers, $ };
 }

@@ -50,7 +50,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: StoredImport) {
   const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
-  const places = Object.fromEntries(columns.map(({ at, field }) => [String(at), field ?? '']));
+  const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
   const byCells = (text: string) => ({ value: '', label: `By its cells: ${text}` });
   return {
     kind,
@@ -65,7 +65,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
       ...DECIMAL_SIGNS.map((value) => ({ value, label: DECIMALS[value] })),
     ],
     columns: columns.map(({ at, heading, cells, against, field }) => ({
-      ...{ at, heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
+      ...{ place: placeOf(at), heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
       note:
         against && field
           ? `Unlike the others: ${shorten(against.text, SHOWN_CHARACTERS)} (row ${against.row})`
@@ -118,6 +118,9 @@ function shorten(text: string, characters: number): string {
   const all = [...text.trim()];
   return all.length <= characters ? all.join('') : `${all.slice(0, characters - 1).join('')}…`;
 }
+
+/** The name of a column in the form: a field's name opens with a letter. */
+const placeOf = (at: number) => `c${at}`;
 
 /** Throws 'notFound' outside the school. */
 export function requireOwnImport({ schoolId }: Member, id: number): Promise<StoredImport> {
@@ -176,7 +179,7 @@ async function answersOf(actor: Member, { id, kind, answers }: StoredImport, inp
     return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
   if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
   const chosen = columns.flatMap(({ at, heading, field }) => {
-    const wanted = input.columns?.[at] ?? (input.columns ? '' : (field ?? ''));
+    const wanted = input.columns?.[placeOf(at)] ?? (input.columns ? '' : (field ?? ''));
     return wanted === (field ?? '') ? [] : [[heading, wanted]];
   });
   return {

@@ -33,13 +33,13 @@ export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardP
           <SelectField field={fieldOf('decimals')} label="Decimals" options={choice.decimals} />
         </Columns>
         <DataTable caption="The columns of the file" columns={['Column', 'First cells', 'Is read as']}>
-          {choice.columns.map(({ at, heading, cells, note }) => (
+          {choice.columns.map(({ place, heading, cells, note }) => (
             <TableRow key={heading}>
               <TableRowHeader>{heading}</TableRowHeader>
               <TableCell label="First cells">{cells.join(' · ')}</TableCell>
               <TableCell label="Is read as">
                 <SelectField
-                  field={fieldOf(`columns.${at}`)}
+                  field={fieldOf(`columns.${place}`)}
                   label={`'${heading}' is read as`}
                   options={fields}
                   hint={note}

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { importPreviewOfFileSchema } from '#app/domain/imports/schema.server.ts';
-import type { Answers } from '#app/domain/imports/reading/answers.ts';
+import { type Answers, keyOf } from '#app/domain/imports/reading/answers.ts';
+import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { runHere } from '#tests/support/operator-command.ts';
@@ -118,9 +119,17 @@ function textsOf({ units, columns, values, words, ...others }: Answers): Record<
 
 /** As the screen takes the answer of the question with this key. */
 function valueOf(answers: Answers, key: string, offered: (string | undefined)[]): string | undefined {
-  const [name = '', field = '', word = ''] = Buffer.from(key, 'base64url').toString().split('\n');
-  if (name === 'values') return answers.values?.[field];
-  if (name === 'words') return answers.words?.[field]?.[word];
-  if (name === 'units') return answers.units?.find((unit) => offered.includes(unit));
-  return textsOf(answers)[name];
+  const unit = answers.units?.find((one) => offered.includes(one));
+  const { values = {}, words = {}, units: _units, columns: _columns, ...others } = answers;
+  const settled = [
+    ...Object.entries(others).map(([name, value]) => [keyOf({ name: name as keyof Answers }), String(value)]),
+    ...Object.entries(values).map(([field, value]) => [keyOf({ name: 'values', field }), value]),
+    ...Object.entries(words).flatMap(([field, meanings]) =>
+      Object.entries(meanings).map(([word, value]) => [keyOf({ name: 'words', field, word }), value]),
+    ),
+    ...(unit ? FIELD_NAMES.map((field) => [keyOf({ name: 'units', field }), unit]) : []),
+  ];
+  return settled.find(([name]) => name === key)?.[1];
 }
+
+const FIELD_NAMES = Object.values(FIELDS).flatMap((fields) => fields.map(({ name }) => name));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { IMPORT_KINDS } from '../records.ts';
 
@@ -96,7 +97,7 @@ export function withAnswer(answers: Answers, { name, field = '', word = '' }: Qu
   return answersSchema.parse({ ...answers, [name]: name === 'headings' ? Number(value) : value });
 }
 
-/** Under which an answer is sent in a form. */
-export function keyOf({ name, field = '', word = '' }: Question): string {
-  return Buffer.from([name, field, word].join('\n')).toString('base64url');
+/** The name of an answer in a form, whatever word the question is about. */
+export function keyOf({ name, field = '', word = '' }: Pick<Question, 'name' | 'field' | 'word'>): string {
+  return `q${createHash('sha256').update([name, field, word].join('\n')).digest('hex').slice(0, 16)}`;
 }
