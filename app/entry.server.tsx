@@ -13,13 +13,13 @@ import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
 import { preloadPageData } from '#app/server/document/page-data.server.ts';
 import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
-import { findPostedForm, type PostedForm } from '#app/server/send-again/posted-forms.server.ts';
+import { findPostedForm, type PostedForm } from '#app/server/posted-forms.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
 import { KEPT_FOR } from '#app/service-worker/headers.ts';
 import { pathAndQuery } from '#app/server/screen-responses.server.ts';
-import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
+import { redactUrl } from '#app/server/observability/request-log.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
 import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';

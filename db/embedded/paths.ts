@@ -15,8 +15,7 @@ import {
 import path from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { isFileNotFound } from './errors.ts';
-import { type PostgresBinaries, findRunnableBinaries } from './binaries.ts';
-import { canAccess, type FileOwner } from './permissions.ts';
+import { canAccess, type FileOwner, findRunnableBinaries, type PostgresBinaries } from './binaries.ts';
 
 export interface ServerPaths {
   folder: string;

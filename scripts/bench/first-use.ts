@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { printTable } from './support/report.ts';
+import { printTable } from './support/figures.ts';
 import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 

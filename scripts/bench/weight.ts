@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { paths } from '#app/paths.ts';
 import type { FullSchool } from '#tests/support/fixtures.ts';
-import { printTable } from './support/report.ts';
+import { printTable } from './support/figures.ts';
 import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 

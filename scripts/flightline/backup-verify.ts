@@ -12,9 +12,8 @@ import { ensureDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { isBackupByTime } from './backup.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
-import { record } from './record.ts';
-import { reportRestored } from './report-restored.ts';
+import { record, sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
+import { reportRestored } from './words.ts';
 
 export const command = defineCommand({
   summary: 'proves that a backup can be restored, beside the product',

@@ -1,16 +1,17 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { recordBackup, recordCopy } from '#app/domain/backups/backup-records.server.ts';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { writeBackup } from '#db/backup/dump.ts';
 import { encryptsBackups } from '#db/backup/encryption.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
+import { systemErrorText } from '#db/system-error-text.ts';
+import { recordBackup, recordCopy } from '#app/domain/backups/backup-records.server.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { copyBackup } from './copy-backup.ts';
 import { listDataFiles } from './data-files.ts';
-import { sweepPartialFiles } from './leavings.ts';
-import { record } from './record.ts';
+import { record, sweepPartialFiles } from './leavings.ts';
 import { count, describeRows, size } from './words.ts';
 
 export const command = defineCommand({
@@ -118,4 +119,26 @@ async function removeOldBackups(folder: string, keep: number): Promise<void> {
     await rm(path.join(folder, name));
     console.log(`Removed ${name}: ${count(keep, 'newer backup')} there.`);
   }
+}
+
+/** Copies a backup to the folder of the second place, under its name once it is whole. Returns why it failed, if it did. */
+export async function copyBackup(file: string, folder: string, overwrite: boolean): Promise<string | undefined> {
+  const target = path.join(folder, path.basename(file));
+  if (!overwrite && (await stat(target).catch(() => undefined))) return `${target} exists.`;
+  const partial = `${target}.${randomUUID().slice(0, 8)}.partial`;
+  try {
+    await copyFile(file, partial, constants.COPYFILE_EXCL);
+    const handle = await open(partial, 'r+');
+    await handle.sync().finally(() => handle.close());
+    await rename(partial, target);
+    return undefined;
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => {});
+    return systemErrorText(inPlace(error, partial)) ?? (error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The error of copyFile names the source first, while it is the copy that cannot be written. */
+function inPlace(error: unknown, partial: string): unknown {
+  return error instanceof Error && 'dest' in error ? Object.assign(error, { path: partial }) : error;
 }

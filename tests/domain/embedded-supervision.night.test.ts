@@ -8,9 +8,8 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { SUPERUSER } from '#db/embedded/connection.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { databaseRestarts } from '#db/embedded/restarts.ts';
+import { databaseRestarts, embeddedTrouble } from '#db/embedded/trouble.ts';
 import { nextDelay } from '#db/embedded/supervision.ts';
-import { embeddedTrouble } from '#db/embedded/trouble.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 100 };
 

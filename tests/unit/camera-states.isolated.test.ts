@@ -2,8 +2,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analyzeImage } from '#app/islands/camera/analyze-image.ts';
 import { CameraDialog } from '#app/islands/camera/camera-dialog.tsx';
-import { CameraError } from '#app/islands/camera/camera-messages.ts';
-import { type CapturedPhoto, capturePhoto, photoFromFile } from '#app/islands/camera/captured-photo.ts';
+import { CameraError, type CapturedPhoto, capturePhoto, photoFromFile } from '#app/islands/camera/captured-photo.ts';
 import type { PhotoHandler } from '#app/islands/camera/photo-handlers.ts';
 import { useCamera } from '#app/islands/camera/use-camera.ts';
 import { Viewfinder } from '#app/islands/camera/viewfinder.tsx';
@@ -15,7 +14,7 @@ vi.mock('react', async (original) => ({
 }));
 /** The streams that the browser is asked for. */
 const asked = vi.hoisted(() => Array<{ give: (stream: MediaStream) => void; fail: (error: Error) => void }>());
-vi.mock(import('#app/islands/camera/open-camera.ts'), () => ({
+vi.mock(import('#app/islands/camera/use-camera.ts'), () => ({
   openCamera: () => new Promise((give, fail) => void asked.push({ give, fail })),
 }));
 const photo: CapturedPhoto = { image: new Blob(['x']), dataUrl: 'data:image/jpeg;base64,eA==', idempotencyKey: '1' };

@@ -53,7 +53,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bfetch\(/,
     [
       'app/islands/camera/analyze-image.ts',
-      'app/islands/keys/find-jump-targets.ts',
+      'app/islands/keys/jump-dialog.tsx',
       'app/islands/passkeys/ask-passkey.ts',
       'app/islands/typed/server-drafts.ts',
       'app/routes/line/use-renewal.ts',
@@ -67,10 +67,10 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     'builds a regular expression',
     /\bRegExp\(/,
     [
-      'app/domain/visible-text.ts',
+      'app/domain/field-schemas.server.ts',
       'app/server/contract/example.server.ts',
       'app/server/observability/route-patterns.server.ts',
-      'app/server/remix-serve/known-senders.server.ts',
+      'app/server/remix-serve/admission.server.ts',
     ],
   ],
   [
@@ -104,7 +104,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/domain/imports/files/xlsx/reader.ts',
       'app/domain/meters/engine.server.ts',
       'app/domain/meters/engine/worker.ts',
-      'app/islands/offline/tell-worker.ts',
+      'app/islands/offline/use-unsent.ts',
       'app/islands/outbox/outbox.ts',
       'app/service-worker/worker.ts',
     ],

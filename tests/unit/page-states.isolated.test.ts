@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
-import { JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
+import { findJumpTargets, JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
 import { Offline } from '#app/islands/offline/offline.tsx';
 import { PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { PasskeySignIn } from '#app/islands/passkeys/passkey-sign-in.tsx';
@@ -34,12 +33,12 @@ vi.mock('@remix-run/react', () => ({
 }));
 const device = vi.hoisted(() => ({ unsent: Array<object>(), told: vi.fn() }));
 vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({ useUnsent: () => device.unsent as never }));
-vi.mock(import('#app/islands/offline/tell-worker.ts'), () => ({ tellWorker: device.told }));
+vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({ tellWorker: device.told }));
 vi.mock(import('#app/islands/passkeys/ask-passkey.ts'), async (original) => ({
   ...(await original()),
   signIn: vi.fn(),
 }));
-vi.mock(import('#app/islands/keys/find-jump-targets.ts'), () => ({ findJumpTargets: vi.fn() }));
+vi.mock(import('#app/islands/keys/jump-dialog.tsx'), () => ({ findJumpTargets: vi.fn() }));
 
 class Element extends EventTarget {}
 const page = () => Object.assign(new EventTarget(), { documentElement: { dataset: {} as Record<string, string> } });

@@ -4,7 +4,7 @@ import { LINE_FLIGHTS } from '#app/limits.ts';
 import { keysetRow, type FlightKey } from '../flights/details/position.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
 import type { Cursor } from '../flights/details/position.server.ts';
-import { readingText } from '../readings/reading-text.server.ts';
+import { readingText } from '../readings/meter-segments.server.ts';
 import type { LineFlight } from './reading-line.ts';
 
 export interface LineFlightRow extends LineFlight {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declaredChanges } from '../readings/declared-changes.server.ts';
+import { declaredChanges } from '../readings/declare-meter-change.server.ts';
 import {
   endReadingInputSchemas,
   reasonInputSchema as reason,
@@ -8,7 +8,7 @@ import {
 import { photoFilesSchema } from '../squawks/schema.server.ts';
 import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
 import { texts } from '../texts.ts';
-import { schoolTimeInputSchema } from '../times/time-schemas.server.ts';
+import { schoolTimeInputSchema } from '../times/school-time.server.ts';
 import type { CloseFlightInput, CorrectionInput } from './amendment-schema.server.ts';
 import { fuelNotesInputSchema, type FuelRecord, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import type { Confirmations } from './record-end.server.ts';

@@ -30,7 +30,7 @@ import {
   startReadingInputSchemas,
 } from '../readings/input-schemas.server.ts';
 import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
-import { instantInputSchema } from '../times/time-schemas.server.ts';
+import { instantInputSchema } from '../times/school-time.server.ts';
 import { notesTooLongText, texts } from '../texts.ts';
 import { fuelRecordSchema, fuelRecordsInputSchema } from './fuel-record-schema.server.ts';
 

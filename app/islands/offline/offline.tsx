@@ -3,10 +3,8 @@ import { useRevalidator } from '@remix-run/react';
 import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
-import { restoreReturnedPhotos } from './returned-photos.ts';
-import { tellWorker } from './tell-worker.ts';
+import { tellWorker, type UnsentView, useUnsent } from './use-unsent.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
-import { useUnsent } from './use-unsent.ts';
 
 interface OfflineProps {
   owner: string | null;
@@ -80,4 +78,18 @@ function useRevalidationAfterSending(count: number, isKept: boolean) {
     if (count === 0 || isKept) return undefined;
     return () => revalidate();
   }, [count, isKept, revalidate]);
+}
+
+/** Puts the photos of what the server refused into the form where it waits; the server has the rest. */
+export function restoreReturnedPhotos(items: UnsentView[]): void {
+  const returned = items.find(({ state, to }) => state === 'returned' && to === location.pathname + location.search);
+  if (!returned?.form) return;
+  for (const input of document.querySelectorAll<HTMLInputElement>('main form[method=post] input[type=file][name]')) {
+    const photos = returned.form.getAll(input.name).filter((value) => value instanceof File && value.size > 0);
+    if (photos.length === 0 || (input.files?.length ?? 0) > 0) continue;
+    const chosen = new DataTransfer();
+    for (const photo of photos) if (photo instanceof File) chosen.items.add(photo);
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 }

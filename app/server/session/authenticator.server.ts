@@ -4,9 +4,8 @@ import { type OwnProofInput, type SignInInput, signInSchema } from '#app/domain/
 import { consumeCode, findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
-import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
+import { type SignedInUser, signIn, verifyOwnPassword } from '#app/domain/people/sign-in.server.ts';
 import type { SignInOrigin } from '#app/domain/people/login-budgets.server.ts';
-import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { db } from '../db.server.ts';
-import { toTypedOnPage } from '../drafts/typed-on-page.server.ts';
+import { toTypedOnPage } from '../drafts.server.ts';
 import { deviceOwnerOf } from './device-keys.server.ts';
 import { findPageSession } from './session.server.ts';
 

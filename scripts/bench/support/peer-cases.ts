@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sessionIdOf } from '../peers/shared/session.js';
 import type { BenchDatabase } from './bench-databases.ts';
-import type { PEER_LIMITS } from './limits.ts';
+import type { PEER_LIMITS } from './figures.ts';
 import { giveStatements, type Peer } from './peer-servers.ts';
 import { recordStatements } from './recorded-statements.ts';
 import type { Case } from './rounds.ts';

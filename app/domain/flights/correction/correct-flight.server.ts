@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor, Member } from '../../actor.ts';
 import { lockAircraft } from '../../aircraft/queries.server.ts';
-import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { can } from '../../permissions.ts';
 import { AppError } from '../../app-error.ts';

@@ -5,7 +5,7 @@ import {
   reasonInputSchema as reason,
   startReadingInputSchemas,
 } from '../../readings/input-schemas.server.ts';
-import { instantInputSchema, schoolTimeInputSchema } from '../../times/time-schemas.server.ts';
+import { instantInputSchema, schoolTimeInputSchema } from '../../times/school-time.server.ts';
 import { texts } from '../../texts.ts';
 import { fuelRecordsWithoutReceiptsSchema } from '../fuel-record-schema.server.ts';
 import { recordedFormFields, toRecordedFields, withoutSwitchedOff } from '../recorded-form-schema.server.ts';

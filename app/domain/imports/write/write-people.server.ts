@@ -3,7 +3,7 @@ import { INVITATION_LIFE_MS, MAX_MAILS_OF_SCHOOL } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { alertToPower } from '../../audit/alerts.server.ts';
 import { createLinkToken } from '../../link-tokens.server.ts';
-import { importedUserEmail } from '../../mail/imported-user-email.server.ts';
+import { importedUserEmail } from '../../mail/email-templates.server.ts';
 import { queueMail } from '../../mail/queries.server.ts';
 import { storePasswordLink } from '../../people/password-links.server.ts';
 import { usernameKey } from '../../people/username.ts';
