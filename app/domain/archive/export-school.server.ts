@@ -111,13 +111,13 @@ async function* withMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   yield* chunks;
 }
 
-export interface ArchivedColumn {
+interface ArchivedColumn {
   name: string;
   type: string;
   isGenerated: boolean;
 }
 
-export async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
+async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
   const columns = await query<ArchivedColumn>(
     `select column_name as name, data_type as type, is_generated = 'ALWAYS' as "isGenerated"
       from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
@@ -128,12 +128,12 @@ export async function findColumns(query: Snapshot['query'], table: ArchivedTable
 }
 
 /** Selects the rows as JSON, one text each, that reads the same in any time zone and loses no digit. */
-export function jsonQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedColumn[]): string {
+function jsonQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedColumn[]): string {
   return `select row_to_json(archived)::text from (select ${columns.map(jsonColumn).join(', ')} ${rowsOf(table, schoolId)}) archived`;
 }
 
 /** Selects the rows for spreadsheets: text that one of them would run as a formula begins with an apostrophe. */
-export function csvQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedColumn[]): string {
+function csvQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedColumn[]): string {
   return `select ${columns.map(csvColumn).join(', ')} ${rowsOf(table, schoolId)}`;
 }
 

@@ -190,7 +190,7 @@ const ASCII_DOMAIN = /^([a-z0-9][a-z0-9-]{0,62}\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$
 const MAX_LOCAL_PART_BYTES = 64;
 
 /** Returns true for one address, whose parts before and after the @ may be in any script (RFC 6531). */
-export function isEmailAddress(text: string): boolean {
+function isEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_CHARACTERS) return false;
   const at = text.lastIndexOf('@');
   const [localPart, domain] = [text.slice(0, at), text.slice(at + 1)];
