@@ -79,8 +79,8 @@ function documentResponse(html: string, status: number, headers: Headers): Respo
 }
 
 /**
- * What an error page would say of a request that may well succeed later. By the error's status: the page's own is that
- * of an action that has refused the form, though its loader failed.
+ * Returns the words of an error page for a request that may well succeed later. It goes by the error's status: the
+ * page's own is that of an action that has refused the form, though its loader failed.
  */
 function failureOf({ staticHandlerContext }: EntryContext): { status: number; text: string } | undefined {
   const [error] = Object.values(staticHandlerContext.errors ?? {});
@@ -117,7 +117,7 @@ function keptFor({ staticHandlerContext }: EntryContext): string {
   return data?.viewer?.deviceOwner ?? '';
 }
 
-/** What is said of a file that there is not, or of a refused write to no route: a page would be too dear. */
+/** Returns the answer for a file that there is not, or a refused write to no route: a page would cost too much. */
 function refusalOfUnknownPath(
   { url }: Request,
   status: number,

@@ -22,7 +22,7 @@ import { env } from '#app/env.server.ts';
 import { CLEANUP_INTERVAL_S, REMINDER_INTERVAL_S, SCHOOL_REMOVAL_INTERVAL_S, SEAL_INTERVAL_S } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
-/** What comes again and again, each time in one of the processes. */
+/** Returns the jobs that come again and again; one of the processes does each. */
 export function recurringJobs(db: Db): JobWork[] {
   return [
     recurring('reminders', REMINDER_INTERVAL_S, () => mailReminders(db)),

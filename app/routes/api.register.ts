@@ -11,7 +11,7 @@ import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseBody } from '#app/server/parse.server.ts';
 
-/** What an administrator gives somebody who is added; of somebody invited, the invitation says it. */
+/** An administrator gives these to somebody who is added; the invitation gives them to somebody invited. */
 const ADDED_FIELDS = Object.keys(addUserCallSchema.shape);
 
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });

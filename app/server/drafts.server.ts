@@ -4,7 +4,7 @@ import type { Draft } from '#app/domain/drafts.server.ts';
 import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { paths } from '#app/paths.ts';
 
-/** When the sender of a draft last knew what is stored; undefined if it does not say. */
+/** Returns when the sender of a draft last knew what is stored; undefined if it does not say. */
 export function draftSince(form: FormData): Date | undefined {
   const { data } = z.iso.datetime().safeParse(form.get(TYPED_SINCE));
   return data === undefined ? undefined : new Date(data);
@@ -12,7 +12,7 @@ export function draftSince(form: FormData): Date | undefined {
 
 export type TypedOnPage = ReturnType<typeof toTypedOnPage>;
 
-/** What was typed into the forms of a page and not sent, and the server's time. */
+/** Returns what was typed into the forms of a page and not sent, and the server's time. */
 export function toTypedOnPage(unsent: UnsentForms, { pathname }: URL) {
   const at = new Date().toISOString();
   const entries = Object.entries(unsent).filter(

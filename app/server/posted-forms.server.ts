@@ -18,10 +18,10 @@ interface Posted {
   hiddenFields?: readonly string[] | undefined;
 }
 
-/** By what Remix hands to everything that works on a request. */
+/** The key is what Remix hands to everything that works on a request. */
 const postedForms = new WeakMap<AppLoadContext, PostedForm>();
 
-/** Of a request from this site alone; nothing of a form that is too large for a page. */
+/** Notes only a request from this site, and nothing of a form that is too large for a page. */
 export function notePostedForm(context: AppLoadContext, posted: Posted): void {
   const noted = toPostedForm(posted);
   if (sizeOf(noted) <= MAX_FORM_BYTES) postedForms.set(context, noted);

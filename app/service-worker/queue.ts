@@ -6,7 +6,7 @@ export interface OpenFlight {
   aircraftId: number;
 }
 
-/** What can be sent next, in the order in which it was typed; a check-in waits for its check-out. */
+/** Finds what can be sent next, in the order in which it was typed; a check-in waits for its check-out. */
 export function nextToSend(items: Unsent[], owners: string[]): Unsent | undefined {
   return items
     .filter((item) => owners.includes(item.owner) && item.state !== 'returned')
@@ -35,7 +35,7 @@ export async function outcomeOf(response: Response): Promise<Outcome> {
   return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
 }
 
-/** Of a check-in whose flight is not open. */
+/** The outcome of a check-in whose flight is not open. */
 export function flightGone({ aircraftId }: Unsent): Outcome {
   return {
     kind: 'returned',
@@ -76,7 +76,7 @@ async function withFlight(item: Unsent, flightId: number | null): Promise<Unsent
   return { ...item, after: checkOut?.id ?? null, aircraftId: checkOut?.aircraftId ?? item.aircraftId };
 }
 
-/** What the server gave back is done once its form was sent from the page. */
+/** Forgets what the server gave back once its form was sent from the page. */
 export async function forgetReturned(target: Target): Promise<void> {
   const returned = (await findUnsent()).filter(({ state, kind }) => state === 'returned' && kind === target.unsent);
   for (const { id, flightId } of returned) {

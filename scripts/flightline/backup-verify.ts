@@ -62,7 +62,7 @@ async function verifyAside(file: string): Promise<RestoredBackup> {
     const throwaway = await startThrowawayPostgres();
     return await verify(throwaway.url, file).finally(throwaway.remove);
   } catch (error) {
-    // What the database itself would advise is about DATA_DIR.
+    // The database's own advice is about DATA_DIR.
     return throwInWords(error instanceof StartupError && isDiskFull(error.cause) ? error.cause : error, tmpdir(), ROOM);
   }
 }

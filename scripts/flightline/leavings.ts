@@ -32,7 +32,7 @@ export async function sweepTemporaryFolders(): Promise<void> {
 }
 
 async function remove(target: string): Promise<void> {
-  // What belongs to another user stays.
+  // A file of another user stays.
   const isRemoved = await rm(target, { recursive: true, force: true, maxRetries: 5 }).then(
     () => true,
     () => false,

@@ -66,7 +66,7 @@ export function findWaitingMail(db: Db, id: number): Promise<WaitingMail | undef
     .executeTakeFirst();
 }
 
-/** What became of a try. The body, which contains a token, goes once nobody will send it any more. */
+/** Records the outcome of a try. The body, which contains a token, goes once nobody will send it any more. */
 export async function markMail(
   trx: Trx,
   { id, attempts }: WaitingMail,

@@ -79,7 +79,7 @@ export const addUserSchema = z.object({
   samePerson: samePersonSchema,
 });
 
-/** Of a call, in which nobody chooses from a list. */
+/** A call has the usual role, since nobody chooses from a list. */
 export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default(USUAL_ROLE) });
 
 /** Beside the tick: the address that the question was about. */

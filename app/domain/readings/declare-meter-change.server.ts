@@ -90,7 +90,7 @@ export function declaredChanges(fields: unknown): unknown {
   };
 }
 
-/** What is left empty is told as missing. */
+/** An empty field is told as missing. */
 function withReadings({ changed: _box, ...change }: z.infer<typeof changeFields>) {
   return { oldLast: '', newFirst: '', ...change };
 }

@@ -5,7 +5,7 @@ import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
-/** What any reader of photos answers is the reading, under either name, and its confidence; ours answers more. */
+/** Any reader of photos answers with the reading, under either name, and its confidence; ours answers more. */
 type AnalyzedImage = Partial<ScanData> & { text?: string };
 
 /** Has the server read a photo; null if it detects no reading. Throws if the request fails or times out. */

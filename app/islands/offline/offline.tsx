@@ -21,7 +21,7 @@ export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
   useRetry(items.some(({ state }) => state !== 'returned'));
   useFreshRequestIds(isKept);
   useRevalidationAfterSending(items.length, isKept);
-  // Without its key nobody may know of a form but who is asked to sign in.
+  // A form without its key is shown to nobody but the one who is asked to sign in.
   const shown = items.filter(({ form, state }) => form !== null || state === 'signed out' || !isSignedIn);
   return <UnsentPanel items={shown} />;
 }
@@ -71,7 +71,7 @@ function useFreshRequestIds(isKept: boolean) {
   }, [isKept]);
 }
 
-/** What was sent shows on the page. */
+/** Reloads the page's data, so that it shows what was sent. */
 function useRevalidationAfterSending(count: number, isKept: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -92,7 +92,7 @@ function isLarge({ headers, readableHighWaterMark }: IncomingMessage): boolean {
 
 const SESSION = new RegExp(`(?:^|; *)${sessionCookie.name}=([^;]+)`);
 
-/** Whose requests take turns: a sender's school is known once a request of its was answered. */
+/** Requests take turns by sender; a sender's school is known once a request of theirs was answered. */
 export class KnownSenders {
   readonly #schools = new Map<string, string>();
 

@@ -40,7 +40,7 @@ export async function sendStream(stream: ReadableStream<Uint8Array>, response: W
   const reader = stream.getReader();
   let goOn: (() => void) | undefined;
   let isEnded = false;
-  // Of a download that is broken off while its client reads nothing, no 'drain' tells.
+  // No 'drain' tells of a download that is broken off while its client reads nothing.
   const end = () => {
     isEnded = true;
     goOn?.();

@@ -79,7 +79,7 @@ export async function verifyOwnerOf<Person extends Actor>(
   return proved;
 }
 
-/** What the attempts of this user from this browser count against. */
+/** Returns the budgets that attempts of this user from this browser count against. */
 export async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
   return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }

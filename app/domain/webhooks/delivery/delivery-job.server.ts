@@ -123,7 +123,7 @@ async function beginFailing(trx: Trx, { school_id, webhook_id }: WaitingDelivery
 
 type WaitingDelivery = NonNullable<Awaited<ReturnType<typeof findWaitingDelivery>>>;
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 interface Outcome {
   durationMs: number;
   status: number | null;
@@ -148,12 +148,12 @@ function findWaitingDelivery(db: Db, id: number) {
 
 type Mark = Outcome & Pick<Row<'webhook_deliveries'>, 'state'>;
 
-/** In the log of its webhook. */
+/** Writes it into the log of its webhook. */
 async function markDelivery(trx: Trx, { id }: WaitingDelivery, mark: Mark): Promise<void> {
   const { durationMs, state, ...answered } = mark;
   await trx
     .updateTable('webhook_deliveries')
-    // What goes on waiting keeps its job.
+    // A delivery that goes on waiting keeps its job.
     .set({ ...answered, ...(state !== 'waiting' && { state }), duration_ms: durationMs, last_attempt_at: now })
     .set({ attempts: sql`attempts + 1` })
     .where('id', '=', id)
