@@ -5,7 +5,7 @@ import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
-import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
+import { accessTokenTexts } from './people/access-tokens/schema.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { isPowerful, ruleOf } from './power.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { instantInputSchema } from '#app/domain/times/school-time.server.ts';
 import type { Cursor } from '#app/domain/flights/details/position.server.ts';
+import { paths } from '#app/paths.ts';
 import { parseId } from './ids.server.ts';
 
 /** Parses a value of the query; undefined if it is absent or empty. Throws 'invalid' if `parse` finds none. */
@@ -52,4 +53,14 @@ function isInstant(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString() === text;
+}
+
+/** Returns the path in `?to=`, which is never another site's or the sign-in page. */
+export function parseReturnPath(url: URL): string {
+  const to = url.searchParams.get('to') ?? paths.dashboard;
+  const target = URL.canParse(to, url.origin) ? new URL(to, url.origin) : undefined;
+  const inside = to.startsWith('/') && target?.origin === url.origin;
+  if (!inside || target.pathname.startsWith('//') || /^\/(login|auth|logout|api)(\/|$|\.)/.test(target.pathname))
+    return paths.dashboard;
+  return target.pathname + target.search;
 }

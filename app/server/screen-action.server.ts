@@ -20,7 +20,7 @@ import { acceptProof, askForProof, forgetForms, parkForm } from './parked-forms.
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
-import { type ScreenAnswer, withCookies } from './with-cookies.server.ts';
+import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;

@@ -12,10 +12,9 @@ import {
   ratioOf,
   reportFindings,
 } from './support/figures.ts';
-import { findAddresses, PRODUCT, shareStatements, toCases } from './support/peer-cases.ts';
+import { assertSameAnswers, findAddresses, PRODUCT, shareStatements, toCases } from './support/peer-cases.ts';
 import { buildPeers, type Peer, PEERS, startPeer, versionsOfPeers } from './support/peer-servers.ts';
 import { type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
-import { assertSameAnswers } from './support/same-answers.ts';
 import { serveProduct, type ServedProduct, signInAs } from './support/served-product.ts';
 
 const ROUNDS = 20;

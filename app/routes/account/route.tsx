@@ -17,7 +17,7 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { labelOfAction } from '#app/domain/audit/actions.ts';
 import { findOwnNotices, type OwnNotice } from '#app/domain/audit/owner-notices.server.ts';
-import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
 import { findOwnAccessTokens, type OwnAccessToken } from '#app/domain/people/access-tokens/access-tokens.server.ts';
 import { removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { endOwnSession, signOutEverywhere } from '#app/domain/people/end-sessions.server.ts';
@@ -33,7 +33,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
-import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
 import { exportOwnData } from '#app/domain/people/own-data.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';

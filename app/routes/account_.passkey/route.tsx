@@ -9,7 +9,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { type AddPasskeyInput, addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { deviceName } from '#app/server/session/device-name.server.ts';
+import { deviceName } from '#app/server/session/known-device.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { addPasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import {

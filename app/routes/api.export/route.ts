@@ -1,6 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { archiveTexts, exportSchema } from '#app/domain/archive/schema.server.ts';
-import { scopeNeededText } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { scopeNeededText } from '#app/domain/people/access-tokens/schema.server.ts';
 import { isPasswordFresh } from '#app/domain/people/sessions.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';

@@ -10,7 +10,7 @@ import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { assertSameOrigin } from '../same-origin.server.ts';
-import { withCookies } from '../with-cookies.server.ts';
+import { withCookies } from '../session/cookies.server.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { noteActor } from '#app/domain/audit/event-origin.server.ts';
-import { accessTokenTexts, scopeNeededText } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { accessTokenTexts, scopeNeededText } from '#app/domain/people/access-tokens/schema.server.ts';
 import { findTokenActor } from '#app/domain/people/access-tokens/access-tokens.server.ts';
 import { permits, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -13,7 +13,7 @@ import { replaceSessionToken } from './session.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 

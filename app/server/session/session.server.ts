@@ -21,12 +21,10 @@ import {
   type RequestContext,
   requestContext,
 } from '../observability/request-context.server.ts';
-import { setCookie } from '../with-cookies.server.ts';
+import { readSessionCookie, sessionCookie, setCookie } from './cookies.server.ts';
 import { db } from '../db.server.ts';
 import { recorder } from '../event-recorder.server.ts';
-import { deviceName } from './device-name.server.ts';
-import { readSessionCookie, sessionCookie } from './cookies.server.ts';
-import { findDevice, isDeviceOf, rememberDevice } from './known-device.server.ts';
+import { deviceName, findDevice, isDeviceOf, rememberDevice } from './known-device.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);

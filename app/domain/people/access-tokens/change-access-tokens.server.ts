@@ -8,8 +8,7 @@ import { fromNow } from '../../database-clock.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
 import { lockUserForUpdate } from '../queries.server.ts';
-import { accessTokenTexts } from './access-token-texts.server.ts';
-import type { AddAccessTokenInput } from './schema.server.ts';
+import { accessTokenTexts, type AddAccessTokenInput } from './schema.server.ts';
 
 const PREFIX = 'fl_';
 

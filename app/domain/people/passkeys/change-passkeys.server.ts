@@ -9,7 +9,7 @@ import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
 import { revokePasskeySessions, type VerifiedUser } from '../sessions.server.ts';
 import { countPasskeys } from './passkeys.server.ts';
 import type { VerifiedPasskey } from './verify-passkey.server.ts';
-import { passkeyTexts } from './passkey-texts.server.ts';
+import { passkeyTexts } from './schema.server.ts';
 
 interface AddedPasskey {
   name: string;

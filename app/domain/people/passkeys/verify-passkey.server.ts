@@ -10,8 +10,7 @@ import { env } from '#app/env.server.ts';
 import { AppError } from '../../app-error.ts';
 import { fromNow, now } from '../../database-clock.server.ts';
 import { findCredentials, type KnownPasskey } from './passkeys.server.ts';
-import type { Assertion, NewPasskey } from './schema.server.ts';
-import { passkeyTexts } from './passkey-texts.server.ts';
+import { type Assertion, type NewPasskey, passkeyTexts } from './schema.server.ts';
 
 export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
 
