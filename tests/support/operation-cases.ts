@@ -77,6 +77,7 @@ const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 export const operationCases = (db: Db): OperationCase[] => [
   {
     module: 'aircraft/change-aircraft',
+    act: 'to add one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async () => (actor, key) =>
@@ -84,6 +85,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'aircraft/change-aircraft',
+    act: 'to delete one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -105,6 +107,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'aircraft/change-aircraft',
+    act: 'to set the status',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -123,6 +126,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'calendar/calendar-links',
+    act: 'to make one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async ({ schoolId }) => {
@@ -132,6 +136,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'calendar/calendar-links',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -225,6 +230,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'invitations/change-invitation',
+    act: 'to resend one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (inviter) => {
@@ -234,6 +240,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'invitations/change-invitation',
+    act: 'to change one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (inviter) => {
@@ -243,6 +250,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'invitations/change-invitation',
+    act: 'to delete one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (inviter) => {
@@ -413,12 +421,14 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/own-account',
+    act: 'to change the name',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => (actor, key) => changeOwnName(db, actor, { name: 'Ivan Berg' }, key),
   },
   {
     module: 'people/own-account',
+    act: 'to change the password',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
@@ -426,6 +436,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/own-account',
+    act: 'to change the address',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
@@ -433,12 +444,14 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/own-account',
+    act: 'to save the keys',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => (actor, key) => saveSingleKeys(db, actor, false, key),
   },
   {
     module: 'people/second-factor/change-second-factor',
+    act: 'to add one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => (actor) =>
@@ -446,6 +459,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/second-factor/change-second-factor',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -455,6 +469,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/second-factor/change-second-factor',
+    act: 'to replace the codes',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -464,6 +479,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/passkeys/change-passkeys',
+    act: 'to add one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor) =>
@@ -475,6 +491,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/passkeys/change-passkeys',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -484,6 +501,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/access-tokens/change-access-tokens',
+    act: 'to add one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => async (actor) => ({
@@ -492,6 +510,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/access-tokens/change-access-tokens',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -502,6 +521,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   ...webhookCases(db),
   {
     module: 'people/end-sessions',
+    act: 'to end one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -511,6 +531,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/end-sessions',
+    act: 'to end all',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -550,6 +571,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/second-factor/change-second-factor',
+    act: 'to remove a lost one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -560,6 +582,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/end-sessions',
+    act: 'to end those of a user',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -576,6 +599,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'school/school-removal',
+    act: 'to ask for it',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
@@ -586,6 +610,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'school/school-removal',
+    act: 'to call it off',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {

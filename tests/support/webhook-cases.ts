@@ -39,17 +39,24 @@ export const webhookCases = (db: Db): OperationCase[] => {
   return [
     {
       module: 'webhooks/change-webhooks',
+      act: 'to add one',
       ...administrators,
       readsAfter: 1,
       prepare: async () => (actor, key) => addWebhook(db, actor, NEW, key),
     },
     {
       module: 'webhooks/change-webhooks',
+      act: 'to change one',
       ...onWebhook((actor, id, key) => changeWebhook(db, actor, id, { paused: true }, key)),
     },
-    { module: 'webhooks/change-webhooks', ...onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)) },
     {
       module: 'webhooks/change-webhooks',
+      act: 'to remove one',
+      ...onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)),
+    },
+    {
+      module: 'webhooks/change-webhooks',
+      act: 'to replace the secret',
       readsAfter: 1,
       ...onWebhook(async (actor, id, key) => ({ secret: await replaceSecret(db, actor, id, key) })),
     },
