@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import { HIGH_CONFIDENCE, MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
+import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
 import { findFlightScans, type ScanIds } from '../meters/flight-scans.server.ts';
-import { parseReading } from '../reading.ts';
 import type { EndReadingBaseline } from './check-end.ts';
+import { type ConfidentScan, photoReading } from './photo-reading.ts';
 import { usualRatio } from './usual-ratio.ts';
 
 type Flight = Pick<
@@ -78,16 +78,4 @@ export async function findRatioBefore(
 function hoursOut({ created_at: checkedOut, completed_at, departed_at: departed }: Flight, now: Date): number {
   const out = departed && departed < checkedOut ? departed : checkedOut;
   return Math.max(0, ((completed_at ?? now).getTime() - out.getTime()) / MS_PER_HOUR);
-}
-
-interface ConfidentScan {
-  detectedText: string;
-  confidence: string;
-  otherText: string | null;
-}
-
-/** Returns what a confident photo shows, even where it does not fit the last reading; null for any other. */
-export function photoReading(scan: ConfidentScan | null): string | null {
-  if (!scan || Number(scan.confidence) < HIGH_CONFIDENCE) return null;
-  return parseReading(scan.detectedText || (scan.otherText ?? '')) ?? null;
 }

@@ -3,7 +3,8 @@ import { useRevalidator } from '@remix-run/react';
 import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
-import { tellWorker, type UnsentView, useUnsent } from './use-unsent.ts';
+import { tellWorker } from './tell-worker.ts';
+import { type UnsentView, useUnsent } from './use-unsent.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
 
 interface OfflineProps {

@@ -3,7 +3,8 @@ import { findTyped, putTyped, removeUnsent, typedId } from '#app/islands/outbox/
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
-import { tellWorker, type UnsentView } from './use-unsent.ts';
+import { tellWorker } from './tell-worker.ts';
+import type { UnsentView } from './use-unsent.ts';
 
 /** It stands on every screen while something waits. */
 export function UnsentPanel({ items }: { items: UnsentView[] }) {
