@@ -9,8 +9,9 @@ export const closeFlightSchema = exactly({ ...completeFlightSchema.shape, reason
 export const cancelCheckOutSchema = z.object({ reason });
 
 /**
- * What is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at before it is
- * saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its own.
+ * A field that is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at
+ * before it is saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its
+ * own.
  */
 export const correctionSchema = exactly({
   ...startReadingInputSchemas,

@@ -132,7 +132,9 @@ const clockTimeInputSchema = z
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-/** What is recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction. */
+/**
+ * The fields that are recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction.
+ */
 export const recordedFields = {
   ...endReadingInputSchemas,
   meterChanges: meterChangesInputSchema,

@@ -11,7 +11,7 @@ const storedSchema = z.object({ answers: answersSchema, options: importOptionsSc
 
 export type StoredImport = Awaited<ReturnType<typeof requireImport>>;
 
-/** Without the file itself. Throws 'notFound' outside the school. */
+/** Finds an import without its file. Throws 'notFound' outside the school. */
 export async function requireImport(db: Db | Trx, schoolId: number, id: number) {
   const row = await importsOf(db, schoolId)
     .select(['imports.answers', 'imports.options'])
@@ -38,7 +38,7 @@ export async function findImportContent(db: Db | Trx, schoolId: number, id: numb
   return row?.content ?? null;
 }
 
-/** Where a flight was imported from; nothing for one that was checked out here. */
+/** Finds the import that brought the flight; nothing for one that was checked out here. */
 export function importOfFlightQuery(db: Db | Trx, { schoolId, id }: { schoolId: number | null; id: number }) {
   return db
     .selectFrom('import_rows')

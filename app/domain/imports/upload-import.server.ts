@@ -26,7 +26,7 @@ interface Choices {
   options?: ImportOptions;
 }
 
-/** What a file would do, stored nowhere. Throws as `readImport` does, and OpenQuestions. */
+/** Says what a file would do; nothing is stored. Throws as `readImport` does, and OpenQuestions. */
 export async function previewImport(
   db: Db,
   school: School,
@@ -39,7 +39,7 @@ export async function previewImport(
   return toPreview(reading.part.rows.length, await planImport(db, school, reading, options));
 }
 
-/** As `previewImport`; nothing but the number of rows while questions are open. */
+/** Previews as `previewImport` does; it tells nothing but the number of rows while questions are open. */
 export async function previewOfReading(db: Db, school: School, reading: FileReading, options: ImportOptions) {
   const rows = reading.part.rows.length;
   return reading.questions.length > 0
@@ -77,7 +77,7 @@ export async function uploadImport(
       await lockSchool(trx, schoolId);
       return insert(trx);
     });
-  // To be imported at once; what only waits is asked about when it is imported.
+  // It asks where the file is imported at once; a file that waits is asked about when it is imported.
   const givesPower = () => isWhole === true && bringsAdministrators(reading.kind, options);
   const request = {
     key,

@@ -47,7 +47,7 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** What was typed into the form and not sent. */
+/** Finds what was typed into the form and not sent. */
 export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
   const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
   const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };

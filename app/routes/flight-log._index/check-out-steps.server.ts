@@ -50,7 +50,7 @@ const MAX_VALUE_CHARACTERS = 20;
 
 const STEP_FORMS = ['select-aircraft', 'read-meters', 'review'];
 
-/** What was posted of the requested step after the session had ended. */
+/** Finds what was posted for the requested step after the session had ended. */
 export function findParkedStep(unsent: UnsentForms, url: URL): Draft | undefined {
   const forms = [unsent[STEP_FORMS[stepFromUrl(url)] ?? ''], unsent['']];
   return forms.find((form) => form?.isParked)?.values;

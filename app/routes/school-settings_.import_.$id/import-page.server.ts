@@ -46,7 +46,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
   };
 }
 
-/** What can be put right before the file is imported, and what it leaves open. */
+/** Loads what can be put right before the file is imported, and what it leaves open. */
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: StoredImport) {
   const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
@@ -93,7 +93,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
   };
 }
 
-/** What a value for the whole file may be, where the school has a list of it. */
+/** Finds what a value for the whole file may be, where the school has a list of it. */
 async function findNamesHere({ schoolId }: Member, field = ''): Promise<{ value: string; label: string }[]> {
   if (field === 'aircraft')
     return (await findFleet(db, schoolId)).map(({ tailNumber }) => ({ value: tailNumber, label: tailNumber }));

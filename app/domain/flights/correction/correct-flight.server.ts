@@ -95,7 +95,7 @@ export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, 
 
 interface WholeCorrection extends Correction {
   other: OtherCorrections;
-  /** Of effects: a form saves a correction only as it was previewed. */
+  /** The digest of the effects: a form saves a correction only as it was previewed. */
   digest: string;
 }
 
@@ -149,7 +149,7 @@ function hasEnds(readings: Partial<FlightReadings>): readings is FlightReadings 
   return readings.endHobbsTime !== undefined && readings.endTachTime !== undefined;
 }
 
-/** Of a correction of the instruction; one that was confirmed before is not asked for again. */
+/** It looks at a correction of the instruction; one that was confirmed before is not asked for again. */
 function assertInstruction(
   log: FlightRow,
   { startHobbsTime, endHobbsTime }: FlightReadings,

@@ -63,7 +63,6 @@ export function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
     .orderBy('flight_log_revisions.id');
 }
 
-/** Of a reading or a text. */
 function textOf(side: 'old' | 'new') {
   return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingText(`${side}_value`)})`;
 }

@@ -16,7 +16,9 @@ const people = {
   pilotId: idInputSchema(texts.pilotInvalid),
 };
 
-/** Receipts are left out on purpose: a flight of paper has its receipt on paper. What is broken today is reported today. */
+/**
+ * Receipts are left out on purpose: a flight on paper has its receipt on paper. A defect of today is reported today.
+ */
 export const pastFlightSchema = exactly({
   ...people,
   ...startReadingInputSchemas,

@@ -20,7 +20,7 @@ const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 const MARKUP = /^\s*<(!doctype|html|\?xml|table)/i;
 
-/** By what a file begins with: its name says little. */
+/** Looks at the first bytes of the file: its name says little. */
 export function refuseOtherFiles(file: Uint8Array, fileName: string): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = bytes.subarray(0, 512).toString('latin1');

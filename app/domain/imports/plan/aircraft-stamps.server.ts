@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 
-/** Of aircraft that are not deleted, a text that is another one after each change of their flights, readings or meters. */
+/** Returns a text for each aircraft that is not deleted; it changes with their flights, readings and meters. */
 export async function findAircraftStamps(
   db: Db | Trx,
   schoolId: number,

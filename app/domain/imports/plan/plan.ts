@@ -10,7 +10,7 @@ import type {
 } from '../records.ts';
 import type { ImportOptions } from '../options.server.ts';
 
-/** Of the school and the file that are planned for. */
+/** The school and the file that are planned for. */
 export interface PlanContext {
   schoolId: number;
   timeZone: string;
@@ -55,7 +55,7 @@ export interface PlannedByKind {
   inspections: PlannedInspection;
 }
 
-/** What an import would do to the school as it is now. */
+/** The effects of an import on the school as it is now. */
 export interface Plan<Kind extends ImportKind> {
   added: PlannedByKind[Kind][];
   changed: ChangedRecord[];
@@ -67,7 +67,7 @@ export interface Plan<Kind extends ImportKind> {
   problems: RowProblem[];
   /** The first ones. */
   remarks: RowProblem[];
-  /** What was known of each aircraft whose flights were planned. */
+  /** The stamp of each aircraft whose flights were planned. */
   stamps: ReadonlyMap<number, string>;
 }
 

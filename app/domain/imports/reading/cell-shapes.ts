@@ -2,7 +2,7 @@ import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts'
 import type { SheetRow } from '../records.ts';
 import type { Cell } from './ballot.ts';
 
-/** What a field's cells look like. */
+/** The shape of a field's cells. */
 export type FieldType =
   | 'any'
   | 'text'
@@ -44,7 +44,7 @@ const isDateTime = (text: string) => {
 const isTail = (text: string) => TAIL.test(text) || LOWER_TAIL.test(text);
 const hasLetters = (text: string) => /\p{L}{2}/u.test(text);
 
-/** Whether a cell can be of a field; `named` where the heading itself says that it is. */
+/** Each returns true if a cell can be of the field; `named` is true where the heading itself says so. */
 const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
   any: () => true,
   text: (text) => !isNumber(text) && !isDay(text) && !isDateTime(text) && !CLOCK.test(text),
@@ -62,7 +62,7 @@ const TESTS: Record<FieldType, (text: string, named: boolean) => boolean> = {
   year: (text) => /^(?:19|20)\d{2}$/.test(text) || isDay(text),
 };
 
-/** Of rows from the whole table, without headings that are repeated on each page. */
+/** The rows are from the whole table, without headings that are repeated on each page. */
 export interface ColumnSample {
   cells: Cell[];
   distinct: number;

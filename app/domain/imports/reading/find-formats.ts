@@ -10,7 +10,7 @@ const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;
 export function dateBallot(latest: string): TextBallot<DateOrder> {
   return new TextBallot(DATE_ORDERS, (text, order) => {
     const day = text.replace(CLOCK, '');
-    // With points nobody writes the month first.
+    // Nobody who writes points writes the month first.
     if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(day)) return undefined;
     try {
       const read = parseDay(day, order);

@@ -1,7 +1,7 @@
 import { IMPORT_KINDS, type ImportKind, type SheetRow } from '../records.ts';
 import { type Column, findColumns, placesOf } from './find-columns.ts';
 
-/** What a file of a kind must show, each group by one of its fields, to be told as one. */
+/** A file is told to be of a kind if it shows one field of each group. */
 const SIGNS: Record<ImportKind, string[][]> = {
   fleet: [['aircraft'], ['model', 'make']],
   people: [

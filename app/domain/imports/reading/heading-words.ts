@@ -1,4 +1,7 @@
-/** What words of headings mean, in English, German, French and Spanish; without accents, as `plainWords` leaves them. */
+/**
+ * The meanings of words in headings, in English, German, French and Spanish; without accents, as `plainWords` leaves
+ * them.
+ */
 const WORDS = {
   aircraft:
     'aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship machine avioneta helicopter hubschrauber helicoptere helicoptero',
@@ -77,7 +80,7 @@ const WORDS = {
   landings: 'landings landungen atterrissages aterrizajes ldg ldgs landeanzahl',
   simulator: 'simulator sim fstd ffs fnpt atd batd aatd flugsimulator simulateur simulador',
   night: 'night nacht nuit noche nocturno ifr vfr instrument',
-  // Of our own files only: take-off and landing of others are no times of the block.
+  // Our own files alone have it: take-off and landing of others are no times of the block.
   departed: 'departed',
   landed: 'landed',
   flags: 'flags',
@@ -119,7 +122,7 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
-/** What comes after names nothing. */
+/** Anything after them names nothing. */
 const MAX_WORD_CHARACTERS = 200;
 
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */

@@ -18,7 +18,7 @@ const metersSchema = z.object({
   first_tach_at: z.string(),
 }) satisfies z.ZodType<AircraftMeters>;
 
-/** What goes together: a reading that was taken since stays as it is. */
+/** The columns of a group go together: a reading that was taken since stays as it is. */
 const GROUPS = [
   ['last_hobbs', 'last_hobbs_at', 'last_hobbs_by'],
   ['last_tach', 'last_tach_at', 'last_tach_by'],

@@ -25,12 +25,12 @@ export function fleetParser() {
   return { parse };
 }
 
-/** As the fleet has it. */
+/** Returns the tail number as the fleet has it. */
 export function readTailNumber(row: RowReader): string | undefined {
   return row.checked('aircraft', tailNumberSchema)?.toUpperCase();
 }
 
-/** Without a column for the make it is the first word: 'Cessna 172S'. */
+/** Takes the first word for the make if no column has it: 'Cessna 172S'. */
 function readMakeAndModel(row: RowReader): { make: string; model: string } | undefined {
   if (row.has('make')) {
     const [make, model] = [row.checked('make', makeSchema), row.checked('model', modelSchema)];

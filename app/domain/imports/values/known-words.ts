@@ -60,7 +60,7 @@ const MEMBERSHIP = wordsOf<'active' | 'former'>(
   ],
 );
 
-/** Whether somebody of this status has left. */
+/** Returns true if somebody of this status has left. */
 export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
   const known = meaning(text) ?? find(MEMBERSHIP, text);
   if (known === undefined) throw new ValueProblem(`"${text}" is no status: active or former.`);

@@ -23,7 +23,7 @@ export function parseMeterChanges(text: string): ImportedMeterChanges {
   return changes;
 }
 
-/** By the word that our own files have for it. */
+/** Takes the word that our own files have for it. */
 export function toMeterType(name: string): MeterType {
   return name.toLowerCase() === 'hobbs' ? 'hobbs' : 'tachometer';
 }

@@ -33,7 +33,7 @@ export function squawkParser() {
       state,
       reportedAt: reported.at,
       noon: reported.noon,
-      // What was fixed needs a word on how; its state is the only one there.
+      // A squawk that was fixed needs a word on how; its state is the only one there.
       remark: remark.data || (state === 'fixed' ? row.text('state') : ''),
     };
   };

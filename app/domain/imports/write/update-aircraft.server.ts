@@ -8,7 +8,10 @@ import type { PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** What imported flights change about their aircraft, to be put back when the import is undone; times as text, to the microsecond. */
+/**
+ * The columns of an aircraft that imported flights change, to be put back when the import is undone; times are text, to
+ * the microsecond.
+ */
 export interface AircraftMeters {
   last_hobbs: string | null;
   last_hobbs_at: string | null;
@@ -38,7 +41,7 @@ export async function updateAircraft(context: WriteContext, flights: PlannedFlig
   await writeImportRows(context, 'aircraft_id', rows);
 }
 
-/** Of an aircraft's flights the one that starts first, and the one that ends last. */
+/** The aircraft's flight that starts first, and the one that ends last. */
 interface Span {
   earliest: PlannedFlight;
   latest: PlannedFlight;
@@ -56,7 +59,7 @@ async function findSpans(flights: PlannedFlight[]): Promise<Map<number, Span>> {
   return spans;
 }
 
-/** Of flights whose times are made up, several may end at once. */
+/** Several flights may end at once if their times are made up. */
 function isLater(flight: PlannedFlight, other: PlannedFlight): boolean {
   const later = endOf(flight) - endOf(other);
   return later > 0 || (later === 0 && toHundredths(flight.record.endHobbs) > toHundredths(other.record.endHobbs));

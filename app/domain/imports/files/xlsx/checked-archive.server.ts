@@ -7,7 +7,6 @@ const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
 
 interface CheckedArchive {
   archive: ArrayBuffer;
-  /** In their order. */
   sheets: ListedSheet[];
 }
 
