@@ -2,7 +2,7 @@ import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { reloadAt } from './answers.ts';
-import { forgetReturned, keepForm } from './queue.ts';
+import { forgetReturned, keepForm } from './keep-form.ts';
 import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
 import { documentOf, type Handling, chooseHandling } from './requests.ts';
 import type { ExtendableEvent, WorkerScope } from './scope.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { recurringJobs } from '#app/background/recurring-jobs.server.ts';
-import { startJobs } from '#app/background/start.server.ts';
+import { startJobs } from '#app/background/run-jobs.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import type { JobKind, JobWork } from '#app/domain/jobs/job.ts';

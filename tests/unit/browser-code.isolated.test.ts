@@ -5,7 +5,7 @@ import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
 import { findViews } from '#app/islands/offline/use-unsent.ts';
 import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
 import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
-import { keepForm } from '#app/service-worker/queue.ts';
+import { keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sealForm, type StoredKey, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { type Sending, sendForm } from '#app/ui/forms/kept/send-form.ts';
@@ -13,8 +13,10 @@ import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 import { stubCaches } from '../support/stored-objects.ts';
 
 const answer = vi.hoisted(() => ({ scan: null as ScanData | null }));
-vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({ analyzeImage: async () => answer.scan }));
-vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({ fillReading: () => {} }));
+vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({
+  analyzeImage: async () => answer.scan,
+  fillReading: () => {},
+}));
 const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 const kept = vi.hoisted(() => ({ keys: Array<StoredKey>(), unsent: Array<Unsent>(), put: Array<Unsent>() }));
 vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({

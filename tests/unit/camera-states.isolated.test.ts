@@ -14,7 +14,7 @@ vi.mock('react', async (original) => ({
 }));
 /** The streams that the browser is asked for. */
 const asked = vi.hoisted(() => Array<{ give: (stream: MediaStream) => void; fail: (error: Error) => void }>());
-vi.mock(import('#app/islands/camera/use-camera.ts'), () => ({
+vi.mock(import('#app/islands/camera/open-camera.ts'), () => ({
   openCamera: () => new Promise((give, fail) => void asked.push({ give, fail })),
 }));
 const photo: CapturedPhoto = { image: new Blob(['x']), dataUrl: 'data:image/jpeg;base64,eA==', idempotencyKey: '1' };

@@ -53,7 +53,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bfetch\(/,
     [
       'app/islands/camera/analyze-image.ts',
-      'app/islands/keys/jump-dialog.tsx',
+      'app/islands/keys/find-jump-targets.ts',
       'app/islands/passkeys/ask-passkey.ts',
       'app/islands/typed/server-drafts.ts',
       'app/routes/line/use-renewal.ts',

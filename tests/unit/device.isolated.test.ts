@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { relativeFrame } from '#app/islands/camera/captured-photo.ts';
-import { openCamera } from '#app/islands/camera/use-camera.ts';
+import { openCamera } from '#app/islands/camera/open-camera.ts';
 import { Torch } from '#app/islands/camera/viewfinder.tsx';
-import { findJumpTargets } from '#app/islands/keys/jump-dialog.tsx';
+import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
 import { restoreReturnedPhotos } from '#app/islands/offline/offline.tsx';
 import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { isSameIntent } from '#app/ui/forms/same-intent.ts';

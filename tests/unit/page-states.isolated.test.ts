@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findJumpTargets, JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
+import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
+import { JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
 import { Offline } from '#app/islands/offline/offline.tsx';
 import { PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { PasskeySignIn } from '#app/islands/passkeys/passkey-sign-in.tsx';
@@ -38,7 +39,7 @@ vi.mock(import('#app/islands/passkeys/ask-passkey.ts'), async (original) => ({
   ...(await original()),
   signIn: vi.fn(),
 }));
-vi.mock(import('#app/islands/keys/jump-dialog.tsx'), () => ({ findJumpTargets: vi.fn() }));
+vi.mock(import('#app/islands/keys/find-jump-targets.ts'), () => ({ findJumpTargets: vi.fn() }));
 
 class Element extends EventTarget {}
 const page = () => Object.assign(new EventTarget(), { documentElement: { dataset: {} as Record<string, string> } });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { forgetReturned, keepForm } from '#app/service-worker/queue.ts';
+import { forgetReturned, keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sendUnsent } from '#app/service-worker/send-unsent.ts';
 import { findKeys, findUnsent, putUnsent, replaceKeys, sealForm, type Unsent } from '#app/islands/outbox/outbox.ts';

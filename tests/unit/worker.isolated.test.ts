@@ -8,7 +8,7 @@ vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   findUnsent: async () => device.unsent as Unsent[],
 }));
 vi.mock(import('#app/service-worker/send-unsent.ts'), () => ({ sendUnsent: async () => note('send') }));
-vi.mock(import('#app/service-worker/queue.ts'), () => ({
+vi.mock(import('#app/service-worker/keep-form.ts'), () => ({
   keepForm: async () => device.isKept,
   forgetReturned: async ({ unsent }) => note(`forget returned ${unsent}`),
 }));

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
-import { JUMP_DELAY_MS, JUMP_TIMEOUT_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
+import { JUMP_DELAY_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
+import { findJumpTargets, type JumpTarget } from './find-jump-targets.ts';
 import { KeyDialog } from './keys-dialog.tsx';
 
 /** Finds places while a query is typed; Enter goes to the first one. */
@@ -94,19 +94,4 @@ function usePlaces(query: string) {
   }, [query]);
   const isFound = found.query === query;
   return { places: isFound ? found.places : null, isFailed: isFound && found.places === null };
-}
-
-export interface JumpTarget {
-  href: string;
-  kind: 'Aircraft' | 'Person' | 'Flight' | 'Screen' | 'Act';
-  label: string;
-}
-
-/** Finds places for a query. Throws if the request fails, takes too long or is aborted. */
-export async function findJumpTargets(query: string, signal: AbortSignal): Promise<JumpTarget[]> {
-  const timeout = AbortSignal.timeout(JUMP_TIMEOUT_MS);
-  const response = await fetch(paths.jumpTo(query), { signal: AbortSignal.any([signal, timeout]) });
-  if (!response.ok) throw new Error(`answered ${response.status}`);
-  const { places }: { places: JumpTarget[] } = await response.json();
-  return places;
 }
