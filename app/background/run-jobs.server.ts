@@ -5,8 +5,8 @@ import { createMailTransport } from '#app/domain/mail/transport.server.ts';
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import { env } from '#app/env.server.ts';
-import { importJob } from '#app/server/import-jobs.server.ts';
-import { runJobs } from '#app/server/run-jobs.server.ts';
+import { importJob } from '#app/server/jobs/import-jobs.server.ts';
+import { runJobs } from '#app/server/jobs/run-jobs.server.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { recurringJobs } from './recurring-jobs.server.ts';
 

@@ -7,7 +7,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfLines } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { exportDb, withExportSlot } from '#app/server/exports.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 const route = apiResource({
   GET: authedCall({

@@ -10,7 +10,7 @@ import { claimJob, findBacklogs, planJobs, renewClaims } from '#app/domain/jobs/
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import { MAX_REQUESTS_OF_WEBHOOK, MAX_WEBHOOK_REQUESTS } from '#app/limits.ts';
-import { runJob, runJobs } from '#app/server/run-jobs.server.ts';
+import { runJob, runJobs } from '#app/server/jobs/run-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
 import { passTime, runDueJobs, runNextJob } from '#tests/support/jobs.ts';
@@ -80,7 +80,7 @@ describe('the job of what waits', () => {
     const admin = await makeUser(db, await makeSchool(db), 'administrator');
     const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,']);
     await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
-    const { importJob } = await import('#app/server/import-jobs.server.ts');
+    const { importJob } = await import('#app/server/jobs/import-jobs.server.ts');
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();
       expect(await runNextJob(db, importJob)).toMatchObject({ outcome: 'released' });

@@ -19,7 +19,7 @@ import { deleteOldDeliveries, sendAgain } from '#app/domain/webhooks/delivery-lo
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import { queueEvents } from '#app/domain/webhooks/raised-events.server.ts';
 import { removeWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
-import { runJob } from '#app/server/run-jobs.server.ts';
+import { runJob } from '#app/server/jobs/run-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { countWaiting } from '#tests/support/faults.ts';
 import { passTime } from '#tests/support/jobs.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Ending, Job, JobWork } from '#app/domain/jobs/job.ts';
 import { claimJob } from '#app/domain/jobs/queries.server.ts';
-import { runJob } from '#app/server/run-jobs.server.ts';
+import { runJob } from '#app/server/jobs/run-jobs.server.ts';
 
 /** One try at the job that is due longest; what became of it, undefined without one. */
 export async function runNextJob(db: Db, work: JobWork): Promise<(Partial<Ending> & { job: Job }) | undefined> {

@@ -7,7 +7,7 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { zipResponse } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { exportDb, withExportSlot } from '#app/server/exports.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 /** The route gives the signed-in user's own data, and nobody else's. */
 const route = apiResource({

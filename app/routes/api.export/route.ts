@@ -11,7 +11,7 @@ import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { zipResponse } from '#app/server/api/download-response.server.ts';
-import { exportDb, withExportSlot } from '#app/server/exports.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 /** Exports for a token that may manage, or a session in which the password has just been entered once more. */
 const exportAfterProof = authedCall({

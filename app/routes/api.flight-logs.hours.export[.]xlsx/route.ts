@@ -6,8 +6,8 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { exportDb, withExportSlot } from '#app/server/exports.server.ts';
-import { sheetRowsOf, workbook } from '#app/server/workbook.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
+import { sheetRowsOf, workbook } from '#app/server/api/workbook.server.ts';
 
 const route = apiResource({
   GET: authedCall({

@@ -6,7 +6,7 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse, downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
-import { sheetRowsOf, workbook } from '#app/server/workbook.server.ts';
+import { sheetRowsOf, workbook } from '#app/server/api/workbook.server.ts';
 
 const route = apiResource({
   GET: authedCall({

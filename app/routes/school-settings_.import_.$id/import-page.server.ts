@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { runImportFor } from '#app/server/import-jobs.server.ts';
+import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 
 export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
 export type Choice = NonNullable<Loaded['choice']>;

@@ -7,10 +7,10 @@ import { inTurn } from '#app/domain/turns/queues.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { env } from '#app/env.server.ts';
 import { IMPORT_CONNECTIONS, MAX_IMPORT_RETRY_SECONDS } from '#app/limits.ts';
-import { db } from './db.server.ts';
+import { db } from '../db.server.ts';
 import { runJobOf } from './run-jobs.server.ts';
-import { log } from './log.server.ts';
-import { onShutdown } from './remix-serve/shutdown.server.ts';
+import { log } from '../log.server.ts';
+import { onShutdown } from '../remix-serve/shutdown.server.ts';
 
 /** Does what was asked for of an import. */
 export const importJob: JobWork = {

@@ -3,8 +3,8 @@ import { EXPORT_STATEMENT_MS, QUERY_MS } from '#db/deadlines.ts';
 import { env } from '#app/env.server.ts';
 import { EXPORT_CONNECTIONS } from '#app/limits.ts';
 import { exportPlaces } from '#app/domain/turns/queues.server.ts';
-import { onShutdown } from './remix-serve/shutdown.server.ts';
-import { log } from './log.server.ts';
+import { onShutdown } from '../remix-serve/shutdown.server.ts';
+import { log } from '../log.server.ts';
 
 /** Connections of their own, so that slow downloads leave pages theirs. */
 export const exportDb = connect(env.DATABASE_URL, {

@@ -5,7 +5,7 @@ import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { endedTries, type Ending, type Job, type JobWork } from '#app/domain/jobs/job.ts';
 import { claimJob, claimJobOf, endTry, planJobs, renewClaims, type Room } from '#app/domain/jobs/queries.server.ts';
 import { JOB_ERROR_DELAY_MS, JOB_POLL_INTERVAL_MS, JOB_RENEWAL_MS } from '#app/limits.ts';
-import { log } from './log.server.ts';
+import { log } from '../log.server.ts';
 
 /** The jobs that this process works on. */
 const running = new Map<Job, Promise<void>>();
