@@ -14,7 +14,7 @@ const NPM_PACKAGE = '@sparticuz/chromium@138.0.2';
 const runFile = promisify(execFile);
 
 /** Sets CHROMIUM_PATH to the system's Chromium, else to Debian's package if root, else to one from npm. */
-export async function ensureChromium(): Promise<void> {
+async function ensureChromium(): Promise<void> {
   if (!findChromium() && !(await installByApt())) await installByNpm(path.dirname(path.resolve(OWN_CHROMIUM)));
   process.env.CHROMIUM_PATH = findChromium();
 }
