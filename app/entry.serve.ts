@@ -2,9 +2,9 @@ import * as build from 'virtual:remix/server-build';
 import { answerOf } from '#app/server/remix-serve/answer.server.ts';
 import { filesOf } from '#app/server/remix-serve/build-files.server.ts';
 import { handOver } from '#app/server/remix-serve/hand-over.server.ts';
-import { openFront } from '#app/server/remix-serve/open-front.server.ts';
+import { openFront } from '#app/server/remix-serve/front.server.ts';
 
-/** What remix-serve loads: the build as Remix makes it, whose requests meet our front before anything else. */
+/** remix-serve loads this file: the build as Remix makes it, whose requests meet our front before anything else. */
 export * from 'virtual:remix/server-build';
 
 handOver(openFront({ sendFile: filesOf(build.assetsBuildDirectory), answer: answerOf(build) }));

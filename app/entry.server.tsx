@@ -13,13 +13,13 @@ import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
 import { preloadPageData } from '#app/server/document/page-data.server.ts';
 import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
-import { findPostedForm, type PostedForm } from '#app/server/send-again/posted-forms.server.ts';
+import { findPostedForm, type PostedForm } from '#app/server/posted-forms.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
 import { KEPT_FOR } from '#app/service-worker/headers.ts';
 import { pathAndQuery } from '#app/server/screen-responses.server.ts';
-import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
+import { redactUrl } from '#app/server/observability/request-log.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
 import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
@@ -79,8 +79,8 @@ function documentResponse(html: string, status: number, headers: Headers): Respo
 }
 
 /**
- * What an error page would say of a request that may well succeed later. By the error's status: the page's own is that
- * of an action that has refused the form, though its loader failed.
+ * Returns the words of an error page for a request that may well succeed later. It goes by the error's status: the
+ * page's own is that of an action that has refused the form, though its loader failed.
  */
 function failureOf({ staticHandlerContext }: EntryContext): { status: number; text: string } | undefined {
   const [error] = Object.values(staticHandlerContext.errors ?? {});
@@ -117,7 +117,7 @@ function keptFor({ staticHandlerContext }: EntryContext): string {
   return data?.viewer?.deviceOwner ?? '';
 }
 
-/** What is said of a file that there is not, or of a refused write to no route: a page would be too dear. */
+/** Returns the answer for a file that there is not, or a refused write to no route: a page would cost too much. */
 function refusalOfUnknownPath(
   { url }: Request,
   status: number,

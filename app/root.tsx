@@ -18,7 +18,7 @@ import { RENEWED } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
-import type { TypedOnPage } from '#app/server/drafts/typed-on-page.server.ts';
+import type { TypedOnPage } from '#app/server/drafts.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/headers.ts';
 import { findViewer } from '#app/server/session/viewer.server.ts';

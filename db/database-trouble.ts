@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely';
 import { DatabaseTimeoutError } from './waiting-budget.ts';
 
 /** Reason why the database could not serve; none of them is a mistake of the request or of this program. */
@@ -69,4 +70,11 @@ function codeOf(error: Error): string | undefined {
 /** Tells a unix socket that is not there from a missing file. */
 function isFromConnecting(error: Error): boolean {
   return 'syscall' in error && error.syscall === 'connect';
+}
+
+/** Returns true if the database takes no writes, as a standby or because it was set so. */
+export async function isReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ readOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(db);
+  return rows[0]?.readOnly ?? false;
 }

@@ -1,4 +1,6 @@
-/** What a database of version 0.1.0 has recorded; the baseline, 001 to 013, makes the same tables (docs/decisions/086). */
+/**
+ * A database of version 0.1.0 has recorded these; the baseline, 001 to 013, makes the same tables (docs/decisions/086).
+ */
 export const FORMER_MIGRATIONS = `
   001-schools-and-people 002-fleet 003-flights 004-scans 005-invitations-and-mail 006-idempotency-audit-drafts
   007-password-links 009-close-and-void-reasons 010-scan-crops-and-digits 011-rename-idempotency-keys 012-activity

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, sql } from 'kysely';
 import { FORMER_MIGRATIONS, isFormerMigration } from './former-migrations.ts';
-import { throwMigrationTrouble } from './migration-trouble.ts';
 import { StartupError } from './startup-error.ts';
+import { databaseTrouble, isConnectionLost, isDiskFull } from './database-trouble.ts';
 
 /** The number has no meaning; nothing else locks it. */
 const MIGRATION_LOCK = 20_260_512;
@@ -141,4 +141,21 @@ async function hasMigrationTable<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db);
   return rows[0]?.found ?? false;
+}
+
+const AS_IT_WAS = 'the schema could not be brought up to date, and is as it was.';
+
+/** Throws a full disk or a lost connection in words, and any other error of the migrations as it is. */
+export function throwMigrationTrouble(error: unknown): never {
+  const sentence = describeTrouble(error);
+  if (!(error instanceof Error) || sentence === undefined) throw error;
+  throw new StartupError(`${sentence}\n\n${error.message}`, { cause: error });
+}
+
+function describeTrouble(error: unknown): string | undefined {
+  if (isDiskFull(error))
+    return `The disk of Postgres is full: ${AS_IT_WAS} Make room on that disk and run the command again.`;
+  if (databaseTrouble(error) === 'unreachable' || isConnectionLost(error))
+    return `The connection to Postgres ended: ${AS_IT_WAS} What ended it is below, and may be in the log of Postgres. Run the command again once Postgres serves.`;
+  return undefined;
 }

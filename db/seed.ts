@@ -3,17 +3,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from './connect.server.ts';
 import { inTransaction } from './transaction.ts';
 import { type DemoFlight, planDemoFlights } from './seed/plan-flights.ts';
-import { type IdsByName, idOf } from './seed/ids.ts';
-import { insertInspections, insertSquawks } from './seed/maintenance.ts';
 import {
-  DEMO_PASSWORD,
   DEMO_FLEET,
-  IN_FLIGHT,
-  IN_MAINTENANCE,
+  DEMO_PASSWORD,
   DEMO_SCHOOL,
   DEMO_TIME_ZONE,
   DEMO_USERS,
+  idOf,
+  type IdsByName,
+  IN_FLIGHT,
+  IN_MAINTENANCE,
 } from './seed/demo-school.ts';
+import { insertInspections, insertSquawks } from './seed/maintenance.ts';
 
 /** Fills an empty, migrated database with the demo school, the same on every run but for the dates. Throws if in use. */
 export async function seed(db: Db, now = new Date()): Promise<void> {

@@ -330,7 +330,10 @@ export type CorrectableColumn =
 
 export type CorrectableTime = 'departed_at' | 'landed_at';
 
-/** What is kept in words: 'replaced: worn out', the instructor's name then, '10:15', fuel and oil of all records. */
+/**
+ * The values that are kept in words: 'replaced: worn out', the instructor's name then, '10:15', fuel and oil of all
+ * records.
+ */
 export type CorrectableText =
   | 'hobbs_change'
   | 'tach_change'
@@ -353,7 +356,7 @@ interface FlightLogRevisionsTable {
   /** The time before the correction, as below the one after; null is the time of the button. */
   old_time: NullableTimestamp;
   new_time: NullableTimestamp;
-  /** Of a text; null is none. */
+  /** A text that changed; null is none. */
   old_text: string | null;
   new_text: string | null;
   reason: string;
@@ -584,7 +587,7 @@ export interface DraftsTable {
   saved_by: Generated<string | null>;
   /** Moment by the clock of the device; null if the device does not say. */
   typed_at: Generated<Date | null>;
-  /** Of a form that was posted and could not be done yet; null of one that is being typed. */
+  /** Its form was posted and could not be done yet; null while the form is being typed. */
   waits_for: Generated<'sign-in' | 'password' | null>;
   /** The path and search that it was posted to; null as `waits_for` is. */
   posted_to: Generated<string | null>;
@@ -603,7 +606,7 @@ interface ImportsTable {
   file_hash: string;
   content: Buffer | null;
   answers: JSONColumnType<object, string | undefined, string>;
-  /** What the preview of the release before has no place for. */
+  /** The preview of the release before has no place for it. */
   outcome: JSONColumnType<object, string | undefined, string>;
   options: JSONColumnType<object, string | undefined, string>;
   preview: JSONColumnType<object, string, string>;
@@ -623,10 +626,10 @@ interface ImportsTable {
 interface JobsTable {
   id: Id;
   kind: string;
-  /** Of the mail, delivery, import or request; 0 of work that comes again and again. */
+  /** The id of the mail, delivery, import or request; 0 for work that comes again and again. */
   subject_id: Generated<number>;
   school_id: ColumnType<number | null, number | null | undefined, never>;
-  /** Of a delivery its webhook, of which a process has few under way. */
+  /** The webhook of a delivery; a process has few of each under way. */
   lane: Generated<number>;
   /** Since it was asked for, or was done last. */
   attempts: Generated<number>;

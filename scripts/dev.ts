@@ -28,7 +28,7 @@ await runServer(async () => {
 /** The same front as in production; behind it Vite, and Remix with the build that Vite makes as the source changes. */
 async function serveSource({ PORT, HOST, APP_URL = `http://localhost:${PORT}` }: LaunchSettings): Promise<void> {
   // They read the settings as they are loaded.
-  const { openFront } = await import('#app/server/remix-serve/open-front.server.ts');
+  const { openFront } = await import('#app/server/remix-serve/front.server.ts');
   const { sendResponse, toRequest } = await import('#app/server/remix-serve/exchange.server.ts');
   const server = openFront({
     answer: (incoming, response) =>

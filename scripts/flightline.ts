@@ -1,6 +1,5 @@
 import { encryptBackupsWith } from '#db/backup/encryption.ts';
-import { StartupError } from '#db/startup-error.ts';
-import { systemErrorText } from '#db/system-error-text.ts';
+import { StartupError, systemErrorText } from '#db/startup-error.ts';
 import { type Command, UsageError } from './flightline/command.ts';
 import { COMMANDS } from './flightline/commands.ts';
 import { loadEnvironment } from './launcher/environment.ts';

@@ -4,7 +4,7 @@ import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { askPassword } from './launcher/ask-password.ts';
-import { allowMissingSecret } from './launcher/command-secret.ts';
+import { allowMissingSecret } from './launcher/secret.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';

@@ -11,18 +11,18 @@ import type { Ending, JobKind, JobWork } from '#app/domain/jobs/job.ts';
 import { deleteGivenUpJobs } from '#app/domain/jobs/queries.server.ts';
 import { deleteEndedCounts } from '#app/domain/limiter.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
-import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
+import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/verify-passkey.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { resealFactorKeys } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
-import { removeDueSchools } from '#app/domain/school/removal/remove-schools.server.ts';
+import { removeDueSchools } from '#app/domain/school/remove-schools.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { deleteOldDeliveries, resealWebhookSecrets } from '#app/domain/webhooks/delivery-log.server.ts';
 import { env } from '#app/env.server.ts';
 import { CLEANUP_INTERVAL_S, REMINDER_INTERVAL_S, SCHOOL_REMOVAL_INTERVAL_S, SEAL_INTERVAL_S } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
-/** What comes again and again, each time in one of the processes. */
+/** Returns the jobs that come again and again; one of the processes does each. */
 export function recurringJobs(db: Db): JobWork[] {
   return [
     recurring('reminders', REMINDER_INTERVAL_S, () => mailReminders(db)),

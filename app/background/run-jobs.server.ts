@@ -2,16 +2,16 @@ import type { Db } from '#db/connect.server.ts';
 import type { JobWork } from '#app/domain/jobs/job.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { createMailTransport } from '#app/domain/mail/transport.server.ts';
-import { passwordLinkJob } from '#app/domain/people/mail-requested-link.server.ts';
+import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import { env } from '#app/env.server.ts';
-import { importJob } from '#app/server/imports/import-jobs.server.ts';
+import { importJob } from '#app/server/jobs/import-jobs.server.ts';
 import { runJobs } from '#app/server/jobs/run-jobs.server.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { recurringJobs } from './recurring-jobs.server.ts';
 
 declare global {
-  /** Global, since the dev server loads this module repeatedly. */
+  /** The variable is global, since the dev server loads this module repeatedly. */
   var jobsStarted: true | undefined;
 }
 

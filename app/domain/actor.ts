@@ -27,7 +27,7 @@ export interface Actor {
   singleKeys?: boolean;
   /** Events that the operation raises for webhooks; left out if the school has none. */
   raisedEvents?: RaisedEvent[];
-  /** What the operation does by its power, as '… deleted a user', of which the administrators hear. */
+  /** The power that the operation uses, as '… deleted a user'; the administrators hear of it. */
   usesPower?: string;
 }
 

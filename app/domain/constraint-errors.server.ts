@@ -1,7 +1,7 @@
 import { constraintOf } from '#db/transaction.ts';
 import { AppError } from './app-error.ts';
 import { texts } from './texts.ts';
-import { passkeyTexts } from './people/passkeys/passkey-texts.server.ts';
+import { passkeyTexts } from './people/passkeys/schema.server.ts';
 
 const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
   one_open_flight_per_pilot: () => new AppError('conflict', texts.activeFlight),

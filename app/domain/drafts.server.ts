@@ -22,7 +22,7 @@ import { TYPED_AT } from './typed-forms/field-names.ts';
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
 
-/** What another device has saved meanwhile. */
+/** A draft that another device has saved meanwhile. */
 interface OtherDraft {
   values: Draft;
   savedAt: Date;
@@ -30,7 +30,7 @@ interface OtherDraft {
 
 export interface TimedDraft {
   values: Draft | null;
-  /** In milliseconds by the clock of the device that typed it. */
+  /** It is in milliseconds by the clock of the device that typed it. */
   typedAt: number | null;
 }
 
@@ -42,7 +42,6 @@ export interface SavedDraft {
 
 /** A form as it was posted, which waits: for its user to sign in again, or to enter the password. */
 export interface WaitingForm {
-  /** As a draft is named. */
   name: string;
   /** The path and search that it was posted to. */
   postedTo: string;
@@ -89,7 +88,10 @@ function saveFields(
   owner: Pick<Actor, 'id' | 'sessionId'>,
   form: string,
   find: (trx: Trx) => Promise<Iterable<[string, unknown]> | undefined>,
-  { since, waits }: { /** When the device last knew what is stored. */ since?: Date | undefined; waits?: Waits },
+  {
+    since,
+    waits,
+  }: { /** The moment at which the device last knew what is stored. */ since?: Date | undefined; waits?: Waits },
 ): Promise<SavedDraft> {
   const save = async (trx: Trx) => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
@@ -117,7 +119,7 @@ export async function findDraft(db: Db | Trx, userId: number, form: string): Pro
   return (await findTimedDraft(db, userId, form)).values ?? undefined;
 }
 
-/** For the page that waits for the draft that it sent last. */
+/** The page asks for it while it waits for the draft that it sent last. */
 export async function findTimedDraft(db: Db | Trx, userId: number, form: string): Promise<TimedDraft> {
   const row = await db
     .selectFrom('drafts')
@@ -160,7 +162,7 @@ export async function deleteExpiredDrafts(db: Db): Promise<void> {
   await db.deleteFrom('drafts').where('updated_at', '<', ago(DRAFT_LIFE_HOURS, 'hours')).execute();
 }
 
-/** Whether the form's own request was handled: its draft came late. */
+/** Returns true if the form's own request was handled: its draft came late. */
 async function wasSent(trx: Trx, { id }: Pick<Actor, 'id'>, fields: [string, unknown][]): Promise<boolean> {
   const key = fields.find(([name]) => name === 'requestId')?.[1];
   if (typeof key !== 'string') return false;
@@ -256,7 +258,7 @@ function toKey(form: string): string {
 
 type Waits = Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>;
 
-/** Of JavaScript. */
+/** The last date that JavaScript can name. */
 const LAST_DATE_MS = 8.64e15;
 
 /** Passwords and codes, and what the browser says about the draft itself. */

@@ -4,7 +4,7 @@ import { fromNow, now } from './database-clock.server.ts';
 
 interface Count {
   count: number;
-  /** Of the most that are allowed; negative past it. */
+  /** The attempts that are left of the most that are allowed; it is negative past them. */
   left: number;
   secondsLeft: number;
 }

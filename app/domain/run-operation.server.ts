@@ -1,11 +1,11 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
-import { committedOperations } from './committed-operations.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
-import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
+import { accessTokenTexts } from './people/access-tokens/schema.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { isPowerful, ruleOf } from './power.ts';
@@ -135,3 +135,6 @@ async function lockActor<Person extends Actor>(
   if (needed !== 'anyRole') assertCan(current, needed);
   return current;
 }
+
+/** The channel that is told the name of each operation that was committed, and not answered from memory. */
+export const committedOperations = channel('flightline:committed-operations');

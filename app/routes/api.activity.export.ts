@@ -8,8 +8,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportSlot } from '#app/server/export-slots.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 const route = apiResource({
   GET: authedCall({

@@ -1,6 +1,6 @@
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';

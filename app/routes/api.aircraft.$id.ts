@@ -1,4 +1,4 @@
-import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';

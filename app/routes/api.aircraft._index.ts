@@ -1,12 +1,12 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
+import { addAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { listAircraft } from '#app/domain/aircraft/list-aircraft.server.ts';
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/lists/page-response.server.ts';
+import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 

@@ -1,7 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
+import { changeInvitation, deleteInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { changeInvitationSchema } from '#app/domain/invitations/schema.server.ts';
-import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { findInvitationByToken, requirePendingInvitation } from '#app/domain/invitations/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';

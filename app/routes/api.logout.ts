@@ -1,7 +1,6 @@
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
-import { CLEAR_SITE_DATA } from '#app/server/session/session.server.ts';
-import { signOut } from '#app/server/session/sign-out.server.ts';
+import { CLEAR_SITE_DATA, signOut } from '#app/server/session/session.server.ts';
 
 const route = apiResource({
   POST: async ({ request }) => jsonResponse({}, 200, { ...CLEAR_SITE_DATA, 'set-cookie': await signOut(request) }),

@@ -1,9 +1,9 @@
 import { type Role, ROLES } from '#db/roles.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { listUsers } from '#app/domain/people/listed/list-users.server.ts';
+import { listUsers } from '#app/domain/people/list-users.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/lists/page-response.server.ts';
+import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

@@ -1,8 +1,7 @@
 import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
-import { databaseTrouble } from '#db/database-trouble.ts';
+import { databaseTrouble, isReadOnly } from '#db/database-trouble.ts';
 import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
-import { isReadOnly } from '#db/read-only.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { readinessDb, readinessWaitMs } from '#app/server/db.server.ts';
 import { isShuttingDown } from '#app/server/remix-serve/shutdown.server.ts';

@@ -1,10 +1,10 @@
-import { AppError, type AppErrorCode } from '#app/domain/app-error.ts';
-import { texts } from '#app/domain/texts.ts';
 import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { type DatabaseTrouble, databaseTrouble } from '#db/database-trouble.ts';
+import { AppError, type AppErrorCode } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
 import { log } from './log.server.ts';
 import { failureCauseOf } from './observability/failure-cause.ts';
-import { noteCause } from './observability/request-context.server.ts';
+import { noteCause, requestContext } from './observability/request-context.server.ts';
 
 const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   invalid: 400,
@@ -30,7 +30,7 @@ const TEXT_BY_TROUBLE: Record<DatabaseTrouble, string> = {
   crowded: texts.databaseCrowded,
 };
 
-export interface ErrorView {
+interface ErrorView {
   status: number;
   text: string;
   fields: Readonly<Record<string, string>>;
@@ -62,4 +62,22 @@ function retryHeaders(seconds: number | undefined): Record<string, string> {
 /** Returns true if the user has to enter the password again first. */
 export function isUnproved(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unproved';
+}
+
+/** A part of a page that failed alone: its text, and the id of the request for the log. */
+interface PartFailure {
+  value: null;
+  failure: string;
+  reference?: string | undefined;
+}
+
+export async function loadOrFailure<Result>(
+  work: Promise<Result>,
+  failed: string,
+): Promise<{ value: Result; failure: null } | PartFailure> {
+  try {
+    return { value: await work, failure: null };
+  } catch (error) {
+    return { value: null, failure: toErrorView(error, failed).text, reference: requestContext()?.reqId };
+  }
 }

@@ -1,8 +1,16 @@
+import { redirect } from '@remix-run/node';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { deleteDrafts, saveFormForPassword, saveFormForSignIn, type WaitingForm } from '#app/domain/drafts.server.ts';
 import { PAGE_AND_FORM, TYPED_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { paths } from '#app/paths.ts';
 import { log } from './log.server.ts';
+import { verifyPasswordOf } from './session/authenticator.server.ts';
+import { db } from './db.server.ts';
+import { errorToast, redirectWithToast } from './flash.server.ts';
+import type { FormRequest } from './form-action.server.ts';
+import { pathAndQuery } from './screen-responses.server.ts';
 
 interface Posted {
   url: URL;
@@ -15,7 +23,7 @@ export function parkForm(db: Db, sessionId: string, posted: Posted, fields: [str
 }
 
 /** Saves a form that waits for its sender's password. */
-export function keepFormForProof(db: Db, actor: Actor, posted: Posted): Promise<void> {
+function keepFormForProof(db: Db, actor: Actor, posted: Posted): Promise<void> {
   const password: [string, unknown][] = posted.form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
   return saveFormForPassword(db, actor, { ...nameAndAddress(posted), fields: [...posted.form, ...password] });
 }
@@ -59,4 +67,27 @@ function nameOf(form: FormData): string | undefined {
 /** The name of a form that does not say which one it is. */
 export function namelessAt({ pathname, search }: URL): string {
   return `${pathname}${search}#`;
+}
+
+/** The password field that the screen which asks again adds to the form it goes on with. */
+const PROOF_FIELD = 'passwordAgain';
+
+/** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */
+export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<Actor> {
+  const password = form.get(PROOF_FIELD);
+  if (typeof password !== 'string') return actor;
+  form.delete(PROOF_FIELD);
+  const once = { key: undefined, operation: 'confirm password' };
+  try {
+    return (await verifyPasswordOf(request, actor, { currentPassword: password }, once)).actor;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    throw await redirectWithToast(paths.confirmPassword(pathAndQuery(url)), errorToast(error.message));
+  }
+}
+
+/** Keeps the form and asks for the password. */
+export async function askForProof(posted: FormRequest, actor: Actor): Promise<Response> {
+  await keepFormForProof(db, actor, posted);
+  return redirect(paths.confirmPassword(pathAndQuery(posted.url)), 303);
 }

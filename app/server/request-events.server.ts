@@ -9,7 +9,7 @@ import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { clientAddress } from './client-address.server.ts';
 import { db } from './db.server.ts';
 import { recorder } from './event-recorder.server.ts';
-import { redactUrl } from './remix-serve/redact-url.server.ts';
+import { redactUrl } from './observability/request-log.server.ts';
 import { findSessionUser } from './session/session.server.ts';
 
 /** Lets events name the request they belong to, and bounds what the request waits for the database. */

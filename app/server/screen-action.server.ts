@@ -15,13 +15,12 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { isUnproved } from './error-responses.server.ts';
-import { notePostedForm } from './send-again/posted-forms.server.ts';
-import { acceptProof, askForProof } from './session/password-proof.server.ts';
-import { forgetSentForm, parkForm } from './parked-forms.server.ts';
+import { notePostedForm } from './posted-forms.server.ts';
+import { acceptProof, askForProof, forgetSentForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
-import { type ScreenAnswer, withCookies } from './with-cookies.server.ts';
+import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;

@@ -1,6 +1,6 @@
-/** On each page: the user whose device may keep it. */
+/** Each page names the user whose device may keep it. */
 export const KEPT_FOR = 'x-kept-for';
-/** On what the service worker asks for to keep it. */
+/** The service worker sends it with what it asks for to keep. */
 export const FOR_KEEPING = 'x-for-keeping';
-/** On what is kept: when it came. */
+/** A kept answer says when it came. */
 export const KEPT_AT_HEADER = 'x-kept-at';

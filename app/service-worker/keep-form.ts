@@ -31,7 +31,7 @@ async function withFlight(item: Unsent, flightId: number | null): Promise<Unsent
   return { ...item, after: checkOut?.id ?? null, aircraftId: checkOut?.aircraftId ?? item.aircraftId };
 }
 
-/** What the server gave back is done once its form was sent from the page. */
+/** Forgets what the server gave back once its form was sent from the page. */
 export async function forgetReturned(target: Target): Promise<void> {
   const returned = (await findUnsent()).filter(({ state, kind }) => state === 'returned' && kind === target.unsent);
   for (const { id, flightId } of returned) {

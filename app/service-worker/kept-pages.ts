@@ -7,7 +7,7 @@ import { replaceKeys } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
 
-/** What the server lets this device keep. */
+/** The server lets this device keep these. */
 export interface Device {
   keys: { owner: string; key: string }[];
   openFlight: OpenFlight | null;
@@ -49,7 +49,7 @@ async function keepPage(cache: Cache, owner: string, page: string): Promise<bool
   return true;
 }
 
-/** What never ended would hold back all that comes after it. */
+/** A request that never ended would hold back all that comes after it. */
 function fetchInTime(path: string, options: RequestInit = {}): Promise<Response> {
   return fetch(path, { ...options, signal: AbortSignal.timeout(MAX_SEND_MS) });
 }

@@ -6,7 +6,7 @@ export interface OpenFlight {
   aircraftId: number;
 }
 
-/** What can be sent next, in the order in which it was typed; a check-in waits for its check-out. */
+/** Finds what can be sent next, in the order in which it was typed; a check-in waits for its check-out. */
 export function nextToSend(items: Unsent[], owners: string[]): Unsent | undefined {
   return items
     .filter((item) => owners.includes(item.owner) && item.state !== 'returned')
@@ -35,7 +35,7 @@ export async function outcomeOf(response: Response): Promise<Outcome> {
   return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
 }
 
-/** Of a check-in whose flight is not open. */
+/** The outcome of a check-in whose flight is not open. */
 export function flightGone({ aircraftId }: Unsent): Outcome {
   return {
     kind: 'returned',

@@ -1,12 +1,12 @@
-/** What the worker does about a request; undefined leaves it to the browser. */
+/** The worker's way with a request; undefined leaves it to the browser. */
 export type Handling =
   | 'asset'
   | 'document'
   | 'data'
   | { unsent: 'check-out' }
-  /** Of this flight; null for the one whose check-out waits to be sent. */
+  /** The check-in is of this flight; null stands for the one whose check-out waits to be sent. */
   | { unsent: 'check-in'; flightId: number | null }
-  /** Of the check-out, which goes on in one form where there is no network. */
+  /** The check-out goes on in one form if there is no network. */
   | 'step'
   | 'log-out';
 
@@ -27,7 +27,7 @@ export function chooseHandling({ method, mode, url }: RequestFacts): Handling | 
   return method === 'POST' ? chooseHandlingOfPost(url) : undefined;
 }
 
-/** Where Remix gets the data of: the document's own address. */
+/** Returns the address of the document, whose data Remix gets there. */
 export function documentOf({ pathname, search }: URL): string {
   return pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/') + search;
 }

@@ -128,7 +128,7 @@ async function postForm(event: ExtendableEvent, request: Request, target: Exclud
   }
 }
 
-/** What was chosen and typed in the steps stands in that form, too. */
+/** Copies what was chosen and typed in the steps into that form, too. */
 async function goOnInOneForm(request: Request): Promise<Response> {
   const kept = await findKeptPage(new URL(paths.checkOutWithoutNetwork, location.origin));
   return kept ? leadTo(paths.checkOutWithoutNetwork, request) : Response.error();

@@ -6,8 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { StartupError } from '../startup-error.ts';
-import { systemErrorText } from '../system-error-text.ts';
+import { StartupError, systemErrorText } from '../startup-error.ts';
 import { encryptsBackups, fromFile, toFile } from './encryption.ts';
 import { type BackupManifest, MANIFEST_MEMBER, backupManifestSchema } from './manifest.ts';
 

@@ -30,7 +30,7 @@ export interface ExtraFile {
 }
 
 interface BackupOptions {
-  /** For a copy that nobody keeps: mails that wait go along as they are. */
+  /** True for a copy that nobody keeps: mails that wait go along as they are. */
   keepsLinks?: boolean;
 }
 
@@ -116,7 +116,7 @@ const WITHOUT_LINKS: Record<string, string> = {
 };
 const HAS_LINK = "sent_at is null and refused_at is null and body_text like '%token=%'";
 
-/** What is read of a table: all of it, but for the links of mails. */
+/** Selects all of a table but the links of mails. */
 function copySource({ table, columns }: TableColumns): string {
   const names = Object.keys(WITHOUT_LINKS);
   if (table !== 'mail_outbox' || names.some((name) => !columns.includes(name))) return copyTarget({ table, columns });

@@ -5,7 +5,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { StartupError } from '../startup-error.ts';
 
-/** What `openssl enc -aes-256-cbc -pbkdf2 -iter 600000 -pass file:…` writes and reads. */
+/** `openssl enc -aes-256-cbc -pbkdf2 -iter 600000 -pass file:…` writes and reads the same. */
 const CIPHER = 'aes-256-cbc';
 const ITERATIONS = 600_000;
 const KEY_BYTES = 32;

@@ -1,7 +1,6 @@
 import pg from '../driver.ts';
 import { ACTIVITY_ROLE } from '../activity-role.ts';
-import { databaseUrl, SUPERUSER } from './connection.ts';
-import type { ServerPaths } from './paths.ts';
+import { databaseUrl, type ServerPaths, SUPERUSER } from './paths.ts';
 
 /** The role that the application connects as. It owns its database and nothing else. */
 export const APPLICATION_ROLE = 'flightline_app';

@@ -2,7 +2,6 @@ import { cp, lchown, readdir, readFile, realpath, rename, rm, stat } from 'node:
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StartupError } from '../startup-error.ts';
-import { canAccess, type FileOwner } from './permissions.ts';
 
 export interface PostgresBinaries {
   initdb: string;
@@ -45,4 +44,19 @@ export async function copyWithOwner({ uid, gid }: FileOwner, from: string, to: s
   for (const entry of ['', ...(await readdir(temporary, { recursive: true }))])
     await lchown(path.join(temporary, entry), uid, gid);
   await rename(temporary, to).catch(() => rm(temporary, { recursive: true }));
+}
+
+export interface FileOwner {
+  uid: number;
+  gid: number;
+}
+
+/** Returns true if `user` may enter `folder` and every parent of it. */
+export async function canAccess(folder: string, user: FileOwner): Promise<boolean> {
+  for (let current = folder; ; current = path.dirname(current)) {
+    const { uid, gid, mode } = await stat(current);
+    const executeBit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & executeBit) === 0) return false;
+    if (current === path.dirname(current)) return true;
+  }
 }

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../startup-error.ts';
-import { SUPERUSER } from './connection.ts';
-import type { ServerPaths } from './paths.ts';
-import { isFileNotFound } from './errors.ts';
+import { isFileNotFound, StartupError } from '../startup-error.ts';
+import { type ServerPaths, SUPERUSER } from './paths.ts';
 
 const FAST_SHUTDOWN_MS = 2500;
 const IMMEDIATE_SHUTDOWN_MS = 1000;

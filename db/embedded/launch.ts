@@ -1,8 +1,7 @@
 import { APPLICATION_ROLE, prepareDatabase } from './application-role.ts';
 import { initCluster, launchServer, stopServer } from './cluster.ts';
-import { databaseUrl } from './connection.ts';
+import { databaseUrl, findServerPaths, type ServerPaths } from './paths.ts';
 import { throwInWords } from './full-disk.ts';
-import { findServerPaths, type ServerPaths } from './paths.ts';
 import { acquireLease, releaseLease } from './server-lease.ts';
 import { type Supervision, superviseLease } from './supervision.ts';
 

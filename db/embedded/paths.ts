@@ -13,10 +13,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../startup-error.ts';
-import { isFileNotFound } from './errors.ts';
-import { type PostgresBinaries, findRunnableBinaries } from './binaries.ts';
-import { canAccess, type FileOwner } from './permissions.ts';
+import { isFileNotFound, StartupError } from '../startup-error.ts';
+import { canAccess, type FileOwner, findRunnableBinaries, type PostgresBinaries } from './binaries.ts';
 
 export interface ServerPaths {
   folder: string;
@@ -126,4 +124,11 @@ async function exists(folder: string): Promise<boolean> {
 
 function ignoreFileNotFound(error: unknown): undefined {
   if (!isFileNotFound(error)) throw error;
+}
+
+/** The role that created the cluster; only the launcher connects as it. */
+export const SUPERUSER = 'flightline';
+
+export function databaseUrl(paths: ServerPaths, database: string, role: string): string {
+  return `postgres://${role}@localhost/${database}?host=${encodeURIComponent(paths.socketFolder)}`;
 }

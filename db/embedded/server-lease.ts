@@ -5,8 +5,7 @@ import { isConnectionLost } from '../database-trouble.ts';
 import { EMBEDDED_QUERY_MS, EMBEDDED_RECOVERY_MS, EMBEDDED_START_MS } from '../deadlines.ts';
 import { StartupError } from '../startup-error.ts';
 import { hasServer, readLastLogLines } from './cluster.ts';
-import { SUPERUSER } from './connection.ts';
-import type { ServerPaths } from './paths.ts';
+import { type ServerPaths, SUPERUSER } from './paths.ts';
 
 /** Names of connections; releases that share a server must agree on them. */
 const LEASE_NAME = 'flightline launcher';

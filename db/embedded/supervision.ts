@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { FIRST_RELAUNCH_DELAY_MS, MAX_RELAUNCH_DELAY_MS } from '../deadlines.ts';
-import { databaseRestarts } from './restarts.ts';
-import { noteEmbeddedTrouble } from './trouble.ts';
+import { databaseRestarts, noteEmbeddedTrouble } from './trouble.ts';
 
 interface Lease {
   acquire(): Promise<pg.Client>;

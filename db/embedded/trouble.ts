@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel';
+
 declare global {
   /** The variable is global, since the launcher and the build load their own copies of this module. */
   var embeddedPostgresTrouble: string | undefined;
@@ -10,3 +12,6 @@ export function embeddedTrouble(): string | undefined {
 export function noteEmbeddedTrouble(reason: string | undefined): void {
   globalThis.embeddedPostgresTrouble = reason;
 }
+
+/** The channel told when the server has ended unasked; its name joins the copies of this module. */
+export const databaseRestarts = channel('flightline:embedded-postgres-restarts');

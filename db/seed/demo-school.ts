@@ -65,3 +65,11 @@ export const SQUAWKS = [
 ];
 
 export const FUEL_NOTES = ['Topped off, 21.4 gal', 'To the tabs', '12.0 gal at the self-serve', '', ''];
+
+export type IdsByName = Map<string, number>;
+
+export function idOf(ids: IdsByName, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`the demo school has no ${name}`);
+  return id;
+}

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../connect.server.ts';
 import type { NewRow, SquawkState } from '../tables.ts';
-import { IN_MAINTENANCE, DEMO_TIME_ZONE } from './demo-school.ts';
-import { type IdsByName, idOf } from './ids.ts';
+import { DEMO_TIME_ZONE, idOf, type IdsByName, IN_MAINTENANCE } from './demo-school.ts';
 
 interface PlannedSquawk {
   tailNumber: string;

@@ -1,8 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { printTable } from './support/report.ts';
-import { fillLists, type Visit, visits } from './support/screens.ts';
-import { BASE, withServedApp } from './support/served-app.ts';
+import { printTable } from './support/figures.ts';
+import { BASE, fillLists, type Visit, visits, withServedApp } from './support/served-app.ts';
 
 /** Chromium's 'Slow 3G', and a processor four times slower than this one. */
 const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

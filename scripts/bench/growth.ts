@@ -1,12 +1,23 @@
+import { sql } from 'kysely';
 import { PRODUCT_CONNECTION } from '#db/connect.server.ts';
+import { paths } from '#app/paths.ts';
+import { formatCursor } from '#app/server/query-values.server.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './support/bench-databases.ts';
-import { type Finding, median, ratioOf } from './support/figures.ts';
-import { DETAILS, growthPaths } from './support/growth-cases.ts';
-import { MAX_DETAILS_POSTGRES_MS, MAX_FLIGHT_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
+import {
+  type Finding,
+  loadText,
+  MAX_DETAILS_POSTGRES_MS,
+  MAX_FLIGHT_DETAILS_STATEMENTS,
+  MAX_GROWTH,
+  median,
+  percent,
+  printTable,
+  ratioOf,
+  reportFindings,
+} from './support/figures.ts';
 import { recordStatements } from './support/recorded-statements.ts';
-import { loadText, percent, printTable, reportFindings } from './support/report.ts';
-import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
+import { type Case, type Contender, type Costs, type Measured, measureRounds } from './support/rounds.ts';
 import { type ServedProduct, serveProduct, signInAs } from './support/served-product.ts';
 
 /** Each case is measured briefly: there are many, and they share most of their code. */
@@ -114,4 +125,40 @@ function middle(costs: number[] | undefined): string {
 
 function totals(costs: Costs | undefined): number[] {
   return (costs?.process ?? []).map((process, round) => process + (costs?.postgres[round] ?? 0));
+}
+
+const DETAILS = 'details of a flight';
+
+/** Returns the same pages and API calls for each database, with its own ids. */
+async function growthPaths({ db }: BenchDatabase): Promise<Record<string, string>> {
+  const { id, createdAt } = await middleFlight(db);
+  return {
+    dashboard: paths.dashboard,
+    'the line': paths.line,
+    'list, first page': paths.flightLogs,
+    'list, in the middle': paths.flightLogsPage({ after: formatCursor({ id, createdAt }) }),
+    'list of one aircraft': paths.flightLogsPage({ aircraftId: 1 }),
+    'list of one pilot': paths.flightLogsPage({ pilotId: 3 }),
+    [DETAILS]: paths.flightLogsPage({ log: id }),
+    hours: paths.hours({}),
+    fleet: paths.fleet,
+    'one aircraft': paths.aircraft(1),
+    users: paths.users,
+    'check-out': paths.checkOut,
+    'check-out, readings': paths.checkOutAircraft(1),
+    'API: aircraft': '/api/aircraft',
+    'API: users': '/api/users',
+    'API: open flights': '/api/flight-logs/open',
+    'API: one flight': `/api/flight-logs/${id}`,
+  };
+}
+
+async function middleFlight(db: BenchDatabase['db']): Promise<{ id: number; createdAt: string }> {
+  const { rows } = await sql<{ id: number; createdAt: Date }>`
+    select id, created_at as "createdAt" from flight_logs where school_id = 1 and id >= (
+      select (min(id) + max(id)) / 2 from flight_logs where school_id = 1
+    ) order by id limit 1`.execute(db);
+  const [flight] = rows;
+  if (!flight) throw new Error('There is no flight.');
+  return { id: flight.id, createdAt: flight.createdAt.toISOString() };
 }

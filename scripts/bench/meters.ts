@@ -7,8 +7,7 @@ import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { HIGH_CONFIDENCE } from '#app/limits.ts';
 import { drawnMeters } from './support/drawn-meters.ts';
-import { median } from './support/figures.ts';
-import { loadText, printTable } from './support/report.ts';
+import { loadText, median, printTable } from './support/figures.ts';
 
 /** A photo whose figures are known, leading zeros and tenths included. */
 interface Example {

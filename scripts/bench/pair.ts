@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cpuTimeBetween, cpuTimesOf, processTree } from './support/cpu-time.ts';
+import { cpuTimeBetween, cpuTimesOf, processTree } from './support/rounds.ts';
 import { median } from './support/figures.ts';
 import { type LargeApp, withLargeApp } from './support/large-app.ts';
 import { type PgbenchScript, toPgbenchScript } from './support/pgbench-script.ts';

@@ -1,13 +1,20 @@
 import { PRODUCT_CONNECTION } from '#db/connect.server.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, SIZES, type Size, withBenchDatabases } from './support/bench-databases.ts';
-import { type Finding, median, ratioOf } from './support/figures.ts';
-import { MAX_SPREAD, PEER_LIMITS } from './support/limits.ts';
-import { findAddresses, PRODUCT, shareStatements, toCases } from './support/peer-cases.ts';
+import {
+  type Finding,
+  loadText,
+  MAX_SPREAD,
+  median,
+  PEER_LIMITS,
+  percent,
+  printTable,
+  ratioOf,
+  reportFindings,
+} from './support/figures.ts';
+import { assertSameAnswers, findAddresses, PRODUCT, shareStatements, toCases } from './support/peer-cases.ts';
 import { buildPeers, type Peer, PEERS, startPeer, versionsOfPeers } from './support/peer-servers.ts';
-import { loadText, percent, printTable, reportFindings } from './support/report.ts';
 import { type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
-import { assertSameAnswers } from './support/same-answers.ts';
 import { serveProduct, type ServedProduct, signInAs } from './support/served-product.ts';
 
 const ROUNDS = 20;

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { paths } from '#app/paths.ts';
 import type { FullSchool } from '#tests/support/fixtures.ts';
-import { printTable } from './support/report.ts';
-import { fillLists, type Visit, visits } from './support/screens.ts';
-import { BASE, withServedApp } from './support/served-app.ts';
+import { printTable } from './support/figures.ts';
+import { BASE, fillLists, type Visit, visits, withServedApp } from './support/served-app.ts';
 
 /**
  * Limits in bytes: the document with fifty rows after gzip, all styles and all scripts as the build compressed them.

@@ -1,17 +1,14 @@
 import { cutOperations } from './cuts/operations.ts';
 import { cutRequests } from './cuts/requests.ts';
 import type { Fault } from './fault.ts';
-import { appFaults } from './faults/app.ts';
+import { appFaults, embeddedFaults, rollingRestart } from './faults/app.ts';
 import { backupFaults } from './faults/backups.ts';
 import { clientFaults } from './faults/clients.ts';
-import { clockFaults } from './faults/clock.ts';
+import { clockFaults, diskFaults } from './faults/machine.ts';
 import { connectionFaults } from './faults/connections.ts';
-import { diskFaults } from './faults/disk.ts';
-import { embeddedFaults } from './faults/embedded.ts';
 import { mailFaults } from './faults/mail.ts';
 import { migrationFaults } from './faults/migrations.ts';
 import { postgresFaults } from './faults/postgres.ts';
-import { rollingRestart } from './faults/rolling-restart.ts';
 import { webhookFaults } from './faults/webhooks.ts';
 
 /** Every fault that `npm run chaos` tries, in this order. */

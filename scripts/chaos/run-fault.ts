@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkAcknowledged } from './check/acknowledged.ts';
-import { checkInvariants } from './check/invariants.ts';
+import { checkAcknowledged, checkInvariants } from './check/invariants.ts';
 import type { CrewFault, Fault, Result, Scene } from './fault.ts';
 import type { Lab } from './lab/lab.ts';
 import type { Random } from './random.ts';

@@ -12,9 +12,8 @@ import { ensureDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { isBackupByTime } from './backup.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
-import { record } from './record.ts';
-import { reportRestored } from './report-restored.ts';
+import { record, sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
+import { reportRestored } from './words.ts';
 
 export const command = defineCommand({
   summary: 'proves that a backup can be restored, beside the product',
@@ -63,7 +62,7 @@ async function verifyAside(file: string): Promise<RestoredBackup> {
     const throwaway = await startThrowawayPostgres();
     return await verify(throwaway.url, file).finally(throwaway.remove);
   } catch (error) {
-    // What the database itself would advise is about DATA_DIR.
+    // The database's own advice is about DATA_DIR.
     return throwInWords(error instanceof StartupError && isDiskFull(error.cause) ? error.cause : error, tmpdir(), ROOM);
   }
 }

@@ -4,7 +4,7 @@ import { readArchive } from '#db/backup/archive.ts';
 import type { ExtraFile } from '#db/backup/dump.ts';
 import { fileOfMember } from '#db/backup/manifest.ts';
 
-/** What of DATA_DIR is in no database: the secret that quickstart made. Mails stay out, since their links work. */
+/** This part of DATA_DIR is in no database: the secret that quickstart made. Mails stay out, since their links work. */
 const KEPT = ['session-secret'];
 
 export async function listDataFiles(dataDir: string): Promise<ExtraFile[]> {

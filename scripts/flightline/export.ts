@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { allowMissingSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
-import { allowMissingSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
-import { inDomainWords } from './domain-words.ts';
 import { describeRows } from './words.ts';
 
 /** Imports the school of an export, and prints a link for its first administrator. */
@@ -33,7 +33,7 @@ async function importInto(db: Db, file: string, others: Record<string, string>):
   // The modules are imported late, because they read the settings, and the database is known only now.
   const { importArchive } = await import('#app/domain/archive/import-school.server.ts');
   const { UsernamesTaken } = await import('#app/domain/archive/taken-usernames.server.ts');
-  const { makePasswordLinkFor } = await import('#app/domain/people/operator/passwords.server.ts');
+  const { makePasswordLinkFor } = await import('#app/domain/people/operator-passwords.server.ts');
   const start = Date.now();
   const { name, exportedAt, rows, keptIds, administrators } = await importArchive(db, file, others).catch(
     (error: unknown) => {
@@ -50,4 +50,11 @@ async function importInto(db: Db, file: string, others: Record<string, string>):
     `Nobody has a password yet. ${administrator} chooses one at this address, once, until ${link.expires.toISOString()}, and sends links to the others:\n\n${link.url}\n`,
   );
   return 0;
+}
+
+/** Turns the domain's refusals into a command's sentences. */
+function inDomainWords<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw error instanceof AppError ? new StartupError(`${error.message}.`.replace(/([.!?])\.$/, '$1')) : error;
+  });
 }

@@ -4,7 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { allowMissingSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { type Call, defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';

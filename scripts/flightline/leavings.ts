@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { COMMAND_CONNECTION, connect, type Db } from '#db/connect.server.ts';
 
 const HOUR_MS = 60 * 60_000;
 const PARTIAL = /\.[\da-f]+\.partial$/;
@@ -31,7 +32,7 @@ export async function sweepTemporaryFolders(): Promise<void> {
 }
 
 async function remove(target: string): Promise<void> {
-  // What belongs to another user stays.
+  // A file of another user stays.
   const isRemoved = await rm(target, { recursive: true, force: true, maxRetries: 5 }).then(
     () => true,
     () => false,
@@ -44,5 +45,16 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Records what became of a backup. The file stands without it, so a database that does not take it is told and no error. */
+export async function record(findUrl: () => Promise<string>, write: (db: Db) => Promise<void>): Promise<void> {
+  try {
+    const db = connect(await findUrl(), { max: 1, applicationName: COMMAND_CONNECTION });
+    await write(db).finally(() => db.destroy());
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.log(`Not recorded in the database, so its pages, doctor and metrics do not know of it: ${why}`);
   }
 }

@@ -6,8 +6,8 @@ import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
-import { reportRestored } from './report-restored.ts';
-import { assertNotRunning } from './running.ts';
+import { reportRestored } from './words.ts';
+import { assertNotRunning } from './current-schema.ts';
 
 export const command = defineCommand({
   summary: 'copies everything to the empty database URL, and compares it',

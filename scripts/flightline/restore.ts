@@ -4,9 +4,8 @@ import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
 import { restoreDataFiles } from './data-files.ts';
-import { assertNotRunning } from './running.ts';
-import { reportRestored } from './report-restored.ts';
-import { count } from './words.ts';
+import { assertNotRunning } from './current-schema.ts';
+import { count, reportRestored } from './words.ts';
 
 export const command = defineCommand({
   summary: 'restores a backup, all of it or nothing',

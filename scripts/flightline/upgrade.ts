@@ -17,7 +17,7 @@ import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { nameByTime } from './backup.ts';
 import { defineCommand } from './command.ts';
 import { listDataFiles } from './data-files.ts';
-import { record } from './record.ts';
+import { record } from './leavings.ts';
 import { describeFault } from './words.ts';
 
 export const command = defineCommand({

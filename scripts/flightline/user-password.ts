@@ -2,7 +2,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { askPassword } from '../launcher/ask-password.ts';
-import { allowMissingSecret } from '../launcher/command-secret.ts';
+import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { type Call, defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
@@ -38,7 +38,7 @@ Give only one of the options.`,
 
 async function letIn(db: Db, username: string, values: Values): Promise<0> {
   // The module is imported late, because it reads the settings, and the database is known only now.
-  const people = await import('#app/domain/people/operator/passwords.server.ts');
+  const people = await import('#app/domain/people/operator-passwords.server.ts');
   if (values.link) {
     const { url, expires } = await people.makePasswordLinkFor(db, username);
     console.log(

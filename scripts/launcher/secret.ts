@@ -15,3 +15,9 @@ async function readOrCreateSecret(dataDir: string): Promise<string> {
   await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(() => {});
   return readFile(file, 'utf8');
 }
+
+/** Lets a command read the settings without the server's secret: it signs nothing, and ends before anybody could see it. */
+export function allowMissingSecret(): void {
+  if (process.env.SESSION_SECRET_FILE) return;
+  process.env.SESSION_SECRET ||= randomBytes(32).toString('base64url');
+}

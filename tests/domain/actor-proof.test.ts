@@ -100,7 +100,7 @@ describe('the proof of the actor (C33)', () => {
       const cases = operations.filter((each) => each === module).length;
       expect({ module, isEachTried: cases >= [...calls].length }).toEqual({ module, isEachTried: true });
     }
-    expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
+    expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/reset-password']);
     // Events, requested links, sign-ins, the operator's commands, the clean-up, the weekly mail and the removal of schools have no actor.
     const withoutActor = ['alerts', 'event-recorder', 'mail-heads', 'remove-old-entries', 'seal-entries'].map(
       (name) => `audit/${name}`,
@@ -114,15 +114,15 @@ describe('the proof of the actor (C33)', () => {
       'imports/run-import',
       'imports/upload-import',
       'inspections/mail-overdue',
-      'people/mail-requested-link',
-      'people/operator/passwords',
+      'people/operator-passwords',
       'people/passkeys/sign-in-with-passkey',
       'people/remove-deleted-emails',
+      'people/reset-password',
       'people/second-factor/second-factors',
-      'people/start-user-session',
+      'people/sign-in',
       'run-operation',
       'school/create-school',
-      'school/removal/remove-schools',
+      'school/remove-schools',
       'times/mail-reminders',
     ]);
   });

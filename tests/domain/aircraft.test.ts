@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
-import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { addAircraft, deleteAircraft, setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';

@@ -4,7 +4,7 @@ import { connect, type Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { awaitCommits } from '#app/domain/changes.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
-import { listUsers } from '#app/domain/people/listed/list-users.server.ts';
+import { listUsers } from '#app/domain/people/list-users.server.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { lockAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';

@@ -7,8 +7,8 @@ import { acceptInvitation } from '#app/domain/invitations/accept-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
-import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
-import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
+import { changeUser } from '#app/domain/people/change-user.server.ts';
+import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
 import { bytesOf, readZip } from '#tests/support/archive/read-zip.ts';
 import { DAY, SECOND, stopClock } from '#tests/support/clock.ts';

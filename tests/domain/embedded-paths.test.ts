@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { canAccess } from '#db/embedded/permissions.ts';
+import { canAccess } from '#db/embedded/binaries.ts';
 import { findServerPaths } from '#db/embedded/paths.ts';
 
 // Open to the user whom Postgres runs as when root starts it.

@@ -6,11 +6,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
-import { SUPERUSER } from '#db/embedded/connection.ts';
+import { SUPERUSER } from '#db/embedded/paths.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { databaseRestarts } from '#db/embedded/restarts.ts';
+import { databaseRestarts, embeddedTrouble } from '#db/embedded/trouble.ts';
 import { nextDelay } from '#db/embedded/supervision.ts';
-import { embeddedTrouble } from '#db/embedded/trouble.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 100 };
 

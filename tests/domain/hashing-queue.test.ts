@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
+import { verifyOwnPassword } from '#app/domain/people/sign-in.server.ts';
 import { queueHash } from '#app/domain/turns/queues.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 

@@ -7,7 +7,7 @@ import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import type { JobKind, JobWork } from '#app/domain/jobs/job.ts';
 import { claimJob, findBacklogs, planJobs, renewClaims } from '#app/domain/jobs/queries.server.ts';
-import { passwordLinkJob } from '#app/domain/people/mail-requested-link.server.ts';
+import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import { MAX_REQUESTS_OF_WEBHOOK, MAX_WEBHOOK_REQUESTS } from '#app/limits.ts';
 import { runJob, runJobs } from '#app/server/jobs/run-jobs.server.ts';
@@ -80,7 +80,7 @@ describe('the job of what waits', () => {
     const admin = await makeUser(db, await makeSchool(db), 'administrator');
     const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,']);
     await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
-    const { importJob } = await import('#app/server/imports/import-jobs.server.ts');
+    const { importJob } = await import('#app/server/jobs/import-jobs.server.ts');
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();
       expect(await runNextJob(db, importJob)).toMatchObject({ outcome: 'released' });

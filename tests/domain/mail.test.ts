@@ -9,7 +9,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from '
 import { inTransaction } from '#db/transaction.ts';
 import { claimJob, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { type EmailContent } from '#app/domain/mail/email.server.ts';
-import { removalEmail } from '#app/domain/mail/removal-email.server.ts';
+import { removalEmail } from '#app/domain/mail/school-emails.server.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';
 import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';

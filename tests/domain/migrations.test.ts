@@ -10,8 +10,8 @@ import {
   migrateToLatest,
   type Migrations,
   pendingMigrations,
+  throwMigrationTrouble,
 } from '#db/migrate.ts';
-import { throwMigrationTrouble } from '#db/migration-trouble.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { copyTemplate, LONG_TIMEOUTS, emptyDatabase, testDatabase } from '#tests/support/database.ts';

@@ -6,7 +6,7 @@ import {
   makePasswordLinkFor,
   removeSecondFactorOf,
   setPasswordOf,
-} from '#app/domain/people/operator/passwords.server.ts';
+} from '#app/domain/people/operator-passwords.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';

@@ -15,9 +15,9 @@ afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 /** Of these a user has one, or means all. */
 const ONE_EACH = [
   'flights/complete-flight',
-  'people/second-factor/remove-second-factor',
-  'people/second-factor/replace-recovery-codes',
-  'people/sign-out-everywhere',
+  'people/second-factor/change-second-factor to remove one',
+  'people/second-factor/change-second-factor to replace the codes',
+  'people/end-sessions to end all',
 ];
 
 it.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { isRecentLastFlight } from '#app/domain/flights/correction/correction-queries.server.ts';
 import { findFilterChoices } from '#app/domain/flights/logbook/filter-choices.server.ts';
 import { findLogbookPerson } from '#app/domain/flights/logbook/people.server.ts';

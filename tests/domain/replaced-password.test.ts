@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
-import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { setPassword } from '#app/domain/people/reset-password.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

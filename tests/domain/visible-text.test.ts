@@ -4,7 +4,7 @@ import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { addUserSchema, registerSchema, signInSchema } from '#app/domain/people/schema.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
 import { createSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
-import { hasInvisibleCharacter } from '#app/domain/visible-text.ts';
+import { hasInvisibleCharacter } from '#app/domain/field-schemas.server.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const WORDS = 'This contains a character that cannot be seen. Please type it again.';

@@ -9,9 +9,8 @@ import {
   noteRequestUser,
   requestContext,
 } from '#app/server/observability/request-context.server.ts';
-import { Admission } from '#app/server/remix-serve/admission.server.ts';
+import { Admission, KnownSenders } from '#app/server/remix-serve/admission.server.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';
-import { KnownSenders } from '#app/server/remix-serve/known-senders.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { frontSettings, listen } from '#tests/support/listen.ts';
 import { remainingWaitMs } from '#db/waiting-budget.ts';

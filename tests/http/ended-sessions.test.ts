@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { setPassword } from '#app/domain/people/reset-password.server.ts';
 import { storePasswordLink } from '#app/domain/people/password-links.server.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { passwordLinkJob } from '#app/domain/people/mail-requested-link.server.ts';
+import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { action as setPassword } from '#app/routes/reset-password/route.tsx';
 import { type Answer, answerOf, toastAfter } from '#tests/support/answers.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';

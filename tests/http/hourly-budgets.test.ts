@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { assertWithinBudget } from '#app/domain/audit/hourly-budget.server.ts';
-import { withExportSlot } from '#app/server/export-slots.server.ts';
+import { withExportSlot } from '#app/server/api/exports.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';

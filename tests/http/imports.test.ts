@@ -5,7 +5,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
-import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
+import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { loader as template } from '#app/routes/api.imports.templates.$file/route.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';

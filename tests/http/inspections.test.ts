@@ -5,7 +5,7 @@ import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
 import { findInspection } from '#app/domain/inspections/queries.server.ts';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
-import { markNamesakes } from '#app/domain/people/former/namesakes.server.ts';
+import { markNamesakes } from '#app/domain/people/namesakes.server.ts';
 import { loader as exportCall } from '#app/routes/api.flight-logs.export.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
-import { loadOrFailure } from '#app/server/partial-load.server.ts';
+import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 
 it('a part of a page that fails names the request, which its notice shows (B807)', async () => {

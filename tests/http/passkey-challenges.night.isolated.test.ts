@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
-import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
+import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/verify-passkey.server.ts';
 import { cookiesAfter } from '#tests/support/answers.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
+import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { action as nameAction, loader as nameLoader } from '#app/routes/account_.name/route.tsx';
 import { action as schoolCall } from '#app/routes/api.flight-school.ts';
 import { loader as flightLogsCall } from '#app/routes/api.flight-logs._index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
 import { TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
 import { ruleOf } from '#app/domain/power.ts';
 import { texts } from '#app/domain/texts.ts';

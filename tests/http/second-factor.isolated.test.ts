@@ -1,10 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
-import {
-  deleteSetupSecrets,
-  findOrCreateSetupSecret,
-} from '#app/domain/people/second-factor/second-factor-setups.server.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/second-factor/change-second-factor.server.ts';
+import { deleteSetupSecrets, findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import {
   consumeCode,
   createRecoveryCodes,

@@ -19,7 +19,7 @@ async function startedWith(secret: string, previous = '') {
   const { cookieOf } = await import('#tests/support/requests.ts');
   const { endSession, findSessionUser } = await import('#app/server/session/session.server.ts');
   const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
-  const { openSecret, sealSecret } = await import('#app/domain/webhooks/webhook-secrets.server.ts');
+  const { openSecret, sealSecret } = await import('#app/domain/webhooks/queries.server.ts');
   const { cleanUp } = await import('#app/background/recurring-jobs.server.ts');
   const { openFactorKey, sealFactorKey } = await import('#app/domain/people/second-factor/factor-keys.server.ts');
   const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
-import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { setPassword } from '#app/domain/people/reset-password.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';

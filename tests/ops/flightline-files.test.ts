@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readArchive } from '#db/backup/archive.ts';
-import { systemErrorText } from '#db/system-error-text.ts';
+import { systemErrorText } from '#db/startup-error.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { start, startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool } from '#tests/support/school.ts';

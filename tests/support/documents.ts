@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio/slim';
-import { requireFieldName } from '#app/server/body/form-fields.server.ts';
+import { requireFieldName } from '#app/server/body/request-body.server.ts';
 import { handleRequest } from './app-handler.ts';
 import { getRequest } from './requests.ts';
 

@@ -1,12 +1,9 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
-import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { addAircraft, deleteAircraft, setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server.ts';
-import { removeCalendarLink } from '#app/domain/calendar/remove-calendar-link.server.ts';
+import { makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
@@ -14,34 +11,36 @@ import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
-import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
-import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
+import {
+  changeInvitation,
+  deleteInvitation,
+  resendInvitation,
+} from '#app/domain/invitations/change-invitation.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
-import { saveSingleKeys } from '#app/domain/people/preferences/save-single-keys.server.ts';
-import { changeOwnName } from '#app/domain/people/profile/change-own-name.server.ts';
-import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
-import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
-import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
-import { addAccessToken } from '#app/domain/people/access-tokens/add-access-token.server.ts';
-import { removeAccessToken } from '#app/domain/people/access-tokens/remove-access-token.server.ts';
+import {
+  changeOwnEmail,
+  changeOwnName,
+  changeOwnPassword,
+  saveSingleKeys,
+} from '#app/domain/people/own-account.server.ts';
+import { changeUser } from '#app/domain/people/change-user.server.ts';
+import { addAccessToken, removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { insertAccessToken } from './access-tokens.ts';
-import { addPasskey } from '#app/domain/people/passkeys/add-passkey.server.ts';
-import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
+import { addPasskey, removePasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import { insertPasskey } from './passkey-rows.ts';
-import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
-import { removeSecondFactor } from '#app/domain/people/second-factor/remove-second-factor.server.ts';
-import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
+import {
+  addSecondFactor,
+  removeLostSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from '#app/domain/people/second-factor/change-second-factor.server.ts';
 import { makeSecondFactor } from './second-factor.ts';
-import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
-import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import { endOwnSession, signOutEverywhere, signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { makeSession } from './sessions.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
-import { removeLostSecondFactor } from '#app/domain/people/second-factor/remove-lost-second-factor.server.ts';
-import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
-import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
+import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { changeImport, removeImport } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
@@ -54,8 +53,7 @@ import { addInspection, changeInspection, removeInspection } from '#app/domain/i
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
-import { askForSchoolRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
-import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { askForSchoolRemoval, callOffSchoolRemoval } from '#app/domain/school/school-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { type OperationCase, webhookCases } from './webhook-cases.ts';
@@ -78,14 +76,16 @@ const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 /** Every operation that a user runs, in a school of its own. */
 export const operationCases = (db: Db): OperationCase[] => [
   {
-    module: 'aircraft/add-aircraft',
+    module: 'aircraft/change-aircraft',
+    act: 'to add one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async () => (actor, key) =>
       addAircraft(db, actor, { tailNumber: 'N1', make: 'Cessna', model: '172S', year: 2004 }, key),
   },
   {
-    module: 'aircraft/delete-aircraft',
+    module: 'aircraft/change-aircraft',
+    act: 'to delete one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -94,7 +94,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'aircraft/delete-aircraft',
+    module: 'aircraft/change-aircraft',
     act: 'that has flown',
     role: 'administrator',
     demoted: 'forbidden',
@@ -106,7 +106,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'aircraft/set-aircraft-status',
+    module: 'aircraft/change-aircraft',
+    act: 'to set the status',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -124,7 +125,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'calendar/make-calendar-link',
+    module: 'calendar/calendar-links',
+    act: 'to make one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async ({ schoolId }) => {
@@ -133,7 +135,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'calendar/remove-calendar-link',
+    module: 'calendar/calendar-links',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -226,7 +229,8 @@ export const operationCases = (db: Db): OperationCase[] => [
       sendInvitation(db, actor, { name: 'Ida', email: 'ida@invited.example', role: 'student' }, key),
   },
   {
-    module: 'invitations/resend-invitation',
+    module: 'invitations/change-invitation',
+    act: 'to resend one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (inviter) => {
@@ -236,6 +240,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'invitations/change-invitation',
+    act: 'to change one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (inviter) => {
@@ -244,7 +249,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'invitations/delete-invitation',
+    module: 'invitations/change-invitation',
+    act: 'to delete one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (inviter) => {
@@ -395,7 +401,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/profile/change-user',
+    module: 'people/change-user',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -404,7 +410,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/profile/change-user',
+    module: 'people/change-user',
     act: 'who is an administrator no more',
     role: 'administrator',
     demoted: 'forbidden',
@@ -414,40 +420,46 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/profile/change-own-name',
+    module: 'people/own-account',
+    act: 'to change the name',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => (actor, key) => changeOwnName(db, actor, { name: 'Ivan Berg' }, key),
   },
   {
-    module: 'people/change-own-password',
+    module: 'people/own-account',
+    act: 'to change the password',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
       changeOwnPassword(db, actor, { password: 'another long one', verified: verified(user) }, key),
   },
   {
-    module: 'people/change-own-email',
+    module: 'people/own-account',
+    act: 'to change the address',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
   },
   {
-    module: 'people/preferences/save-single-keys',
+    module: 'people/own-account',
+    act: 'to save the keys',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => (actor, key) => saveSingleKeys(db, actor, false, key),
   },
   {
-    module: 'people/second-factor/add-second-factor',
+    module: 'people/second-factor/change-second-factor',
+    act: 'to add one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => (actor) =>
       addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'] }),
   },
   {
-    module: 'people/second-factor/remove-second-factor',
+    module: 'people/second-factor/change-second-factor',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -456,7 +468,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/second-factor/replace-recovery-codes',
+    module: 'people/second-factor/change-second-factor',
+    act: 'to replace the codes',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -465,7 +478,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/passkeys/add-passkey',
+    module: 'people/passkeys/change-passkeys',
+    act: 'to add one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor) =>
@@ -476,7 +490,8 @@ export const operationCases = (db: Db): OperationCase[] => [
       }),
   },
   {
-    module: 'people/passkeys/remove-passkey',
+    module: 'people/passkeys/change-passkeys',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -485,7 +500,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/access-tokens/add-access-token',
+    module: 'people/access-tokens/change-access-tokens',
+    act: 'to add one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async () => async (actor) => ({
@@ -493,7 +509,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     }),
   },
   {
-    module: 'people/access-tokens/remove-access-token',
+    module: 'people/access-tokens/change-access-tokens',
+    act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -503,7 +520,8 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   ...webhookCases(db),
   {
-    module: 'people/end-own-session',
+    module: 'people/end-sessions',
+    act: 'to end one',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -512,7 +530,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/sign-out-everywhere',
+    module: 'people/end-sessions',
+    act: 'to end all',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -542,7 +561,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/send-password-link',
+    module: 'people/reset-password',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -551,7 +570,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/second-factor/remove-lost-second-factor',
+    module: 'people/second-factor/change-second-factor',
+    act: 'to remove a lost one',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -561,7 +581,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/sign-out-user',
+    module: 'people/end-sessions',
+    act: 'to end those of a user',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -577,7 +598,8 @@ export const operationCases = (db: Db): OperationCase[] => [
       saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
   },
   {
-    module: 'school/removal/ask-for-removal',
+    module: 'school/school-removal',
+    act: 'to ask for it',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
@@ -587,7 +609,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'school/removal/call-off-removal',
+    module: 'school/school-removal',
+    act: 'to call it off',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {

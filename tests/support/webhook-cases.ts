@@ -1,11 +1,13 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
-import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
-import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
-import { replaceSecret } from '#app/domain/webhooks/replace-secret.server.ts';
-import { sendAgain, sendTest } from '#app/domain/webhooks/send-again.server.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  replaceSecret,
+} from '#app/domain/webhooks/change-webhooks.server.ts';
+import { sendAgain, sendTest } from '#app/domain/webhooks/delivery-log.server.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
 
 export interface OperationCase {
@@ -36,28 +38,35 @@ export const webhookCases = (db: Db): OperationCase[] => {
   });
   return [
     {
-      module: 'webhooks/add-webhook',
+      module: 'webhooks/change-webhooks',
+      act: 'to add one',
       ...administrators,
       readsAfter: 1,
       prepare: async () => (actor, key) => addWebhook(db, actor, NEW, key),
     },
     {
-      module: 'webhooks/change-webhook',
+      module: 'webhooks/change-webhooks',
+      act: 'to change one',
       ...onWebhook((actor, id, key) => changeWebhook(db, actor, id, { paused: true }, key)),
     },
-    { module: 'webhooks/remove-webhook', ...onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)) },
     {
-      module: 'webhooks/replace-secret',
+      module: 'webhooks/change-webhooks',
+      act: 'to remove one',
+      ...onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)),
+    },
+    {
+      module: 'webhooks/change-webhooks',
+      act: 'to replace the secret',
       readsAfter: 1,
       ...onWebhook(async (actor, id, key) => ({ secret: await replaceSecret(db, actor, id, key) })),
     },
     {
-      module: 'webhooks/send-again',
+      module: 'webhooks/delivery-log',
       act: 'to try one',
       ...onWebhook((actor, id, key) => sendTest(db, actor, id, key)),
     },
     {
-      module: 'webhooks/send-again',
+      module: 'webhooks/delivery-log',
       ...administrators,
       prepare: async ({ schoolId }) => {
         const webhookId = await insertWebhook(db, schoolId);

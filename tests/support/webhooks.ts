@@ -3,7 +3,7 @@ import type { NewRow } from '#db/tables.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import type { SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
 import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
-import { sealSecret } from '#app/domain/webhooks/webhook-secrets.server.ts';
+import { sealSecret } from '#app/domain/webhooks/queries.server.ts';
 import { runDueJobs } from './jobs.ts';
 
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;

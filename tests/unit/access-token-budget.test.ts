@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { MAX_ACCESS_TOKEN_REQUESTS } from '#app/limits.ts';
 import { Limiter } from '#app/domain/limiter.server.ts';
-import { budgetHeaders, spendTokenBudget } from '#app/server/api/access-token-budget.server.ts';
+import { budgetHeaders, spendTokenBudget } from '#app/server/api/api-user.server.ts';
 
 /** Numbers that no database of another test gives: the budgets are the process's. */
 const [SPENT, OTHER] = [2_000_000_007, 2_000_000_008];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { parseReturnPath } from '#app/server/query-values.server.ts';
 
 const TESTS = path.resolve('tests');
 const rows = readFileSync('docs/security.md', 'utf8')

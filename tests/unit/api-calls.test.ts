@@ -3,7 +3,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { setRoutes } from '#app/server/observability/route-patterns.server.ts';
-import { answerCall, callsOf } from '#app/server/remix-serve/api-calls.server.ts';
+import { answerCall, callsOf } from '#app/server/remix-serve/answer.server.ts';
 import { sendResponse, toRequest } from '#app/server/remix-serve/exchange.server.ts';
 import { listen } from '#tests/support/listen.ts';
 

@@ -13,8 +13,10 @@ import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 import { stubCaches } from '../support/stored-objects.ts';
 
 const answer = vi.hoisted(() => ({ scan: null as ScanData | null }));
-vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({ analyzeImage: async () => answer.scan }));
-vi.mock(import('#app/islands/camera/fill-reading.ts'), () => ({ fillReading: () => {} }));
+vi.mock(import('#app/islands/camera/analyze-image.ts'), () => ({
+  analyzeImage: async () => answer.scan,
+  fillReading: () => {},
+}));
 const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 const kept = vi.hoisted(() => ({ keys: Array<StoredKey>(), unsent: Array<Unsent>(), put: Array<Unsent>() }));
 vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({

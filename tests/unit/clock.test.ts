@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { watchClock } from '#app/server/observability/clock.ts';
+import { watchClock } from '#app/server/observability/metrics.server.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -67,10 +67,10 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     'builds a regular expression',
     /\bRegExp\(/,
     [
-      'app/domain/visible-text.ts',
+      'app/domain/field-schemas.server.ts',
       'app/server/contract/example.server.ts',
       'app/server/observability/route-patterns.server.ts',
-      'app/server/remix-serve/known-senders.server.ts',
+      'app/server/remix-serve/admission.server.ts',
     ],
   ],
   [

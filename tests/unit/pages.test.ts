@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HandleDocumentRequestFunction, ServerBuild } from '@remix-run/node';
 import { beforeAll, expect, it } from 'vitest';
 import { routePatternOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
-import { pagesOf } from '#app/server/remix-serve/pages.server.ts';
+import { pagesOf } from '#app/server/remix-serve/answer.server.ts';
 import { ROUTES } from '#tests/support/routes.ts';
 
 const PATHS: Record<string, string | undefined> = {

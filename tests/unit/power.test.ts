@@ -33,7 +33,7 @@ const PARTS = [
   'invitations/joined-invitations.server.ts',
   'invitations/queries.server.ts',
   'people/access-tokens/access-tokens.server.ts',
-  'people/former/former-users.server.ts',
+  'people/former-users.server.ts',
   'people/passkeys/passkeys.server.ts',
   'people/passkeys/sign-in-with-passkey.server.ts',
   'people/password-links.server.ts',
@@ -44,7 +44,7 @@ const PARTS = [
   'people/sessions.server.ts',
   'people/sign-in.server.ts',
   'school/create-school.server.ts',
-  'school/removal/remove-schools.server.ts',
+  'school/remove-schools.server.ts',
   'webhooks/delivery-log.server.ts',
   'webhooks/delivery/delivery-job.server.ts',
 ];

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { flightEventOf } from '#app/server/observability/flight-events.ts';
+import { flightEventOf } from '#app/server/observability/metrics.server.ts';
 import { type EndedRequest, logRequest } from '#app/server/observability/request-log.server.ts';
 
 it('a request whose client left before the answer has no status, and one that was answered has its own (B545)', () => {

@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { PostedForm } from '#app/server/send-again/posted-forms.server.ts';
+import type { PostedForm } from '#app/server/posted-forms.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
-import { shareInRequest } from '#app/server/query/share-in-request.server.ts';
+import { shareInRequest } from '#app/server/session/session.server.ts';
 
 it('loaders of one request that ask at once share an answer, and who asks later is answered anew (B993)', async () => {
   let asked = 0;

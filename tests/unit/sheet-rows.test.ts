@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeXml } from '#app/server/sheets/sheet-rows.ts';
+import { escapeXml } from '#app/server/api/workbook.server.ts';
 
 it('a text that spreadsheets would read as an escape, as _x0041_, is shown as it was typed (B989)', () => {
   expect(escapeXml('N_x0041_B')).toBe('N_x005F_x0041_B');

@@ -4,8 +4,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addWebhookSchema } from '#app/domain/webhooks/schema.server.ts';
-import { describeFailure, describeStatus } from '#app/domain/webhooks/delivery/describe-failure.server.ts';
-import { sendRequest, type SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
+import {
+  describeFailure,
+  describeStatus,
+  type SendOptions,
+  sendRequest,
+} from '#app/domain/webhooks/delivery/send-request.server.ts';
 import { isPublicAddress, type Resolve } from '#app/domain/webhooks/delivery/target-addresses.server.ts';
 import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS, MAX_WEBHOOK_ERROR_CHARACTERS } from '#app/limits.ts';
 import { untrustedCertificate } from '#tests/support/attestation-certificate.ts';

@@ -1,13 +1,12 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { keysetRow, type FlightKey } from '../flights/details/position.server.ts';
+import { type Cursor, type FlightKey, keysetRow } from '../flights/details/position.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
-import type { Cursor } from '../flights/details/position.server.ts';
-import { readingText } from '../readings/reading-text.server.ts';
-import type { LineFlight } from './reading-line.ts';
+import { findMeterChanges, readingText } from '../readings/meter-segments.server.ts';
+import type { LineFlight, SegmentChange } from './reading-line.ts';
 
-export interface LineFlightRow extends LineFlight {
+interface LineFlightRow extends LineFlight {
   startedAt: string;
   isCompleted: boolean;
   corrected: boolean;
@@ -86,4 +85,39 @@ export function toLineFlight(row: LineRow | ShallowDehydrateObject<LineRow>): Li
       tach: { start: row.start_tach, end: row.end_tach },
     },
   };
+}
+
+interface ShownFlight {
+  id: number;
+  startedAt: string;
+}
+
+/** Finds the aircraft's meter changes at the flights, which are in the order of their start. */
+export async function findSegmentChanges(
+  db: Db,
+  schoolId: number | null,
+  aircraftId: number,
+  flights: ShownFlight[],
+): Promise<SegmentChange[]> {
+  return toSegmentChanges(await findMeterChanges(db, schoolId, aircraftId), flights);
+}
+
+type MeterChange = Awaited<ReturnType<typeof findMeterChanges>>[number];
+
+export function toSegmentChanges(found: MeterChange[], flights: ShownFlight[]): SegmentChange[] {
+  return found.flatMap(({ meter_type, reason, old_last, first_reading, started_at, flight_log_id }) => {
+    const next = flights.find(({ startedAt }) => new Date(startedAt) >= started_at);
+    const flightId = flight_log_id ?? next?.id;
+    if (flightId === undefined || reason === 'new aircraft' || old_last === null || first_reading === null) return [];
+    return [
+      {
+        flightId,
+        reason,
+        meter: meter_type === 'hobbs' ? 'hobbs' : 'tach',
+        place: flight_log_id === null ? 'before' : 'within',
+        oldLast: old_last,
+        newFirst: first_reading,
+      },
+    ];
+  });
 }

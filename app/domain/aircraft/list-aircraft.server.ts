@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { paths } from '#app/paths.ts';
+import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { changesSince, instantOf, isChangedSince } from '../changes.server.ts';
 import { asksForAll, type ListPage } from '../list-page.ts';
+import { now } from '../database-clock.server.ts';
 import { findFleet, fleetQuery, toAircraft } from './queries.server.ts';
 import type { ListedAircraft } from './schema.server.ts';
 
@@ -36,3 +39,83 @@ function isChanged(schoolId: number | null, since: string, timeZone: string) {
 
 /** Inspections have the time at which a transaction began; the others have the time when it ended. */
 const LONGEST_TRANSACTION = sql`interval '10 minutes'`;
+
+/** Finds the aircraft's open flight; null while it is on the ground. */
+export async function findOpenFlightOf(db: Db, schoolId: number | null, aircraftId: number) {
+  const flight = await db
+    .selectFrom('flight_logs')
+    .innerJoin('users', 'users.id', 'flight_logs.user_id')
+    .select(['flight_logs.id', 'flight_logs.created_at as startedAt', 'user_id as pilotId', 'username as pilot'])
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('completed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst();
+  return flight ?? null;
+}
+
+/** Finds the newest photo of each meter at the end of a flight. */
+export async function findReadingPhotos(db: Db, schoolId: number | null, aircraftId: number) {
+  const newest = db
+    .selectFrom('flight_logs')
+    .select(['id', 'end_hobbs as hobbs', 'end_tach as tach', 'completed_at as at'])
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+  const hobbs = await newest
+    .select('end_hobbs_photo_id as photo')
+    .where('end_hobbs_photo_id', 'is not', null)
+    .executeTakeFirst();
+  const tach = await newest
+    .select('end_tach_photo_id as photo')
+    .where('end_tach_photo_id', 'is not', null)
+    .executeTakeFirst();
+  return [
+    { meter: 'Hobbs', photo: hobbs?.photo, value: hobbs?.hobbs, flightId: hobbs?.id },
+    { meter: 'Tach', photo: tach?.photo, value: tach?.tach, flightId: tach?.id },
+  ].flatMap(({ meter, photo, value, flightId }) =>
+    photo == null || value == null || flightId === undefined
+      ? []
+      : [{ meter, src: paths.photo(photo), value, flightId }],
+  );
+}
+
+export interface HoursFlown {
+  /** First day, as '2026-11-16'. */
+  start: string;
+  flights: number;
+  hobbs: string;
+  tach: string;
+}
+
+const PERIODS = { week: SUM_WEEKS - 1, month: SUM_MONTHS - 1 };
+
+/** Sums the aircraft's completed hours by the week or month of their start; the last ones only, newest first. */
+export function findHoursFlown(
+  db: Db,
+  { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
+  aircraftId: number,
+  period: keyof typeof PERIODS,
+): Promise<HoursFlown[]> {
+  const local = (instant: RawBuilder<Date>) => sql`date_trunc(${period}, ${instant} at time zone ${timeZone})`;
+  const first = sql<Date>`(${local(now)} - ${`${PERIODS[period]} ${period}`}::interval) at time zone ${timeZone}`;
+  const start = sql<string>`to_char(${local(sql<Date>`created_at`)}, 'YYYY-MM-DD')`;
+  return db
+    .selectFrom('flight_logs')
+    .select([start.as('start'), sql<number>`count(*)::integer`.as('flights')])
+    .select([HOURS.hobbs.as('hobbs'), HOURS.tach.as('tach')])
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('completed_at', 'is not', null)
+    .where('created_at', '>=', first)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`, 'desc')
+    .execute();
+}
+
+const HOURS = {
+  hobbs: sql<string>`sum(hobbs_hours)::numeric(12, 2)::text`,
+  tach: sql<string>`sum(tach_hours)::numeric(12, 2)::text`,
+};

@@ -1,20 +1,20 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType, Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
-import { checkLastReading } from '../readings/check-last-reading.ts';
+import { checkLastReading } from '../readings/check-start.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
+import { confirmScan } from '../meters/confirmed-photos.server.ts';
+import { now } from '../database-clock.server.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 import type { Aircraft } from './schema.server.ts';
-import { confirmScan } from '../meters/confirmed-photos.server.ts';
-import { updateLastReadings } from './update-last-readings.server.ts';
 
-export interface SaveLastReadingInput {
+interface SaveLastReadingInput {
   aircraftId: number;
   meterType: MeterType;
   reading: string;
@@ -70,4 +70,27 @@ function assertNotFarAbove(
 ): void {
   if (!checkLastReading(meterType, reading, { hobbs, tachometer })) return;
   throw new AppError('invalid', texts.readAgain).onField('readAgain');
+}
+
+/** Hours as decimal strings. */
+export type MeterValues = Partial<Record<MeterType, string>>;
+
+/** Sets the given last readings; a meter that is not given keeps its own. */
+export async function updateLastReadings(
+  trx: Trx,
+  reader: Pick<Member, 'id' | 'schoolId'>,
+  aircraftId: number,
+  { hobbs, tachometer }: MeterValues,
+): Promise<void> {
+  const values = {
+    ...(hobbs !== undefined && { last_hobbs: hobbs, last_hobbs_at: now, last_hobbs_by: reader.id }),
+    ...(tachometer !== undefined && { last_tach: tachometer, last_tach_at: now, last_tach_by: reader.id }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await trx
+    .updateTable('aircraft')
+    .set(values)
+    .where('school_id', '=', reader.schoolId)
+    .where('id', '=', aircraftId)
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ARCHIVED_TABLE_NAMES } from './archived-tables.ts';
+import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
 
 export const ARCHIVE_FORMAT = 'flightline school';
 export const ARCHIVE_VERSION = 1;
@@ -37,3 +37,54 @@ export const archiveManifestSchema = z.object({
 });
 
 export type ArchiveManifest = z.infer<typeof archiveManifestSchema>;
+
+/** Explains each file of an archive to a person who opens it. */
+export function readmeText(school: string, exportedAt: Date): string {
+  return [
+    `Everything of ${school}, as it stood at ${exportedAt.toISOString()}.`,
+    '',
+    ...FILES,
+    '',
+    'The tables:',
+    ...ARCHIVED_TABLE_NAMES.map((name) => `  ${name.padEnd(24)}${archivedTable(name).about}`),
+    '',
+    'Left out:',
+    ...Object.entries(LEFT_OUT_TABLES).map(([name, why]) => `  ${name.padEnd(24)}${why}`),
+    ...ARCHIVED_TABLE_NAMES.flatMap(leftOutColumns),
+    '',
+    'Whoever has this file has all of this. Keep it as you keep your logbooks.',
+    '',
+  ].join('\r\n');
+}
+
+const FILES = [
+  'tables/*.jsonl    a row of a table on each line, as JSON: exact, for programs and for moving in again.',
+  '                  Readings and hours are texts with their decimals, times are UTC.',
+  'csv/*.csv         the same rows for spreadsheets, UTF-8 with a byte order mark.',
+  '                  Text that a spreadsheet would run as a formula begins with an apostrophe.',
+  'photos/*.jpg      the photos; each is named for its id in the table photos.',
+  'manifest.json     counts, and the size and SHA-256 of every file. It is the last one:',
+  '                  a download that was cut off has none, and cannot be opened.',
+  '',
+  'To move into another installation: npm run flightline -- import all FILE',
+];
+
+function leftOutColumns(name: ArchivedTableName): string[] {
+  const { without = [] } = archivedTable(name);
+  return without.flatMap((column) => {
+    const fullName = `${name}.${column}`;
+    const why = WHY_COLUMNS_ARE_LEFT_OUT[fullName];
+    return why ? [`  ${fullName.padEnd(32)}${why}`] : [];
+  });
+}
+
+const WHY_COLUMNS_ARE_LEFT_OUT: Record<string, string> = {
+  'users.password_hash': 'passwords can be guessed from it',
+  'users.password_generation': 'it counts passwords',
+  'invitations.token_hash': 'it is of a link that lets somebody register',
+  'invitations.mail_id': 'it is of a mail, and mails are left out',
+  'invitations.link_made_by': 'it is about a link that is left out',
+  'photos.content': 'the pictures are in photos/',
+  'imports.content': 'a file is kept only until it is imported',
+  'schools.removal_due_at': 'it is about the removal of the school from where it was',
+};

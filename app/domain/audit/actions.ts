@@ -172,7 +172,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   Object.values(ACTION_GROUPS).flatMap(({ actions }) => Object.entries(actions)),
 );
 
-/** What an action is called in the filter; for one of a later release its name. */
+/** Returns the name of an action in the filter; an action of a later release has its own name. */
 export function labelOfAction(action: string): string {
   return LABELS.get(action) ?? action;
 }

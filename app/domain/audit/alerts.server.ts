@@ -6,7 +6,7 @@ import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { countInDatabase } from '../limiter.server.ts';
 import { type AlertMail, alertEmail } from '../mail/alert-email.server.ts';
-import { mailAdministrators } from '../mail/mail-administrators.server.ts';
+import { mailAdministrators } from '../mail/queries.server.ts';
 import { findAccount } from '../people/queries.server.ts';
 import { isPowerful } from '../power.ts';
 import { lockSchool } from '../school/queries.server.ts';

@@ -31,11 +31,11 @@ interface Repeated {
   until: number;
 }
 
-/** What counts an event, and how often it may count the budget of one user or network. */
+/** It counts an event, and says how often the event may count for one user or network. */
 interface EventBudget {
   key: string;
   times: number;
-  /** Where what is past the budget says it came from. */
+  /** The network that an event past the budget is recorded with. */
   network?: string;
   /** The account that what is past the budget still names. */
   account?: number;

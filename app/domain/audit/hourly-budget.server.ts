@@ -13,7 +13,7 @@ interface HourlyBudget {
   actions: string[];
   ofUser: number;
   ofSchool: number;
-  /** Of one user or invitation. */
+  /** The limit for one user or invitation. */
   ofTarget?: number;
 }
 

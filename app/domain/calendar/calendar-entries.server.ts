@@ -3,7 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { CALENDAR_DAYS, MAX_CALENDAR_FLIGHTS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { ago } from '../database-clock.server.ts';
-import { findNamesakeMarks, markedName } from '../people/former/namesakes.server.ts';
+import { findNamesakeMarks, markedName } from '../people/namesakes.server.ts';
 import { can } from '../permissions.ts';
 
 export interface CalendarFlight {

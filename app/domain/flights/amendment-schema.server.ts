@@ -8,8 +8,9 @@ export const closeFlightSchema = z.object({ ...completeFlightSchema.shape, reaso
 export const cancelCheckOutSchema = z.object({ reason });
 
 /**
- * What is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at before it is
- * saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its own.
+ * A field that is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at
+ * before it is saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its
+ * own.
  */
 export const correctionSchema = z
   .object({

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
-import { raiseStatusChange } from '../aircraft/raise-status-change.server.ts';
+import { raiseStatusChange } from '../aircraft/change-aircraft.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { runOperation } from '../run-operation.server.ts';

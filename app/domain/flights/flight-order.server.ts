@@ -86,7 +86,7 @@ export function newestCompletedFlight(schoolId: number, aircraftId: number): Raw
   return flightBeside(afterAll, '<', sql<SqlBool>`one.completed_at is not null`);
 }
 
-/** By a look at the index for each flight: Postgres would read all import rows for `not exists`. */
+/** Looks at the index for each flight: Postgres would read all import rows for `not exists`. */
 function wasCheckedOut(flight: Flight): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${flight}.entered_at`)} is null and (select import_rows.id from import_rows
     where import_rows.school_id = ${sql.ref(`${flight}.school_id`)}

@@ -21,7 +21,7 @@ export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filt
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
-/** What a row of Flight Logs shows. */
+/** The fields that a row of Flight Logs shows. */
 export type FlightListRow = Pick<FlightLog, 'id' | 'createdAt' | 'completedAt' | 'instructor'> & {
   aircraft: Pick<FlightLog['aircraft'], 'id' | 'tailNumber'>;
   user: Pick<FlightLog['user'], 'id' | 'username'>;

@@ -4,13 +4,13 @@ import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraft, lockAircraftOfFlight } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
-import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
-import { openSquawk } from '../squawks/open-squawk.server.ts';
+import { openSquawk } from '../squawks/add-squawk.server.ts';
 import { assertSquawkDescribed, photoHashes, prepareSquawkPhotos } from '../squawks/squawk-photos.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -28,9 +28,9 @@ import { requireFlightLog } from './start-flight.server.ts';
 export const checkInDraftKey = (flightLogId: number) => `${paths.checkIn(flightLogId)}#check-in`;
 
 export interface Confirmations {
-  /** Whether odd readings are stored without asking. */
+  /** True if odd readings are stored without asking. */
   isConfirmed: boolean;
-  /** Whether an instructor's hours beyond flight and ground school are. */
+  /** True if an instructor's hours beyond flight and ground school are stored without asking. */
   isInstructionConfirmed?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function prepareEndPhotos(
   return { receipts, squawkPhotos: await prepareSquawkPhotos(author, squawkPhotos, 'squawkPhotos') };
 }
 
-/** To compare repeated requests with: hashes in place of photos. */
+/** Repeated requests are compared by this: it has hashes in place of photos. */
 export function withPhotoHashes<Input extends CompleteFlightInput>(input: Input) {
   const { fuelRecords, squawkPhotos } = input;
   return { ...input, fuelRecords: withReceiptHashes(fuelRecords ?? []), squawkPhotos: photoHashes(squawkPhotos) };
@@ -120,7 +120,7 @@ export async function recordEnd(
   }
   await writeRevisions(trx, actor, log, { readings: review.startChanges }, startReason);
   await declareFlightChanges(trx, actor, log, input.meterChanges);
-  // What is due follows the meters.
+  // Inspections are due by the meters.
   if (input.meterChanges) await mailOverdueOf(trx, { ...actor, id: aircraftId });
   const corrected = await requireFlightLog(trx, actor.schoolId, id);
   raiseEnd(actor, corrected, returned);

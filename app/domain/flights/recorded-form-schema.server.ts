@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declaredChanges } from '../readings/declared-changes.server.ts';
+import { declaredChanges } from '../readings/declare-meter-change.server.ts';
 import {
   endReadingInputSchemas,
   reasonInputSchema as reason,
@@ -8,7 +8,7 @@ import {
 import { photoFilesSchema } from '../squawks/schema.server.ts';
 import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
 import { texts } from '../texts.ts';
-import { schoolTimeInputSchema } from '../times/time-schemas.server.ts';
+import { schoolTimeInputSchema } from '../times/school-time.server.ts';
 import type { CloseFlightInput, CorrectionInput } from './amendment-schema.server.ts';
 import { fuelNotesInputSchema, type FuelRecord, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import type { Confirmations } from './record-end.server.ts';
@@ -16,7 +16,7 @@ import { type CompleteFlightInput, completeFlightSchema, recordedFields } from '
 
 const { fuelRecords: _records, ...asInCalls } = recordedFields;
 
-/** What every form of a flight that has ended has: the fields of the calls with those of one fuel record, and ticks. */
+/** The fields that every form of an ended flight has: those of the calls, those of one fuel record, and ticks. */
 export const recordedFormFields = {
   ...asInCalls,
   departedAt: schoolTimeInputSchema,
@@ -52,7 +52,7 @@ export const checkInFormSchema = z.preprocess(withoutSwitchedOff, checkInFields)
 export const closeFlightFormSchema = z.preprocess(withoutSwitchedOff, checkInFields.extend({ reason }));
 export const correctionFormSchema = z.preprocess(withoutSwitchedOff, correctionFields);
 
-/** Of a flight in progress. */
+/** The form corrects a flight in progress. */
 export const startCorrectionFormSchema = z.object({
   ...startReadingInputSchemas,
   departedAt: schoolTimeInputSchema,

@@ -29,7 +29,7 @@ import {
   startReadingInputSchemas,
 } from '../readings/input-schemas.server.ts';
 import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
-import { instantInputSchema } from '../times/time-schemas.server.ts';
+import { instantInputSchema } from '../times/school-time.server.ts';
 import { notesTooLongText, texts } from '../texts.ts';
 import { fuelRecordSchema, fuelRecordsInputSchema } from './fuel-record-schema.server.ts';
 
@@ -131,7 +131,9 @@ const clockTimeInputSchema = z
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-/** What is recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction. */
+/**
+ * The fields that are recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction.
+ */
 export const recordedFields = {
   ...endReadingInputSchemas,
   meterChanges: meterChangesInputSchema,

@@ -37,7 +37,7 @@ export async function readImport(
   );
 }
 
-/** What the rows of a file would do to the school, and every reason why rows are refused: as long as that takes. */
+/** Plans what the rows would do to the school, and finds every reason why rows are refused, however long that takes. */
 export async function planImport(
   db: Db | Trx,
   school: School,
@@ -54,7 +54,7 @@ export interface PlanOfFile<Kind extends ImportKind = ImportKind> extends Plan<K
   skipped: number[];
 }
 
-/** What a plan needs of a file: its records, without its cells, which take as much memory. */
+/** A plan needs the records of a file, and not its cells, which take as much memory. */
 export interface RowsOfFile<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   rowCount: number;
@@ -84,7 +84,7 @@ export async function planRows<Kind extends ImportKind>(
   return { ...plan, problems: sorted, remarks: [...remarks, ...plan.remarks], skipped };
 }
 
-/** What of the file is not read: other tables, and filled columns whose headings name a field. */
+/** Names what is not read: other tables, and filled columns whose headings name a field. */
 function remarksOn({ kind, part, left, columns, places, values }: FileReading): RowProblem[] {
   const row = Math.max(1, part.headingRow);
   const tables = left.map(({ name, rows }) => ({

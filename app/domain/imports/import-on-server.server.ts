@@ -12,7 +12,7 @@ import { runImport } from './run-import.server.ts';
 import { importKindSchema } from './schema.server.ts';
 import { previewImport, uploadImport } from './upload-import.server.ts';
 
-// What whoever runs the server may import. It is recorded as done by nobody of the school.
+// Whoever runs the server chooses these. The import is recorded as done by nobody of the school.
 
 interface Choices {
   answers: Answers;
@@ -25,7 +25,10 @@ interface NamedSchool {
   timeZone: string;
 }
 
-/** What a file would do to the school of this name, or to the only one. Throws 'notFound' and as `previewImport` does. */
+/**
+ * Says what a file would do to the school of this name, or to the only one. Throws 'notFound' and as `previewImport`
+ * does.
+ */
 export async function previewOnServer(
   db: Db,
   schoolName: string | undefined,

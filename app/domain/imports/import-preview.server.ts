@@ -20,7 +20,7 @@ const counts = {
 
 const causeSchema = rowProblemSchema.extend({ rows: z.int().describe('How many rows are refused for this cause') });
 
-/** What an import would do; of long lists the first rows. */
+/** The effects of an import; a long list has its first rows. */
 export const importPreviewSchema = z.strictObject({
   ...counts,
   problems: z.array(rowProblemSchema).describe('Why rows are refused, the first hundred'),
@@ -36,7 +36,7 @@ export const importCountsSchema = z.strictObject(counts);
 
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
-/** What a release before this one knows of a preview, and what it has no place for. */
+/** Returns the fields that a release before this one knows, and those that it has no place for. */
 export function toStoredPreview({ different, causes, differences, there, skipped, ...preview }: ImportPreview) {
   return {
     preview: JSON.stringify(preview),
@@ -91,10 +91,13 @@ function causesOf(problems: RowProblem[]): z.infer<typeof causeSchema>[] {
   return [...causes.values()].toSorted((a, b) => b.rows - a.rows);
 }
 
-/** What is quoted, places in brackets, numbers, and the name that a sentence begins with: 'Anna Weber is no user here.' */
+/**
+ * It matches quotes, places in brackets, numbers, and the name that a sentence begins with: 'Anna Weber is no user
+ * here.'
+ */
 const VALUES = /"[^"]*"|\([^)]*\)|[\d.:-]+|^(?!Th).*?(?= (?:is|are|was|were|stands|ends) )/g;
 
-/** Of a file that leaves questions open. */
+/** The preview of a file that leaves questions open. */
 export function unplanned(rows: number): ImportPreview {
   return { rows, ...NOTHING };
 }

@@ -16,7 +16,7 @@ export function assertAnswered({ questions }: { questions: Question[] }): void {
   if (questions.length > 0) throw new OpenQuestions(questions);
 }
 
-/** "dates: Which day is 03/04/2025 (row 2)? dmy: 3 April 2025 (day first); mdy: 4 March 2025 (month first)" */
+/** Returns "dates: Which day is 03/04/2025 (row 2)? dmy: 3 April 2025 (day first); mdy: 4 March 2025 (month first)". */
 function questionText({ name, field, text, options }: Question): string {
   const offered = options.map((option) => `${option.value}: ${option.text}`).join('; ');
   return `${name}${field === undefined || name === 'units' ? '' : ` (${field})`}: ${text}${offered === '' ? '' : ` ${offered}`}`;

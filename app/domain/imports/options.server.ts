@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is imported only where somebody ticked it. */
+/** These are imported only where somebody ticked them. */
 export const importOptionsSchema = z.object({
   sendInvitations: z.boolean().default(false),
   administrators: z.boolean().default(false),

@@ -58,7 +58,7 @@ export interface PersonRecord extends ImportRecord {
 
 /** People are named as the file does: by username, shown name or email. */
 export interface FlightRecord extends ImportRecord {
-  /** Of another system or an export. */
+  /** Another system, or an export, gave it. */
   sourceId: string | null;
   tailNumber: string;
   pilot: string;
@@ -86,7 +86,7 @@ export interface FlightRecord extends ImportRecord {
   /** How much, which the fields of a flight have no place for; '' where the file does not say. */
   fuelNotes: string;
   notes: string;
-  /** What contradicts itself: refused unless somebody has ticked that it may come. */
+  /** Contradictions of the row: it is refused unless somebody has ticked that it may come. */
   doubts: { field: string; message: string }[];
 }
 
@@ -114,7 +114,7 @@ export interface SquawkRecord extends ImportRecord {
   reportedAt: Date;
   /** Null where a clock time was written; else noon of the day, in milliseconds, and the time above is made up. */
   noon: number | null;
-  /** What was done, or until when it is deferred. */
+  /** It says what was done, or until when it is deferred. */
   remark: string;
 }
 
@@ -138,11 +138,10 @@ export interface RecordsByKind {
   inspections: InspectionRecord;
 }
 
-/** What the rows of a file say, and why others of them say nothing that can be stored. */
+/** The records of a file, and why other rows say nothing that can be stored. */
 export interface ParsedRows<Kind extends ImportKind> {
   records: RecordsByKind[Kind][];
   problems: RowProblem[];
-  /** What is worth a look. */
   remarks: RowProblem[];
   /** Rows that are no records: sums, repeated headings, footers. */
   skipped: number[];

@@ -22,7 +22,7 @@ import { undoImport } from './undo/undo-import.server.ts';
 import { parseRows } from './values/parse-rows.server.ts';
 
 interface Pools {
-  /** With time for long statements. */
+  /** This pool has time for long statements. */
   work: Db;
   /** Writes how far the work is, outside its transaction. */
   progress: Db;
@@ -34,8 +34,8 @@ interface Named {
 }
 
 /**
- * Does what was asked for in one transaction. What may not be done is told on the import; what the database could not do
- * is thrown, to be tried three times in all; so is what nobody foresaw, once the import says that it failed.
+ * Does what was asked for in one transaction. A refusal is told on the import; an error of the database is thrown, to
+ * be tried three times in all; so is an error that nobody foresaw, once the import says that it failed.
  */
 export async function runImport(pools: Pools, named: Named, attempts = 1): Promise<Ending> {
   const { progress } = pools;
@@ -58,7 +58,7 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** With the fleet locked from the beginning where it was planned and written twice in vain. False where another has it. */
+/** Locks the fleet from the beginning after two plans in vain. Returns false where another import has it. */
 async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1): Promise<boolean> {
   const { progress } = pools;
   const { file, kind, passwordHash } = prepared;
@@ -93,7 +93,7 @@ async function lockImports(trx: Trx, schoolId: number): Promise<void> {
 /** Any number that nothing else locks. */
 const IMPORTS_LOCK = 20_261_123;
 
-/** What is slow, before any row is locked. */
+/** Does the slow part before any row is locked. */
 async function prepare(db: Db, { id, schoolId }: Named) {
   const { kind, answers, fileName } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);

@@ -8,7 +8,7 @@ import type { StoredImport } from './queries.server.ts';
 import { DATE_ORDERS, DECIMAL_SIGNS } from './reading/answers.ts';
 import { IMPORT_KINDS } from './records.ts';
 
-/** Of a call or a form; 'all' is a whole school, as exported. */
+/** A call or a form names one; 'all' is a whole school, as exported. */
 export const importKindSchema = z.enum([...IMPORT_KINDS, 'all'], importTexts.kindUnknown);
 
 export const importSchema = importCountsSchema.extend({

@@ -21,7 +21,7 @@ export async function sortYielding<Item extends object>(
   return runs[0] ?? [];
 }
 
-/** Of two that are equal, the one of the first run first. */
+/** The one of the first run comes first if two are equal. */
 async function merge<Item extends object>(one: Item[], other: Item[], compare: Compare<Item>): Promise<Item[]> {
   const merged: Item[] = [];
   let [at, next] = [0, 0];

@@ -6,8 +6,8 @@ import { conditionsOfRow, isPast } from '../aircraft/condition-queries.server.ts
 import type { ConditionItem } from '../aircraft/find-conditions.ts';
 import { findAircraftRow } from '../aircraft/queries.server.ts';
 import { now } from '../database-clock.server.ts';
-import { mailAdministrators } from '../mail/mail-administrators.server.ts';
-import { overdueEmail } from '../mail/maintenance-emails.server.ts';
+import { mailAdministrators } from '../mail/queries.server.ts';
+import { overdueEmail } from '../mail/school-emails.server.ts';
 
 /** Mails what a passing day or a saved reading made overdue, for a hundred aircraft at a time. */
 export async function mailNewlyOverdue(db: Db): Promise<void> {

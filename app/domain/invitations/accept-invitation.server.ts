@@ -5,7 +5,7 @@ import type { Account, RegisterInput } from '../people/schema.server.ts';
 import { hashPassword, fingerprintPassword } from '../people/passwords.server.ts';
 import { assertHardToGuess } from '../people/password-rules.server.ts';
 import { findSchoolName, lockSchool } from '../school/queries.server.ts';
-import { reviveUser } from '../people/former/former-users.server.ts';
+import { reviveUser } from '../people/former-users.server.ts';
 import { insertUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';

@@ -4,14 +4,13 @@ import type { Member } from '../actor.ts';
 import { assertWithinBudget, MAIL_BUDGET } from '../audit/hourly-budget.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
-import { requireFormerUser } from '../people/former/former-users.server.ts';
+import { requireFormerUser } from '../people/former-users.server.ts';
 import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
-import { mailInvitation } from './mail-invitation.server.ts';
+import { mailInvitation, removeExpiredInvitation } from './send-invitation.server.ts';
 import { findInvitationForUpdate, requirePendingInvitation } from './queries.server.ts';
 import type { ChangeInvitationInput, Invitation } from './schema.server.ts';
-import { removeExpiredInvitation } from './send-invitation.server.ts';
 
 /** Replaces the link by a new one, sent to the new address. Throws 'notFound' unless it is pending, and as `sendInvitation` does. */
 export function changeInvitation(
@@ -68,4 +67,45 @@ async function findReturning(
   if (samePerson && formerUserId !== null && knownBy.email === formerEmail) return formerUserId;
   if (samePerson) return (await requireFormerUser(trx, schoolId, knownBy)).id;
   return samePerson === undefined && knownBy.email === formerEmail ? formerUserId : null;
+}
+
+/** Replaces the link by a new one. Throws 'notFound' unless it is pending, and as `assertWithinBudget` does. */
+export function resendInvitation(
+  db: Db,
+  member: Member,
+  id: number,
+  key?: string,
+  onLink?: OnLink,
+): Promise<Invitation> {
+  const givesPower = async (trx: Trx) => isPowerful((await findInvitationForUpdate(trx, member.schoolId, id)).role);
+  const request = { key, operation: `resend invitation ${id}`, input: null, givesPower };
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
+    const { schoolId } = actor;
+    const former = await findInvitationForUpdate(trx, schoolId, id);
+    await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'invitation', subjectId: id });
+    await trx
+      .updateTable('invitations')
+      .set(await mailInvitation(trx, actor, former, onLink))
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .execute();
+    await deleteMail(trx, schoolId, former.mail_id);
+    await writeAuditEntry(trx, actor, { action: 'sent invitation again', subject: 'invitation', subjectId: id });
+    return requirePendingInvitation(trx, schoolId, id);
+  });
+}
+
+/** Deletes the invitation's link and mail too. Throws 'notFound' unless it is pending. */
+export function deleteInvitation(db: Db, member: Member, id: number, key?: string): Promise<object> {
+  const request = { key, operation: `delete invitation ${id}`, input: null };
+  return runOperation(db, { actor: member, can: 'manage invitations', ...request }, async (trx, actor) => {
+    const { schoolId } = actor;
+    const { name, email, role, mail_id: mailId } = await findInvitationForUpdate(trx, schoolId, id);
+    await trx.deleteFrom('invitations').where('school_id', '=', schoolId).where('id', '=', id).execute();
+    await deleteMail(trx, schoolId, mailId);
+    const before = { name, email, role };
+    await writeAuditEntry(trx, actor, { action: 'deleted invitation', subject: 'invitation', subjectId: id, before });
+    return {};
+  });
 }

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { INVITATION_LIFE_MS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { assertWithinBudget, MAIL_BUDGET } from '../audit/hourly-budget.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { requireFormerUser } from '../people/former/former-users.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
+import { requireFormerUser } from '../people/former-users.server.ts';
+import { findSchoolName, lockSchool } from '../school/queries.server.ts';
+import { deleteMail, type OnLink, queueMail } from '../mail/queries.server.ts';
+import { invitationEmail } from '../mail/email-templates.server.ts';
+import { createLinkToken } from '../link-tokens.server.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
-import { deleteMail, type OnLink } from '../mail/queries.server.ts';
-import { mailInvitation } from './mail-invitation.server.ts';
 import { requirePendingInvitation } from './queries.server.ts';
 
 /** Replaces an expired one. Throws 'conflict' for the email of a user or of a live invitation, and as `assertWithinBudget` does. */
@@ -62,4 +64,27 @@ export async function removeExpiredInvitation(trx: Trx, actor: Member, email: st
   await deleteMail(trx, schoolId, mailId);
   const entry = { subject: 'invitation', subjectId: id, before: { name, email: removed.email, role } } as const;
   await writeAuditEntry(trx, actor, { action: 'deleted invitation', ...entry, reason: 'Expired, and sent anew' });
+}
+
+/** Creates a single-use link, valid for seven days, and queues its mail. */
+export async function mailInvitation(
+  trx: Trx,
+  actor: Member,
+  { name, email, role }: SendInvitationInput,
+  onLink?: OnLink,
+) {
+  const { token, hash } = createLinkToken();
+  const expires = new Date(Date.now() + INVITATION_LIFE_MS);
+  const letter = invitationEmail({
+    name,
+    school: await findSchoolName(trx, actor.schoolId),
+    sender: actor.username,
+    role,
+    token,
+    expires,
+    timeZone: actor.timeZone,
+  });
+  const mailId = await queueMail(trx, actor.schoolId, { name, address: email }, letter, expires);
+  onLink?.(letter.link.url);
+  return { token_hash: hash, expires_at: expires, mail_id: mailId, link_made_by: actor.id };
 }

@@ -12,29 +12,29 @@ export type JobKind = (typeof JOB_KINDS)[number];
 export interface Job {
   id: number;
   kind: JobKind;
-  /** Of the mail, delivery, import or request; 0 of work that comes again and again. */
+  /** The id of the mail, delivery, import or request; 0 for work that comes again and again. */
   subjectId: number;
   /** Null of work for all schools. */
   schoolId: number | null;
-  /** Of a delivery its webhook. */
+  /** The webhook, if it is a delivery. */
   lane: number;
   /** This one included. */
   attempts: number;
-  /** By the clock of the database. */
+  /** It is by the clock of the database. */
   claimedAt: Date;
 }
 
 /** How a kind of job is done. */
 export interface JobWork {
   kind: JobKind;
-  /** In each process. */
+  /** The most that one process does at once. */
   atOnce: number;
   atOnceOfLane?: number;
   /** After 5 seconds, then twice as long each time, at most so long. */
   longestRetrySeconds: number;
   /** Comes again so long after it was done. */
   everySeconds?: number;
-  /** Outside of any transaction. What it throws fails the try. */
+  /** Runs outside of any transaction. An error that it throws fails the try. */
   run(job: Job, stopping: AbortSignal): Promise<Ending>;
 }
 
@@ -42,16 +42,16 @@ export interface JobWork {
 export const OUTCOMES = ['done', 'failed', 'given up', 'released'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** What a try came to. */
+/** The outcome of a try. */
 export interface Ending {
   outcome: Outcome;
   /** Writes it where it is read, in the transaction that ends the try; undone where another process took the job over. */
   record?: (trx: Trx) => Promise<void>;
-  /** When a failed one is tried again at the latest. */
+  /** The last moment at which a failed one is tried again. */
   notAfter?: Date;
   /** Before one that was given back is taken again. */
   pauseSeconds?: number;
-  /** For the log. */
+  /** A sentence for the log. */
   says?: string;
   details?: object;
 }

@@ -4,7 +4,7 @@ import { FIRST_RETRY_SECONDS, GIVEN_UP_JOB_KEPT_DAYS, JOB_CLAIM_SECONDS } from '
 import { ago, fromNow, now } from '../database-clock.server.ts';
 import type { Ending, Job, JobKind, JobWork } from './job.ts';
 
-/** What this process may take now. */
+/** The jobs that this process may take now. */
 export interface Room {
   kinds: readonly JobKind[];
   fullLanes: readonly number[];
@@ -123,7 +123,7 @@ export interface Backlog {
   givenUp: number;
 }
 
-/** Of each kind that has a job. */
+/** Counts the jobs of each kind that has one. */
 export async function findBacklogs(db: Db): Promise<Backlog[]> {
   const waits = sql<boolean>`given_up_at is null and due_at <= now() and not (${isHeld})`;
   const { rows } = await sql<Backlog>`
@@ -134,7 +134,7 @@ export async function findBacklogs(db: Db): Promise<Backlog[]> {
   return rows;
 }
 
-/** What was given up is told where it is read; of its job the number is kept for a while. */
+/** Keeps a given-up job for a while, as a number; its subject tells what became of it. */
 export async function deleteGivenUpJobs(db: Db): Promise<void> {
   await db.deleteFrom('jobs').where('given_up_at', '<', ago(GIVEN_UP_JOB_KEPT_DAYS, 'days')).execute();
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from '../format.server.ts';
 import { ROLE_DEFINITIONS } from '../roles.ts';
 import type { EmailContent } from './email.server.ts';
 
-export interface LinkEmailDetails {
+interface LinkEmailDetails {
   name: string;
   school: string;
   sender: string;
@@ -63,7 +63,7 @@ export function forgottenPasswordEmail({
   };
 }
 
-export function newPasswordLink(token: string): EmailContent['link'] {
+function newPasswordLink(token: string): EmailContent['link'] {
   return { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) };
 }
 
@@ -90,6 +90,47 @@ export function closedFlightEmail({ log, school, closer, reason, timeZone }: Clo
   };
 }
 
-export function expiryText({ expires, timeZone }: Pick<LinkEmailDetails, 'expires' | 'timeZone'>): string {
+function expiryText({ expires, timeZone }: Pick<LinkEmailDetails, 'expires' | 'timeZone'>): string {
   return `The link works once, until ${formatDateTime(expires, timeZone).text}.`;
+}
+
+export function importedUserEmail({
+  name,
+  username,
+  role,
+  school,
+  sender,
+  token,
+  ...life
+}: LinkEmailDetails & { username: string; role: Role }): EmailContent {
+  return {
+    subject: `Your account at ${school}`,
+    before: [
+      `Hello ${name},`,
+      `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${ROLE_DEFINITIONS[role].phrase}. Your username is ${username}.`,
+      'To sign in, open the link below and choose a password.',
+    ],
+    link: newPasswordLink(token),
+    after: [expiryText(life), 'If you did not expect this invitation, you need not do anything.'],
+  };
+}
+
+interface HeadsDetails {
+  name: string;
+  school: string;
+  /** School, position and hash of the newest sealed event. */
+  proof: string;
+}
+
+export function headsEmail({ name, school, proof }: HeadsDetails): EmailContent {
+  return {
+    subject: `Proof of the activity of ${school}`,
+    before: [
+      `Hello ${name},`,
+      `Please keep this mail. It proves later that nobody, not even somebody who has the database, has changed or removed what is in the activity of ${school} today.`,
+      proof,
+    ],
+    link: { label: 'View the activity', url: env.APP_URL + paths.activity },
+    after: ['To compare it, the operator of the server runs: npm run audit:verify -- and the line above.'],
+  };
 }

@@ -3,6 +3,8 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, Row } from '#db/tables.ts';
 import { OLD_MAIL_KEPT_DAYS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
+import { findAdministrators } from '../people/queries.server.ts';
+import { findSchoolName } from '../school/queries.server.ts';
 import { type EmailContent, toHtml, toPlainText } from './email.server.ts';
 
 export interface Recipient {
@@ -64,7 +66,7 @@ export function findWaitingMail(db: Db, id: number): Promise<WaitingMail | undef
     .executeTakeFirst();
 }
 
-/** What became of a try. The body, which contains a token, goes once nobody will send it any more. */
+/** Records the outcome of a try. The body, which contains a token, goes once nobody will send it any more. */
 export async function markMail(
   trx: Trx,
   { id, attempts }: WaitingMail,
@@ -90,4 +92,20 @@ export async function deleteOldMail(db: Db): Promise<void> {
       return and([not(namedIn('invitations')), not(namedIn('password_links'))]);
     })
     .execute();
+}
+
+/** Queues a mail to every administrator of the school, but one if it says so, in the transaction of what it is about. */
+export async function mailAdministrators(
+  trx: Trx,
+  schoolId: number,
+  lifeMs: number,
+  toLetter: (recipient: { name: string; school: string }) => EmailContent,
+  exceptId?: number,
+): Promise<void> {
+  const school = await findSchoolName(trx, schoolId);
+  for (const { id, username: name, email } of await findAdministrators(trx, schoolId)) {
+    if (id === exceptId) continue;
+    const sendUntil = new Date(Date.now() + lifeMs);
+    await queueMail(trx, schoolId, { name, address: email }, toLetter({ name, school }), sendUntil);
+  }
 }

@@ -34,12 +34,12 @@ export function estimateConfidence(evidence: MeterEvidence, knownDigits: number 
   return { confidence: keepSure(confidence), raw: front * last, isLastSure: last >= model.sureLast };
 }
 
-/** What speaks for the figures before the last one; the last reading counts here. */
+/** Returns what speaks for the figures before the last one; the last reading counts here. */
 export function frontEvidence({ front, closer, rival, expected }: MeterEvidence): Evidence {
   return { front: logit(front), closer, rival, near: Number(expected?.near ?? false), constant: 1 };
 }
 
-/** What speaks for the last figure; the last reading knows nothing of it. */
+/** Returns what speaks for the last figure; the last reading knows nothing of it. */
 export function lastEvidence({ figures }: MeterEvidence): Evidence {
   return { share: logit(figures.at(-1)?.share ?? 0), constant: 1 };
 }

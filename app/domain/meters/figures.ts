@@ -9,7 +9,7 @@ export interface Figure {
   other: string | null;
 }
 
-// Of held-back figures one in four was wrong below this, one in 250 above (docs/decisions/040).
+// One in four held-back figures was wrong below this, and one in 250 above (docs/decisions/040).
 const MIN_SHARE = 0.95;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 

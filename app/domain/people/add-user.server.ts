@@ -8,7 +8,7 @@ import { runOperation } from '../run-operation.server.ts';
 import type { Account, AddUserInput } from './schema.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
 import { findSchoolName, lockSchool } from '../school/queries.server.ts';
-import { requireFormerUser, reviveUser } from './former/former-users.server.ts';
+import { requireFormerUser, reviveUser } from './former-users.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
 import { insertUser } from './queries.server.ts';
 

@@ -47,7 +47,7 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
   ];
 }
 
-/** Of an attempt that names no user. A flood of invented names keeps nobody out, and guesses at each name stay few. */
+/** These count attempts that name no user. A flood of invented names keeps nobody out; guesses at each name stay few. */
 export function networkLoginBudgets(network: string): [ofAddress: Budget, ofSite: Budget] {
   return [
     { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS },

@@ -1,8 +1,13 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { env } from '#app/env.server.ts';
-import { MIN_FORBIDDEN_NAME_CHARACTERS, MIN_PASSWORD_LETTERS_BESIDE_NAMES } from '#app/limits.ts';
+import {
+  GUESSES_OF_A_COMMON_PASSWORD,
+  JUDGED_PASSWORD_CHARACTERS,
+  MIN_FORBIDDEN_NAME_CHARACTERS,
+  MIN_PASSWORD_LETTERS_BESIDE_NAMES,
+} from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { isCommonPassword } from './common-passwords.server.ts';
 import { normalizePassword } from './passwords.server.ts';
 
 interface Owner {
@@ -47,4 +52,22 @@ function lettersOf(text: string): string {
   return normalizePassword(text)
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '');
+}
+
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+/** Tells whether a guesser soon finds it: by a list of leaked passwords, repeats, sequences, keys in a row or dates. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  estimator ??= loadEstimator();
+  const judged = normalizePassword(password).slice(0, JUDGED_PASSWORD_CHARACTERS);
+  return (await estimator).check(judged).guesses <= GUESSES_OF_A_COMMON_PASSWORD;
+}
+
+/** Loads 49,000 passwords at the first question, since the start would take a quarter of a second longer. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary: { passwords: dictionary['passwords-common'] }, graphs: adjacencyGraphs });
 }

@@ -1,6 +1,6 @@
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { ROLES } from '#db/roles.ts';
-import { USUAL_ROLE } from '../roles.ts';
 import {
   MAX_CODE_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
@@ -10,6 +10,7 @@ import {
   MAX_UNNORMALIZED_EMAIL_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '#app/limits.ts';
+import { USUAL_ROLE } from '../roles.ts';
 import {
   idSchema,
   nameInputSchema,
@@ -18,7 +19,6 @@ import {
   timestampSchema,
 } from '../field-schemas.server.ts';
 import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
-import { isEmailAddress } from './email-address.server.ts';
 
 export const roleSchema = z.enum(ROLES, 'Please select a role');
 
@@ -79,7 +79,7 @@ export const addUserSchema = z.object({
   samePerson: samePersonSchema,
 });
 
-/** Of a call, in which nobody chooses from a list. */
+/** A call has the usual role, since nobody chooses from a list. */
 export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default(USUAL_ROLE) });
 
 /** Beside the tick: the address that the question was about. */
@@ -182,3 +182,23 @@ export type ForgottenPasswordInput = z.infer<typeof forgottenPasswordSchema>;
 export type CodeInput = z.infer<typeof codeSchema>;
 export type SecondFactorInput = z.infer<typeof secondFactorSchema>;
 export type OwnProofInput = z.infer<typeof ownProofSchema>;
+
+const LOCAL_PART = /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N}_'+\-.]*[\p{L}\p{M}\p{N}_+-]$/u;
+const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const ASCII_DOMAIN = /^([a-z0-9][a-z0-9-]{0,62}\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+/** RFC 5321 counts bytes. */
+const MAX_LOCAL_PART_BYTES = 64;
+
+/** Returns true for one address, whose parts before and after the @ may be in any script (RFC 6531). */
+function isEmailAddress(text: string): boolean {
+  if (text.length > MAX_EMAIL_CHARACTERS) return false;
+  const at = text.lastIndexOf('@');
+  const [localPart, domain] = [text.slice(0, at), text.slice(at + 1)];
+  const asciiDomain = DOMAIN.test(domain) ? domainToASCII(domain) : '';
+  return (
+    LOCAL_PART.test(localPart) &&
+    Buffer.byteLength(localPart) <= MAX_LOCAL_PART_BYTES &&
+    ASCII_DOMAIN.test(asciiDomain) &&
+    Buffer.byteLength(localPart) + 1 + asciiDomain.length <= MAX_EMAIL_CHARACTERS
+  );
+}

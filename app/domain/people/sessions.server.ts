@@ -32,7 +32,7 @@ export interface StrongProof {
   passkeyId?: number;
 }
 
-/** Where a session is started. */
+/** The place where a session is started. */
 export interface SessionOrigin extends StrongProof {
   device?: string;
   address?: string;

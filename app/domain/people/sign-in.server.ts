@@ -1,13 +1,24 @@
-import type { Db } from '#db/connect.server.ts';
+import { Transaction } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
+import { queueHash } from '../turns/queues.server.ts';
+import type { Actor } from '../actor.ts';
+import { type IdempotentRequest, isHandled } from '../idempotency.server.ts';
+import { recordOfAccount } from '../audit/record-of-account.server.ts';
 import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-budgets.server.ts';
 import type { SignInInput } from './schema.server.ts';
-import { queueHash } from '../turns/queues.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import { findSecondFactor } from './second-factor/second-factors.server.ts';
-import { needsPasskey, type VerifiedUser } from './sessions.server.ts';
+import {
+  insertSession,
+  isOnUsedDevice,
+  needsPasskey,
+  type SessionOrigin,
+  type VerifiedUser,
+} from './sessions.server.ts';
 
 export interface SignedInUser extends VerifiedUser {
   /** True if no session starts before a code of it is used. */
@@ -54,4 +65,45 @@ async function renewHash(db: Db, userId: number, password: string, outdated: str
     .where('id', '=', userId)
     .where('password_hash', '=', outdated)
     .execute();
+}
+
+/** Verifies as a sign-in does; undefined if the request was handled. Throws 'invalid', 'tooMany' or 'unavailable'. */
+export async function verifyOwnPassword(
+  db: Db,
+  { id, username }: Actor,
+  password: string,
+  origin: SignInOrigin,
+  request: Pick<IdempotentRequest, 'key' | 'operation'>,
+): Promise<VerifiedUser | undefined> {
+  if (await isHandled(db, { ...request, scope: `user:${id}` })) return undefined;
+  try {
+    return await signIn(db, { username, password }, origin);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
+    throw new AppError('invalid', texts.currentPasswordWrong).onField('currentPassword');
+  }
+}
+
+interface Start extends SessionOrigin {
+  /** The user has signed in in this browser before. */
+  isKnownDevice: boolean;
+}
+
+/**
+ * Starts a session under the keyed hash of its token, and tells the user if the device is new: neither the browser knows
+ * the user, nor has a session of the last days the same kind of browser at the same address. Throws as `insertSession` does.
+ */
+export async function startUserSession(
+  db: Db | Trx,
+  id: string,
+  user: VerifiedUser,
+  { isKnownDevice, ...origin }: Start,
+): Promise<void> {
+  const start = async (trx: Trx) => {
+    await insertSession(trx, id, user, origin);
+    if (isKnownDevice || (await isOnUsedDevice(trx, id))) return;
+    const after = { device: origin.device };
+    await recordOfAccount(trx, user.userId, { action: 'signed in on a new device', after, byOwner: true });
+  };
+  await (db instanceof Transaction ? start(db) : inTransaction(db, start));
 }

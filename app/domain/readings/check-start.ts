@@ -1,11 +1,15 @@
-import type { ReadingFlag } from '#db/tables.ts';
-import { MAX_UNFLAGGED_GAP_HUNDREDTHS, MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS } from '#app/limits.ts';
+import type { MeterType, ReadingFlag } from '#db/tables.ts';
+import {
+  MAX_UNFLAGGED_FLIGHT_HOURS,
+  MAX_UNFLAGGED_GAP_HUNDREDTHS,
+  MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS,
+} from '#app/limits.ts';
 import { toHundredths } from '../reading.ts';
-import { METER_TYPES, type MeterReadings } from './meters.ts';
+import { METER_TYPES, type MeterReadings, otherMeter } from './meters.ts';
 
 export type PhotoReadings = Record<keyof MeterReadings, string | null>;
 
-export interface StartContext {
+interface StartContext {
   /** The aircraft's last readings; null for a meter without one. */
   last: Record<keyof MeterReadings, string | null>;
   photos: PhotoReadings;
@@ -34,4 +38,21 @@ export function differenceFlag(reading: string, last: string | null): Found | un
   const gap = toHundredths(reading) - toHundredths(last);
   if (gap < 0) return { kind: 'below', last };
   return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS ? { kind: 'gap', last } : undefined;
+}
+
+/** Flags a last reading, entered without a flight, that is further than a flight goes. */
+export function checkLastReading(
+  meter: MeterType,
+  reading: string,
+  last: Record<MeterType, string | null>,
+): Pick<ReadingFlag, 'kind' | 'last'> | undefined {
+  const own = last[meter];
+  const other = last[otherMeter(meter)];
+  if (own === null || !isFarAbove(reading, own)) return undefined;
+  const fitsOther = other !== null && toHundredths(reading) >= toHundredths(other) && !isFarAbove(reading, other);
+  return fitsOther ? { kind: 'other meter', last: other } : { kind: 'long', last: own };
+}
+
+function isFarAbove(reading: string, last: string): boolean {
+  return toHundredths(reading) - toHundredths(last) > MAX_UNFLAGGED_FLIGHT_HOURS * 100;
 }

@@ -6,13 +6,13 @@ import type { Member } from '../actor.ts';
 import { requireAircraft } from '../aircraft/find-aircraft-for-update.server.ts';
 import { lockAircraft, toAircraft } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
-import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 import { AppError } from '../app-error.ts';
 import { meterTypeSchema } from '../meters/schema.server.ts';
 import { hoursBetween, toHundredths } from '../reading.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
-import { checkLastReading } from './check-last-reading.ts';
+import { checkLastReading } from './check-start.ts';
 import {
   changeReasonInputSchema,
   newFirstInputSchema,
@@ -29,7 +29,7 @@ export const declareMeterChangeSchema = z.object({
   remark: remarkInputSchema.optional(),
 });
 
-export type DeclareMeterChangeInput = z.infer<typeof declareMeterChangeSchema>;
+type DeclareMeterChangeInput = z.infer<typeof declareMeterChangeSchema>;
 
 /** Throws 'notFound', 'conflict' in flight, 'invalid' below the last reading or, until confirmed, far above it. */
 export function declareMeterChange(
@@ -76,4 +76,21 @@ export async function assertMetersChangeable(db: Db | Trx, actor: Member, aircra
   const aircraft = await requireAircraft(db, actor, aircraftId);
   if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
   return aircraft;
+}
+
+const changeFields = z.looseObject({ changed: z.unknown().optional() });
+const changesFields = z.looseObject({ hobbs: changeFields.optional(), tach: changeFields.optional() });
+
+/** Returns a form's meter changes, without those of meters whose box is not ticked. */
+export function declaredChanges(fields: unknown): unknown {
+  const { hobbs, tach } = changesFields.safeParse(fields).data ?? {};
+  return {
+    ...(hobbs?.changed ? { hobbs: withReadings(hobbs) } : {}),
+    ...(tach?.changed ? { tach: withReadings(tach) } : {}),
+  };
+}
+
+/** An empty field is told as missing. */
+function withReadings({ changed: _box, ...change }: z.infer<typeof changeFields>) {
+  return { oldLast: '', newFirst: '', ...change };
 }

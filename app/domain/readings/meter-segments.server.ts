@@ -1,6 +1,5 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { readingText } from './reading-text.server.ts';
 
 /** Finds the aircraft's meter changes, oldest first; its first meters are none. */
 export function findMeterChanges(db: Db | Trx, schoolId: number | null, aircraftId: number) {
@@ -19,4 +18,9 @@ export function meterChangesQuery(db: Db | Trx, schoolId: number | null, aircraf
     .where('aircraft_id', '=', aircraftId)
     .orderBy('started_at')
     .orderBy('meter_segments.id');
+}
+
+/** Selects a column with a reading as text, which JSON keeps as it is: a number would lose its '.0'. */
+export function readingText<Reading extends string | null = string>(column: string) {
+  return sql<Reading>`${sql.ref(column)}::text`;
 }

@@ -3,7 +3,7 @@ import type { Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { newestCompletedFlight } from '../flights/flight-order.server.ts';
-import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 
 const METERS = [
   { meter: 'hobbs', end: 'end_hobbs', last: 'last_hobbs', lastAt: 'last_hobbs_at' },

@@ -6,8 +6,7 @@ import { hashPassword } from '../people/passwords.server.ts';
 import { assertHardToGuess } from '../people/password-rules.server.ts';
 import { usernameKey } from '../people/username.ts';
 import { FOUNDING_ROLE } from '../roles.ts';
-import type { CreateSchoolInput } from './schema.server.ts';
-import { serverTimeZone } from './server-time-zone.server.ts';
+import { type CreateSchoolInput, serverTimeZone } from './schema.server.ts';
 
 /** Creates a school with its first administrator, or without a name only the latter. Throws 'conflict'. */
 export async function createSchool(

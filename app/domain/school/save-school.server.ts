@@ -5,8 +5,7 @@ import { lockUserForUpdate } from '../people/queries.server.ts';
 import { takesProtection } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findSchool, findSchoolSettings, lockSchool } from './queries.server.ts';
-import type { FlightSchool, SchoolFormInput, SchoolInput } from './schema.server.ts';
-import { serverTimeZone } from './server-time-zone.server.ts';
+import { type FlightSchool, type SchoolFormInput, type SchoolInput, serverTimeZone } from './schema.server.ts';
 
 /** Saves the school; an administrator without one creates it. */
 export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput, key?: string): Promise<FlightSchool> {

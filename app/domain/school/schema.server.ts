@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   MAX_ACTIVITY_KEPT_DAYS,
-  MAX_REMINDER_AFTER_HOURS,
   MAX_NEW_SCHOOL_NAME_CHARACTERS,
+  MAX_REMINDER_AFTER_HOURS,
   MAX_SCHOOL_FIELD_CHARACTERS,
   MIN_ACTIVITY_KEPT_DAYS,
 } from '#app/limits.ts';
@@ -73,4 +73,9 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the default zone of a new school, from TZ. */
+export function serverTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { MAX_REMINDERS_AT_ONCE, REMINDER_MAIL_LIFE_MS } from '#app/limits.ts';
 import { now } from '../database-clock.server.ts';
-import { forgottenCheckInEmail } from '../mail/flight-emails.server.ts';
+import { forgottenCheckInEmail } from '../mail/school-emails.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 
 /** Reminds the pilots of flights that are open for longer than their school allows, each once. */

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { formatIsoDateTime } from '../format.server.ts';
+import { texts } from '../texts.ts';
 
 /** Returns a time as a datetime-local input has it: '2026-05-12T14:05'. */
 export function toSchoolTime(at: Date | string, timeZone: string): string {
@@ -23,4 +25,21 @@ const DAY_MS = 24 * 60 * 60_000;
 function offsetAt(instant: number, timeZone: string): number {
   const whole = Math.floor(instant / 1000) * 1000;
   return new Date(`${formatIsoDateTime(new Date(whole), timeZone).slice(0, 19)}Z`).getTime() - whole;
+}
+
+export const instantInputSchema = z.iso
+  .datetime({ offset: true, error: texts.instantInvalid })
+  .refine((time) => !Number.isNaN(Date.parse(time)), texts.instantInvalid)
+  .nullish();
+
+export const schoolTimeInputSchema = z
+  .string(texts.schoolTimeInvalid)
+  .trim()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, texts.schoolTimeInvalid)
+  .refine(isCalendarTime, texts.schoolTimeInvalid)
+  .nullish();
+
+function isCalendarTime(time: string): boolean {
+  const date = new Date(`${time}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(time.slice(0, 16));
 }

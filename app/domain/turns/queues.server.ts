@@ -90,7 +90,7 @@ const hashQueues = { known: newHashQueue(1), others: newHashQueue(Math.max(1, av
 export interface HashSender {
   /** A network or a device. */
   name: string;
-  /** Whether the user has signed in there before, and so need not wait for others. */
+  /** True if the user has signed in there before, and so need not wait for others. */
   isKnown?: boolean;
 }
 
@@ -101,7 +101,7 @@ export function queueHash<Result>({ name, isKnown }: HashSender, work: () => Pro
   return hashQueues[isKnown ? 'known' : 'others'].run([range, name], work);
 }
 
-/** Of a flood each sends its next only after an answer, so nobody else is overtaken twice by the newest. */
+/** Each sender of a flood sends its next only after an answer, so nobody else is overtaken twice by the newest. */
 function newHashQueue(atOnce: number): Turns {
   const refusal = ['unavailable', texts.tooManySignIns, HASHING_RETRY_S] as const;
   const level: Level = { atOnce, most: atOnce + MAX_WAITING_HASHINGS, refusal };

@@ -2,7 +2,7 @@ import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { AppError, type AppErrorCode } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
-/** What holds of all together, of each lane, or of each lane within one. */
+/** The limits of all together, of each lane, or of each lane within one. */
 export interface Level {
   /** How many have their turn; the others wait. */
   atOnce?: number;
@@ -27,7 +27,7 @@ interface Wait {
 }
 
 interface Waiter {
-  /** That of all, and within it its own ones. */
+  /** The lane of all comes first, and its own ones follow. */
   lanes: Lane[];
   begin: () => void;
   /** Does nothing once the turn has begun. */
@@ -38,7 +38,7 @@ interface Waiter {
 /** Those of whom somebody waits or has a turn, as a school's. */
 interface Lane {
   name: string;
-  /** Of lanes with as many turns the one with the lowest place is next. */
+  /** The lane with the lowest place is next, if lanes have had as many turns. */
   place: number;
   running: number;
   /** Who has a turn or waits. */

@@ -19,7 +19,7 @@ interface TypedForm {
   isElsewhere: boolean;
 }
 
-/** What was typed into a page's forms and not sent, by their ids; '' where a posted form had none. */
+/** Texts that were typed into a page's forms and not sent, by their ids; '' is the id where a posted form had none. */
 export type UnsentForms = Record<string, TypedForm>;
 
 /** The session's user, and what they have not sent of a page, by one statement; undefined as `findSessionActor`. */
@@ -49,7 +49,7 @@ export async function findSessionOnPage(
   };
 }
 
-/** Of forms of the page, and of those that were posted to its address. */
+/** Finds the forms of the page, and those that were posted to its address. */
 function unsentFormsQuery(db: Db, { pathname, search }: Pick<URL, 'pathname' | 'search'>) {
   return db
     .selectFrom('drafts')

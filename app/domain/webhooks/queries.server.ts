@@ -1,10 +1,12 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import { WEBHOOK_SECRET_BYTES } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { now } from '../database-clock.server.ts';
-import type { Webhook } from './schema.server.ts';
+import { secretBox } from '../sealed-secrets.server.ts';
+import { type Webhook, webhookTexts } from './schema.server.ts';
 import { WEBHOOK_EVENTS } from './webhook-events.ts';
-import { webhookTexts } from './webhook-texts.server.ts';
 
 /** Finds the school's webhooks, the oldest first. */
 export async function findWebhooks(db: Db | Trx, schoolId: number | null): Promise<Webhook[]> {
@@ -63,4 +65,20 @@ export function toWebhook({ id, url, events, paused_at, failing_since, created_a
     state: paused_at ? 'paused' : failing_since ? 'failing' : 'active',
     createdAt: created_at.toISOString(),
   };
+}
+
+export const { seal: sealSecret, open: openSecret } = secretBox('webhook secrets');
+
+const PREFIX = 'whsec_';
+
+/** Makes a new one in the form of Standard Webhooks. */
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(WEBHOOK_SECRET_BYTES).toString('base64');
+}
+
+/** Signs a message as Standard Webhooks says: HMAC-SHA-256 of its id, its second and its body. */
+export function signMessage(secret: string, messageId: string, at: Date, body: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const signed = `${messageId}.${Math.floor(at.getTime() / 1000)}.${body}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }

@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import { env } from '#app/env.server.ts';
-import { MAX_WEBHOOK_URL_CHARACTERS } from '#app/limits.ts';
+import { MAX_WEBHOOK_URL_CHARACTERS, MAX_WEBHOOKS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
 import { isKnownPrivate } from './delivery/target-addresses.server.ts';
-import { isOtherService } from './delivery/target-ports.ts';
 import { eventField, WEBHOOK_EVENTS } from './webhook-events.ts';
-import { webhookTexts } from './webhook-texts.server.ts';
+
+/** Texts that browsers do not load with every page. */
+export const webhookTexts = {
+  notFound: 'Webhook not found',
+  deliveryNotFound: 'Delivery not found',
+  urlRequired: 'Please enter the address',
+  urlInvalid: 'This is not an address such as https://example.com/flightline',
+  urlNotHttps: 'The address must begin with https://',
+  urlWithPassword: 'The address may not contain a username or password',
+  urlPrivate: 'This address is in a private network, where webhooks may not lead',
+  urlOfOtherService: 'This port belongs to another service, such as mail. Please give another one.',
+  eventsRequired: 'Please choose at least one event',
+  changeRequired: 'Please give url, events or paused',
+  paused: 'This webhook is paused. Please resume it first.',
+  tooMany: `A school can have at most ${MAX_WEBHOOKS} webhooks. Please remove one first.`,
+} as const;
 
 export const webhookSchema = z.strictObject({
   id: idSchema,
@@ -74,3 +88,15 @@ export const webhookFormSchema = z.preprocess((form) => {
   const { url, ...fields }: Record<string, unknown> = { ...Object(form) };
   return { url, events: WEBHOOK_EVENTS.filter((event) => fields[eventField(event)] === 'on') };
 }, addWebhookSchema);
+
+/** Ports of services such as mail and file sharing: the fetch standard's bad ports, where browsers do not go either. */
+const OTHER_SERVICES = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
+  139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723
+  2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(/\s+/),
+);
+
+/** Returns true for a port of a service that may take the request's text for commands of its own. */
+export function isOtherService({ port }: URL): boolean {
+  return OTHER_SERVICES.has(port);
+}

@@ -1,9 +1,8 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
-import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
+import { findLinePage, findSegmentChanges } from '#app/domain/aircraft/line-queries.server.ts';
 import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { paths } from '#app/paths.ts';
-import { formatCursor } from '#app/server/cursor.server.ts';
+import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toReadingLineView } from './reading-line-view.server.ts';
 

@@ -1,9 +1,9 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { findFilterChoices } from '#app/domain/flights/logbook/filter-choices.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { db } from '#app/server/db.server.ts';
-import { loadOrFailure } from '#app/server/partial-load.server.ts';
+import { loadOrFailure } from '#app/server/error-responses.server.ts';
 
 /** Loads the aircraft, pilots and instructors to choose from; or the text of a failure. */
 export async function loadFilterOptions(reader: Actor) {

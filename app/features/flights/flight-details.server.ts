@@ -14,7 +14,7 @@ import {
   markedName,
   type NamesakeMarks,
   withMarkedNames,
-} from '#app/domain/people/former/namesakes.server.ts';
+} from '#app/domain/people/namesakes.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';

@@ -7,7 +7,7 @@ import type { FlightLogRowData } from './flight-log-rows.server.ts';
 interface FlightLogTableProps {
   logs: FlightLogRowData[];
   days: { day: string; title: string; sums?: string }[];
-  /** Where the details of a flight are. */
+  /** Returns the address of a flight's details. */
   hrefOf: (flightLogId: number) => string;
 }
 

@@ -6,7 +6,7 @@ import {
   type LineStep,
   readingLine,
 } from '#app/domain/aircraft/reading-line.ts';
-import { toSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
+import { toSegmentChanges } from '#app/domain/aircraft/line-queries.server.ts';
 import type { FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { tapeShapes } from './tape-shapes.ts';

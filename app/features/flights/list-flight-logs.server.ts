@@ -5,11 +5,9 @@ import { findListedBatches, findListedFlights } from '#app/domain/flights/logboo
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { parseFlightFilterInOrder } from './flight-filter.server.ts';
-import { listResponse } from '#app/server/api/list-response.server.ts';
-import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/lists/entity-tag.server.ts';
-import { listLinks, parseListQuery } from '#app/server/api/lists/list-query.server.ts';
-import { readingTime } from '#app/server/api/lists/page-response.server.ts';
-import { parseCursor, formatCursor } from '#app/server/cursor.server.ts';
+import { listLinks, listResponse, parseListQuery, readingTime } from '#app/server/api/list-response.server.ts';
+import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/entity-tag.server.ts';
+import { formatCursor, parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** The id makes each process' entity tags its own: one of another release writes other bytes. */

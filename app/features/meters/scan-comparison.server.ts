@@ -2,7 +2,7 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { toLastReadingView } from '#app/domain/flights/check-out-draft.server.ts';
-import { checkLastReading } from '#app/domain/readings/check-last-reading.ts';
+import { checkLastReading } from '#app/domain/readings/check-start.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { differenceText } from '#app/domain/readings/last-reading-view.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import type { MeterTarget } from '#app/islands/camera/meter-target.ts';
+import type { MeterTarget } from '#app/islands/camera/analyze-image.ts';
 
 /** Reads the chosen photo without leaving the page; if that fails, it submits the form with the intent. */
 export function usePhotoReading(fileInputId: string, intent: string, target: MeterTarget) {

@@ -1,10 +1,11 @@
-import type { ScanData } from '#app/domain/meters/scan-view.ts';
+import { readingDetectedToast, type ScanData, type ScanView, toScanView } from '#app/domain/meters/scan-view.ts';
 import { ANALYZE_IMAGE_TIMEOUT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import type { MeterTarget } from './meter-target.ts';
+import { setInputValue } from '#app/ui/forms/set-input-value.ts';
+import { showToast } from '#app/ui/page/toast-region.tsx';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
-/** What any reader of photos answers is the reading, under either name, and its confidence; ours answers more. */
+/** Any reader of photos answers with the reading, under either name, and its confidence; ours answers more. */
 type AnalyzedImage = Partial<ScanData> & { text?: string };
 
 /** Has the server read a photo; null if it detects no reading. Throws if the request fails or times out. */
@@ -42,4 +43,21 @@ function toScanData(scan: AnalyzedImage, photo: CapturedPhoto, { meterType }: Me
   if (detectedText === '') return null;
   const unsaid = { id: null, confidence: '0', otherText: null, otherKind: null, figures: [], crop: null };
   return { ...unsaid, meterType, photo: photo.dataUrl, ...scan, detectedText };
+}
+
+export function fillReading(scan: ScanData, { readingId, onScan }: MeterTarget): void {
+  const input = document.getElementById(readingId);
+  // The element is null if the user has left the page meanwhile.
+  if (!(input instanceof HTMLInputElement)) return;
+  if (scan.detectedText !== '') setInputValue(input, scan.detectedText);
+  onScan(toScanView(scan));
+  input.focus();
+  showToast(readingDetectedToast(scan));
+}
+
+export interface MeterTarget {
+  aircraftId: number;
+  meterType: ScanData['meterType'];
+  readingId: string;
+  onScan: (scan: ScanView) => void;
 }

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { CameraDialog } from './camera-dialog.tsx';
-import type { MeterTarget } from './meter-target.ts';
+import type { MeterTarget } from './analyze-image.ts';
 import { formatFrame } from './captured-photo.ts';
 import { putPhotoIntoFileInput, readPhotoIntoField } from './photo-handlers.ts';
 

@@ -1,7 +1,6 @@
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { texts } from '#app/domain/texts.ts';
 import { CAPTURED_JPEG_QUALITY, MAX_IMAGE_DATA_CHARACTERS, MAX_PHOTO_WIDTH_PIXELS } from '#app/limits.ts';
-import { CameraError, cameraMessages } from './camera-messages.ts';
 
 export interface CapturedPhoto {
   image: Blob;
@@ -62,4 +61,19 @@ function toDataUrl(blob: Blob): Promise<string> {
     reader.onerror = () => reject(new CameraError(cameraMessages.notCaptured));
     reader.readAsDataURL(blob);
   });
+}
+
+export const cameraMessages = {
+  noAccess: (reason: string) => `Failed to access camera: ${reason}. Please ensure you've granted permission.`,
+  noVideo: 'Failed to start video stream. Please try again.',
+  notReady: 'Camera stream not ready. Please try again.',
+  noCanvas: 'Could not initialize canvas context',
+  notCaptured: 'Failed to capture photo. Please try again.',
+} as const;
+
+/** Thrown with a message for the user. */
+export class CameraError extends Error {}
+
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof CameraError ? error.message : fallback;
 }

@@ -1,4 +1,4 @@
-import { CameraError, cameraMessages } from './camera-messages.ts';
+import { CameraError, cameraMessages } from './captured-photo.ts';
 
 const REAR_CAMERA = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
 

@@ -1,11 +1,8 @@
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { type ScanView, toScanView } from '#app/domain/meters/scan-view.ts';
 import { texts } from '#app/domain/texts.ts';
-import { analyzeImage } from './analyze-image.ts';
-import type { MeterTarget } from './meter-target.ts';
-import type { CapturedPhoto } from './captured-photo.ts';
-import { fillReading } from './fill-reading.ts';
-import { CameraError } from './camera-messages.ts';
+import { analyzeImage, fillReading, type MeterTarget } from './analyze-image.ts';
+import { CameraError, type CapturedPhoto } from './captured-photo.ts';
 
 /** Runs on 'Use Photo'; returns what to do once the dialog is closed. Throws CameraError. */
 export type PhotoHandler = (photo: CapturedPhoto, signal: AbortSignal) => Promise<() => void>;

@@ -1,9 +1,7 @@
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
-import { analyzeImage } from './analyze-image.ts';
-import type { MeterTarget } from './meter-target.ts';
+import { analyzeImage, fillReading, type MeterTarget } from './analyze-image.ts';
 import { photoFromFile } from './captured-photo.ts';
-import { fillReading } from './fill-reading.ts';
 
 /** Fills a reading from the photo in a file input. Throws if submitting the form may still succeed. */
 export async function readSelectedPhoto(input: HTMLInputElement, target: MeterTarget): Promise<void> {

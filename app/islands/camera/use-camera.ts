@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CapturedPhoto, photoFromFile } from './captured-photo.ts';
+import { cameraMessages, type CapturedPhoto, messageOf, photoFromFile } from './captured-photo.ts';
 import { openCamera } from './open-camera.ts';
 import type { PhotoHandler } from './photo-handlers.ts';
-import { messageOf, cameraMessages } from './camera-messages.ts';
 
 export type CameraState = { error?: string | undefined } & (
   | { name: 'off' | 'starting' }

@@ -1,9 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
-import { type CapturedPhoto, capturePhoto, relativeFrame } from './captured-photo.ts';
-import { Torch } from './torch.tsx';
-import { CameraError, cameraMessages } from './camera-messages.ts';
+import { CameraError, cameraMessages, type CapturedPhoto, capturePhoto, relativeFrame } from './captured-photo.ts';
 
 interface ViewfinderProps {
   stream: MediaStream;
@@ -58,4 +56,29 @@ async function captureFromVideo(video: HTMLVideoElement, guide: Element): Promis
   if (videoWidth === 0 || readyState < video.HAVE_CURRENT_DATA) throw new CameraError(cameraMessages.notReady);
   const frame = relativeFrame(video.getBoundingClientRect(), guide.getBoundingClientRect());
   return { ...(await capturePhoto(video, videoWidth, videoHeight)), frame };
+}
+
+declare global {
+  interface MediaTrackCapabilities {
+    torch?: boolean;
+  }
+  interface MediaTrackConstraintSet {
+    torch?: boolean;
+  }
+}
+
+export function Torch({ stream }: { stream: MediaStream }) {
+  const [isOn, setIsOn] = useState(false);
+  const [track] = stream.getVideoTracks();
+  if (!track?.getCapabilities?.().torch) return null;
+  const toggle = () =>
+    void track.applyConstraints({ advanced: [{ torch: !isOn }] }).then(
+      () => setIsOn(!isOn),
+      () => {},
+    );
+  return (
+    <Button type="button" aria-pressed={isOn} onClick={toggle}>
+      Torch
+    </Button>
+  );
 }

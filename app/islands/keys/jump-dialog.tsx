@@ -3,7 +3,7 @@ import { useNavigate } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { JUMP_DELAY_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { findJumpTargets, type JumpTarget } from './find-jump-targets.ts';
-import { KeyDialog } from './key-dialog.tsx';
+import { KeyDialog } from './keys-dialog.tsx';
 
 /** Finds places while a query is typed; Enter goes to the first one. */
 export function JumpDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,7 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { KeyDialog } from './key-dialog.tsx';
+import { Button } from '#app/ui/button.tsx';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -31,3 +32,32 @@ const KEYS = [
   ['?', 'Show the keys'],
   ['Esc', 'Close a dialog or a menu'],
 ];
+
+interface KeyDialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that gives the focus back, when it closes, to what had it. */
+export function KeyDialog({ title, onClose, children }: KeyDialogProps) {
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    dialog?.querySelector('input')?.focus();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={ref} className="dialog" data-size="small" aria-labelledby={titleId} onClose={onClose}>
+      <div className="card-header">
+        <h2 id={titleId}>{title}</h2>
+        <Button type="button" variant="quiet" onClick={() => ref.current?.close()}>
+          Close
+        </Button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -3,10 +3,9 @@ import { useRevalidator } from '@remix-run/react';
 import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
-import { restoreReturnedPhotos } from './returned-photos.ts';
 import { tellWorker } from './tell-worker.ts';
+import { type UnsentView, useUnsent } from './use-unsent.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
-import { useUnsent } from './use-unsent.ts';
 
 interface OfflineProps {
   owner: string | null;
@@ -23,7 +22,7 @@ export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
   useRetry(items.some(({ state }) => state !== 'returned'));
   useFreshRequestIds(isKept);
   useRevalidationAfterSending(items.length, isKept);
-  // Without its key nobody may know of a form but who is asked to sign in.
+  // A form without its key is shown to nobody but the one who is asked to sign in.
   const shown = items.filter(({ form, state }) => form !== null || state === 'signed out' || !isSignedIn);
   return <UnsentPanel items={shown} />;
 }
@@ -73,11 +72,25 @@ function useFreshRequestIds(isKept: boolean) {
   }, [isKept]);
 }
 
-/** What was sent shows on the page. */
+/** Reloads the page's data, so that it shows what was sent. */
 function useRevalidationAfterSending(count: number, isKept: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (count === 0 || isKept) return undefined;
     return () => revalidate();
   }, [count, isKept, revalidate]);
+}
+
+/** Puts the photos of what the server refused into the form where it waits; the server has the rest. */
+export function restoreReturnedPhotos(items: UnsentView[]): void {
+  const returned = items.find(({ state, to }) => state === 'returned' && to === location.pathname + location.search);
+  if (!returned?.form) return;
+  for (const input of document.querySelectorAll<HTMLInputElement>('main form[method=post] input[type=file][name]')) {
+    const photos = returned.form.getAll(input.name).filter((value) => value instanceof File && value.size > 0);
+    if (photos.length === 0 || (input.files?.length ?? 0) > 0) continue;
+    const chosen = new DataTransfer();
+    for (const photo of photos) if (photo instanceof File) chosen.items.add(photo);
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 }

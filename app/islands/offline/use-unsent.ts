@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { findKeys, findUnsent, isTyped, onChange, openForm, type Unsent } from '#app/islands/outbox/outbox.ts';
 
 export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'state' | 'text' | 'to' | 'squawkTo'> {
-  /** As typed; null until its user has signed in again. */
+  /** The form as it was typed; null until its user has signed in again. */
   form: FormData | null;
 }
 
-/** What waits on this device to be sent: the signed-in user's own, or that there is something. */
+/** Returns what waits on this device to be sent: the signed-in user's own, or that there is something. */
 export function useUnsent(): UnsentView[] {
   const [items, setItems] = useState<UnsentView[]>([]);
   useEffect(() => {

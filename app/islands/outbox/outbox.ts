@@ -1,18 +1,18 @@
 import type { Values } from '../typed/controls.ts';
 
-/** What was typed into a form, until the form was sent; `state` is 'sending' from the press until an answer came. */
+/** The values of a form until the form was sent; `state` is 'sending' from the press until an answer came. */
 export interface TypedForm {
   id: string;
   state: 'typed' | 'sending';
   values: Values;
   defaults: Values;
-  /** What has differed from that since, by now perhaps typed back. */
+  /** The controls that have differed from it since, by now perhaps typed back. */
   touched: string[];
   subject: string;
   at: number;
   /** The server has it as a draft. */
   isSaved: boolean;
-  /** By the server's clock. */
+  /** It is by the server's clock. */
   savedAt?: string;
   /** Under which it was sent without an answer. */
   requestId?: string;
@@ -24,7 +24,7 @@ export interface ChosenPhotos {
   at: number;
 }
 
-/** Of a shared computer: when the draft was typed that was on its way as its page went, and nothing of what was typed. */
+/** A shared computer keeps when a draft was typed that was on its way as its page went, and nothing of its text. */
 export interface DraftOnItsWay {
   id: string;
   at: number;
@@ -38,7 +38,7 @@ export interface Unsent {
   kind: 'check-out' | 'check-in';
   typedAt: number;
   aircraftId: number | null;
-  /** Of a check-in; null while its check-out waits, too. */
+  /** The flight of a check-in; null while its check-out waits, too. */
   flightId: number | null;
   /** The check-out that goes first. */
   after: string | null;
@@ -65,7 +65,7 @@ export interface StoredKey {
   key: CryptoKey;
 }
 
-/** What one page writes: by form, or by form and input. */
+/** One page writes such rows: by form, or by form and input. */
 export type TypedRow = TypedForm | ChosenPhotos | DraftOnItsWay;
 
 /** The name and shape that earlier releases had: what waits in a browser is there after an upgrade. */
@@ -131,13 +131,16 @@ export function isTab(owner: string): boolean {
   return owner.startsWith(`${TAB}-`);
 }
 
-/** In the task of the key: the page may be gone the moment after. Where it fails, page and draft of the server remain. */
+/**
+ * Writes in the task of the key: the page may be gone the moment after. If it fails, page and draft of the server
+ * remain.
+ */
 export function putTyped(row: TypedRow): void {
   void inStore(FORMS, 'readwrite', (forms) => forms.put(row)).catch(() => undefined);
   announce(row.id);
 }
 
-/** With the photos that were chosen for the form. */
+/** Deletes it with the photos that were chosen for the form. */
 export function deleteTyped(id: string): void {
   const remove = (forms: IDBObjectStore) => {
     forms.delete(id);
@@ -147,14 +150,16 @@ export function deleteTyped(id: string): void {
   announce(id);
 }
 
-/** What is typed and chosen on this device, whoever did it, or one row of it; nothing where it cannot be read. */
+/**
+ * Finds all that is typed and chosen on this device, whoever did it, or one row of it; nothing where it cannot be read.
+ */
 export async function findTyped(id?: string): Promise<TypedRow[]> {
   const read = (forms: IDBObjectStore): IDBRequest<TypedRow[]> =>
     forms.getAll(id ?? IDBKeyRange.bound(TYPED, `${TYPED}\uffff`));
   return inStore(FORMS, 'readonly', read).catch(() => []);
 }
 
-/** What waits to be sent, as it was typed. */
+/** Finds the forms that wait to be sent, as they were typed. */
 export async function findUnsent(): Promise<Unsent[]> {
   const rows = await inStore(FORMS, 'readonly', (forms): IDBRequest<(Unsent | TypedRow)[]> => forms.getAll());
   const items = rows.filter((row) => 'sealed' in row);
@@ -166,7 +171,7 @@ export async function putUnsent(item: Unsent): Promise<void> {
   announce(item.id);
 }
 
-/** What waited for it now has its flight. */
+/** Deletes the form, and gives its flight to the check-in that waited for it. */
 export async function removeUnsent(id: string, flightId: number | null = null): Promise<void> {
   const followers = (await findUnsent()).filter(({ after }) => after === id);
   // One transaction: a worker that is stopped in between would leave a check-in without its flight.

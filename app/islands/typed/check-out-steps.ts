@@ -6,7 +6,7 @@ import { deleteEntry, findEntry, saveEntry, savePhotos } from './entries.ts';
 const ONE_FORM = `${paths.checkOutWithoutNetwork}#check-out`;
 const FIELDS = ['aircraftId', 'startHobbsTime', 'startTachTime', 'departedAt'];
 
-/** What was chosen and typed in the steps stands in the one form, too. */
+/** Copies what was chosen and typed in the steps into the one form, too. */
 export function copyStep(form: HTMLFormElement): void {
   if (location.pathname !== paths.checkOut) return;
   const fields = [...new FormData(form)].filter(

@@ -1,4 +1,4 @@
-/** What stands in a form's controls, by name; a box or radio button by name and value. */
+/** The values of a form's controls, by name; a box or radio button goes by name and value. */
 export type Values = Record<string, string>;
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -17,13 +17,13 @@ export function readDefaults(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), defaultOf(control)]));
 }
 
-/** Of the controls that show something else than the server had rendered. */
+/** Returns the controls that show something else than the server had rendered. */
 export function dirtyKeys(form: HTMLFormElement): string[] {
   const [values, defaults] = [readValues(form), readDefaults(form)];
   return Object.keys(values).filter((key) => defaults[key] !== values[key]);
 }
 
-/** What the form is about: its hidden fields. */
+/** Returns the hidden fields, which say what the form is about. */
 export function readSubject(form: HTMLFormElement): string {
   const hidden = [...form.elements].filter(
     (control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'hidden',
@@ -49,7 +49,7 @@ export function applyValues(form: HTMLFormElement, values: Values): void {
 export function toFields(form: HTMLFormElement, isWanted: (key: string) => boolean): [string, string][] {
   const wanted = typedControls(form).filter((control) => isWanted(keyOf(control)));
   const entries = wanted.map((control): [string, string] => [control.name, fieldValueOf(control)]);
-  // Of radio buttons, the one that is chosen counts.
+  // The chosen one counts among radio buttons.
   return entries.toSorted(([, one], [, other]) => Number(one !== '') - Number(other !== ''));
 }
 

@@ -20,7 +20,7 @@ type Row = Entry | Omit<ChosenPhotos, 'id'>;
 
 /** The viewer's rows of the outbox, as this page knows them: all there is on a shared computer, or without storage. */
 const rows = new Map<string, Row>();
-/** On a shared computer: when the drafts were typed that were on their way as the page before this one went. */
+/** A shared computer notes when the drafts were typed that were on their way as the page before this one went. */
 const notes = new Map<string, number>();
 let shownTo: string | undefined;
 /** Names of forms that were sent while the rows were read. */
@@ -44,7 +44,7 @@ export async function loadEntries(): Promise<void> {
     const isNote = !('values' in row) && !('files' in row);
     if (isOld(row) || isOthers || (isShared && !isNote)) deleteTyped(id);
     else if (isNote) ofViewer(notes).set(name, row.at);
-    // What was typed on this page is newer.
+    // The values typed on this page are newer.
     else if (owner === own && !ofViewer(rows).has(name) && !gone.has(name.replace(/\|.*/, ''))) rows.set(name, row);
   }
 }
@@ -54,7 +54,7 @@ function ofViewer<Value>(map: Map<string, Value>): Map<string, Value> {
   return map;
 }
 
-/** What another user typed is forgotten, though the page is the same. */
+/** Forgets what another user typed, though the page is the same. */
 function forgetOthers(): void {
   if (shownTo !== viewerKey()) for (const map of [rows, notes]) map.clear();
   shownTo = viewerKey();
@@ -70,7 +70,7 @@ export function saveEntry(name: string, entry: Entry): void {
   put(name, entry);
 }
 
-/** With its photos. */
+/** Deletes it with its photos. */
 export function deleteEntry(name: string): void {
   for (const key of rows.keys()) if (key === name || key.startsWith(`${name}|`)) rows.delete(key);
   gone.add(name);
@@ -90,7 +90,7 @@ export function savePhotos(name: string, input: HTMLInputElement): void {
   shown.add(input);
   const chosen = { files, at: Date.now() };
   ofViewer(rows).set(key, chosen);
-  // Of nobody, none is kept on the device.
+  // A form of nobody is not kept on the device.
   if (viewerId() !== undefined) put(key, chosen);
 }
 
@@ -112,7 +112,7 @@ function findPhotos(key: string): File[] {
   return row && 'files' in row && !isOld(row) ? row.files : [];
 }
 
-/** Whether anything is kept that no draft of the server holds. */
+/** Returns true if something is kept that no draft of the server holds. */
 export async function hasPhotos(): Promise<boolean> {
   return (await findTyped()).some((row) => 'files' in row);
 }

@@ -24,7 +24,7 @@ export function restoreForm(form: HTMLFormElement): void {
   }
 }
 
-/** What was typed before this page came and is not in its form yet; deletes what is of another subject. */
+/** Finds what was typed before this page came and is not in its form yet; deletes what is of another subject. */
 export function findMissing(form: HTMLFormElement): Entry | undefined {
   const name = formKey(form);
   const entry = findEntry(name);
@@ -33,7 +33,7 @@ export function findMissing(form: HTMLFormElement): Entry | undefined {
   return undefined;
 }
 
-/** What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that. */
+/** The server has rendered its own draft, or knows it to be over; a page without a network is older than that. */
 function isMissing(entry: Entry, form: HTMLFormElement): boolean {
   if (!isRendered(entry, form)) return true;
   return !navigator.onLine && isUnchanged(entry, typedOf(entry, form), readDefaults(form));
@@ -71,7 +71,6 @@ function offerValues(form: HTMLFormElement, values: Values, text: string): void 
   offerDraft({ text, use: () => applyValues(form, values) });
 }
 
-/** Of the server. */
 export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
   offerValues(form, byControl(form, values), changedElsewhere(savedAt));
 }
@@ -101,7 +100,7 @@ function byControl(form: HTMLFormElement, values: Record<string, string>, typed 
   return Object.fromEntries(entries);
 }
 
-/** What another tab of this browser types into the same form. */
+/** Offers what another tab of this browser types into the same form. */
 export function offerOtherTabs(): void {
   onEntryElsewhere((name, entry) => {
     const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);

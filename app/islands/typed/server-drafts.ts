@@ -83,7 +83,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   if (!draft) return;
   cancelDraft(name);
   const { form, touched } = draft;
-  // What follows an input, such as the scan of a reading, comes with the next rendering.
+  // Anything that follows an input, such as the scan of a reading, comes with the next rendering.
   const isShown = form.isConnected && formKey(form) === name;
   const body = isShown ? bodyOf(form, name, touched) : draft.body;
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
@@ -140,7 +140,7 @@ function changedFields(form: HTMLFormElement, touched: string[]): [string, strin
   return toFields(form, (key) => touched.includes(key) || names.includes(key.replace(/=.*/, '')));
 }
 
-/** Whether a draft of this form was sent that this page has overtaken. */
+/** Returns true if a draft of this form was sent that this page has overtaken. */
 export function isLate(form: HTMLFormElement): boolean {
   const name = formKey(form);
   const typedAt = findDraftOnItsWay(name);

@@ -9,7 +9,7 @@ export async function shrinkPhotos(input: HTMLInputElement): Promise<void> {
   const { photoFromFile } = await import('../camera/captured-photo.ts');
   const shrink = async (file: File) => {
     if (!isLarge(file)) return file;
-    // What the browser cannot decode, the server may.
+    // The server may decode what the browser cannot.
     const photo = await photoFromFile(file).catch(() => undefined);
     if (!photo || photo.image.size >= file.size) return file;
     return new File([photo.image], file.name, { type: photo.image.type });

@@ -73,10 +73,10 @@ const restored = new WeakSet<HTMLFormElement>();
 const awaited = new WeakMap<HTMLFormElement, Set<string>>();
 /** Forms that were typed into before the outbox had been read, with the names of their fields. */
 const early = new Map<HTMLFormElement, Set<string>>();
-/** Whose rows of the outbox the page has. */
+/** The user whose rows of the outbox the page has. */
 let loadedFor: string | undefined;
 let loading: Promise<void> | undefined;
-/** What is only put back is not saved anew. */
+/** Values that are only put back are not saved anew. */
 let isRestoring = false;
 let isLeaving = false;
 
@@ -139,7 +139,7 @@ function keepEarly(): void {
 }
 
 function keepTypedFields(form: HTMLFormElement, names: Iterable<string>): void {
-  // What is typed before `restoreForms` came must not hide a draft that is on its way.
+  // Values typed before `restoreForms` came must not hide a draft that is on its way.
   const typed = restored.has(form) ? awaited.get(form) : awaitLate(form);
   for (const name of names) typed?.add(name);
   keep(form);
@@ -180,7 +180,7 @@ function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
   showDraftState(form, answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device');
   const entry = findEntry(name);
   if (!answer?.savedAt || !entry) return;
-  // What was typed since waits for its own draft.
+  // Values typed since wait for their own draft.
   if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
     saveEntry(name, { ...entry, isSaved: true, savedAt: answer.savedAt });
   if (answer.other) offerOtherDraft(form, answer.other);
@@ -268,7 +268,7 @@ function sendBeforeLeaving(event: Event): void {
   sendDrafts(handleDraft);
 }
 
-/** That which waits for the password names the form of another page. */
+/** A form that waits for the password names the form of another page. */
 function nameOf({ form, fields }: SentForm): string {
   return textOf(fields, TYPED_FORM) ?? formKey(form);
 }

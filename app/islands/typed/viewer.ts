@@ -13,7 +13,7 @@ export function viewerKey(): string {
   return `${viewerId()} ${isSharedComputer()}`;
 }
 
-/** What the server keeps of a form that it rendered. */
+/** The server's draft of a form that it rendered. */
 export interface ServerDraft {
   savedAt: string;
   typedAt: number | null;

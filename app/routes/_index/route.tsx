@@ -15,7 +15,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
 import { formatDateTime, wallClockHours } from '#app/domain/format.server.ts';

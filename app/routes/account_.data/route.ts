@@ -1,14 +1,13 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
-import { exportOwnData } from '#app/domain/people/own-data/export-own-data.server.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
+import { exportOwnData } from '#app/domain/people/own-data.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { zipResponse } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportSlot } from '#app/server/export-slots.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 /** The route gives the signed-in user's own data, and nobody else's. */
 const route = apiResource({

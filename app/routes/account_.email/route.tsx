@@ -9,7 +9,7 @@ import { CurrentPasswordField } from '#app/features/people/current-password-fiel
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
+import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/own-account.server.ts';
 import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/schema.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeOwnName } from '#app/domain/people/profile/change-own-name.server.ts';
+import { changeOwnName } from '#app/domain/people/own-account.server.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
 import { type ChangeOwnNameInput, changeOwnNameSchema } from '#app/domain/people/schema.server.ts';
 import { paths } from '#app/paths.ts';

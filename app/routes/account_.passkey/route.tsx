@@ -1,16 +1,30 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { data } from '@remix-run/node';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { addNewPasskey, askForNewPasskey } from './add-passkey.server.ts';
-import { NewPasskeyForm } from './new-passkey.tsx';
-import { addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
+import { type AddPasskeyInput, addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { deviceName } from '#app/server/session/device-name.server.ts';
+import { deviceName } from '#app/server/session/known-device.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
+import { addPasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
+import {
+  consumeChallenge,
+  createChallenge,
+  creationOptions,
+  verifyNewPasskey,
+} from '#app/domain/people/passkeys/verify-passkey.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';
+import { clearChallenge, keepChallenge, requireChallenge } from '#app/server/session/passkey-sign-in.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { NewPasskeyForm } from './new-passkey.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -63,4 +77,24 @@ export default function AddPasskey() {
       />
     </Screen>
   );
+}
+
+type Input<Intent> = Extract<AddPasskeyInput, { intent: Intent }>;
+
+async function askForNewPasskey(request: Request, actor: Actor, { name, currentPassword, code }: Input<'ask'>) {
+  const once = { key: undefined, operation: 'ask for a passkey' };
+  const { verified } = await verifyOwnerOf(request, actor, { currentPassword, code }, once);
+  if (!verified) throw new AppError('unauthorized', texts.unauthorized);
+  const challenge = createChallenge();
+  const options = await creationOptions(db, actor, challenge);
+  const cookie = await keepChallenge({ for: 'add', challenge, name, ...verified });
+  return data({ options, result: null, toast: null, requestId: null }, { headers: { 'set-cookie': cookie } });
+}
+
+async function addNewPasskey(request: Request, actor: Actor, { response }: Input<'add'>) {
+  const { challenge, name, userId, passwordGeneration } = await requireChallenge(request, 'add');
+  await consumeChallenge(db, challenge);
+  const passkey = await verifyNewPasskey(response, challenge);
+  await addPasskey(db, actor, { name, passkey, verified: { userId, passwordGeneration } });
+  return redirectWithToast(paths.account, successToast('Passkey added'), [await clearChallenge()]);
 }

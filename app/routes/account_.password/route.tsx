@@ -9,7 +9,7 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/own-account.server.ts';
 import { changePasswordFormSchema, type ChangePasswordFormInput } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';

@@ -7,18 +7,15 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { ChangeForm } from './change-form.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { changeSecondFactor } from './second-factor.server.ts';
-import { SetupForm } from './setup-form.tsx';
+import { ChangeForm, RecoveryCodes, SetupForm } from './forms.tsx';
+import { changeSecondFactor, secondFactorSetup } from './second-factor.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { type OwnProofInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
-import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { secondFactorSetup } from '#app/server/session/second-factor-setup.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 

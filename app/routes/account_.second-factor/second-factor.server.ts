@@ -1,11 +1,14 @@
 import { data, redirect } from '@remix-run/node';
+import { TOTP } from 'otpauth';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
-import { removeSecondFactor } from '#app/domain/people/second-factor/remove-second-factor.server.ts';
-import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
+import {
+  addSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from '#app/domain/people/second-factor/change-second-factor.server.ts';
 import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
-import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import {
   createRecoveryCodes,
   findSecondFactor,
@@ -17,6 +20,8 @@ import { paths } from '#app/paths.ts';
 import { verifyCodeOf, verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { drawQr, type Qr } from '#app/domain/qr/draw-qr.server.ts';
+import { env } from '#app/env.server.ts';
 
 interface Change {
   actor: Actor;
@@ -57,4 +62,15 @@ async function remove({ actor, verified }: Change) {
 
 function showCodes(recoveryCodes: string[], title: string) {
   return data({ recoveryCodes, result: null, toast: successToast(title), requestId: null });
+}
+
+interface SecondFactorSetup {
+  secret: string;
+  uri: string;
+  qr: Qr;
+}
+
+export function secondFactorSetup(username: string, secret: string): SecondFactorSetup {
+  const uri = new TOTP({ issuer: env.PRODUCT_NAME, label: username, secret }).toString();
+  return { secret: (secret.match(/.{4}/g) ?? []).join(' '), uri, qr: drawQr(uri) };
 }

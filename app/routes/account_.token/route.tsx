@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { addAccessToken } from '#app/domain/people/access-tokens/add-access-token.server.ts';
+import { addAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { type AddAccessTokenFormInput, addAccessTokenSchema } from '#app/domain/people/access-tokens/schema.server.ts';
 import { SCOPE_LABELS, TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
 import { ACCESS_TOKEN_LIVES_DAYS } from '#app/limits.ts';
@@ -17,7 +17,9 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { NewAccessToken } from './new-access-token.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -75,5 +77,22 @@ export default function AddAccessToken() {
       <RadioGroup field={fields.scope} label="It may" options={SCOPES} required />
       <SelectField field={fields.days} label="It ends after" options={LIVES} required />
     </FormScreen>
+  );
+}
+
+/** Shows the token once: only its hash is stored. */
+function NewAccessToken({ token }: { token: string }) {
+  return (
+    <Card title="Your Access Token" actions={<ButtonLink to={paths.account}>I have kept it</ButtonLink>}>
+      <Notice tone="caution">
+        Copy it now; it is not shown again. Anyone who has it can do what you chose, without a password.
+      </Notice>
+      <p>
+        <code className="secret">{token}</code>
+      </p>
+      <p>
+        Send it as <code>Authorization: Bearer</code> with each request to the <a href={paths.api}>API</a>.
+      </p>
+    </Card>
   );
 }

@@ -6,12 +6,12 @@ import {
   findActivityPage,
   findActivityPeople,
 } from '#app/domain/audit/queries.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { describeEvent, describeDetails } from '#app/features/activity/describe-event.ts';
 import { paths } from '#app/paths.ts';
-import { formatCursor } from '#app/server/cursor.server.ts';
+import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 interface PageCursors {

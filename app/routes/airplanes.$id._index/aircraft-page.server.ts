@@ -1,6 +1,10 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findOpenFlightOf, findReadingPhotos } from '#app/domain/aircraft/aircraft-page.server.ts';
-import { findHoursFlown, type HoursFlown } from '#app/domain/aircraft/hours-flown.server.ts';
+import {
+  findHoursFlown,
+  findOpenFlightOf,
+  findReadingPhotos,
+  type HoursFlown,
+} from '#app/domain/aircraft/list-aircraft.server.ts';
 import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
 import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -10,7 +14,7 @@ import { dayText } from '#app/domain/inspections/due-point.ts';
 import { usedShare } from '#app/domain/inspections/gauge.ts';
 import { intervalText } from '#app/domain/inspections/interval.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
-import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSquawks, findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -2,9 +2,11 @@ import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
-import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server.ts';
-import { removeCalendarLink } from '#app/domain/calendar/remove-calendar-link.server.ts';
+import {
+  findOwnCalendarLink,
+  makeCalendarLink,
+  removeCalendarLink,
+} from '#app/domain/calendar/calendar-links.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';

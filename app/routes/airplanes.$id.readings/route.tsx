@@ -5,7 +5,7 @@ import { texts } from '#app/domain/texts.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
 import { paths } from '#app/paths.ts';
-import { parseCursor } from '#app/server/cursor.server.ts';
+import { parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';

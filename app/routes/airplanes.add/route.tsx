@@ -14,7 +14,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
+import { addAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

@@ -6,14 +6,14 @@ import {
   MAINTENANCE_KINDS,
 } from '#app/domain/aircraft/maintenance.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { findNamesakeMarks, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { queryValue } from '#app/server/query/query-values.server.ts';
+import { queryValue } from '#app/server/query-values.server.ts';
 
 export type MaintenanceRow = ReturnType<typeof toRow>;
 

@@ -1,13 +1,17 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { archiveTexts } from '#app/domain/archive/archive-texts.server.ts';
-import { exportSchema } from '#app/domain/archive/schema.server.ts';
-import { scopeNeededText } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { archiveTexts, exportSchema } from '#app/domain/archive/schema.server.ts';
+import { scopeNeededText } from '#app/domain/people/access-tokens/schema.server.ts';
 import { isPasswordFresh } from '#app/domain/people/sessions.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { schoolExport } from '#app/server/archive/school-export.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { exportSchool } from '#app/domain/archive/export-school.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { zipResponse } from '#app/server/api/download-response.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 /** Exports for a token that may manage, or a session in which the password has just been entered once more. */
 const exportAfterProof = authedCall({
@@ -40,3 +44,11 @@ const route = apiResource({
 
 export const loader = route.loader;
 export const action = route.action;
+
+function schoolExport(request: Request, actor: Member): Promise<Response> {
+  const name = `flightline-school-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
+  return zipResponse(request, name, async () => {
+    await recordExport(db, actor, 'exported everything', {});
+    return withExportSlot(actor.schoolId, exportSchool(exportDb, actor.schoolId));
+  });
+}

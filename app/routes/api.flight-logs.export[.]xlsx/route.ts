@@ -10,9 +10,8 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { exportDb } from '#app/server/export-db.server.ts';
-import { withExportSlot } from '#app/server/export-slots.server.ts';
-import { workbook } from '#app/server/sheets/workbook.server.ts';
+import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
+import { workbook } from '#app/server/api/workbook.server.ts';
 
 const route = apiResource({
   GET: authedCall({

@@ -13,7 +13,7 @@ import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
+import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 import { parseOrThrow } from '#app/server/parse.server.ts';
 
 const route = apiResource({

@@ -6,8 +6,7 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse, downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
-import { sheetRowsOf } from '#app/server/sheets/sheet-rows.ts';
-import { workbook } from '#app/server/sheets/workbook.server.ts';
+import { sheetRowsOf, workbook } from '#app/server/api/workbook.server.ts';
 
 const route = apiResource({
   GET: authedCall({

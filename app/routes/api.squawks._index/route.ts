@@ -11,7 +11,7 @@ import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.serv
 import { MAX_CHECK_IN_BODY_BYTES, MAX_SQUAWKS_IN_RESPONSE } from '#app/limits.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/lists/page-response.server.ts';
+import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 

@@ -1,5 +1,5 @@
-import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
-import { removeAccessToken } from '#app/domain/people/access-tokens/remove-access-token.server.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
+import { removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';

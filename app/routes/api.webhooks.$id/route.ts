@@ -1,8 +1,6 @@
-import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
+import { changeWebhook, removeWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { requireWebhook } from '#app/domain/webhooks/queries.server.ts';
-import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
-import { changeWebhookSchema } from '#app/domain/webhooks/schema.server.ts';
-import { webhookTexts } from '#app/domain/webhooks/webhook-texts.server.ts';
+import { changeWebhookSchema, webhookTexts } from '#app/domain/webhooks/schema.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';

@@ -1,4 +1,4 @@
-import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
+import { addWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { addWebhookSchema } from '#app/domain/webhooks/schema.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';

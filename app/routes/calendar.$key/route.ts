@@ -1,9 +1,8 @@
 import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/calendar-entries.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
-import { digestOf, isKnown, notModified } from '#app/server/api/lists/entity-tag.server.ts';
-import { calendarFile } from '#app/server/calendar/calendar-file.server.ts';
-import { findReader } from '#app/server/calendar/find-reader.server.ts';
+import { digestOf, isKnown, notModified } from '#app/server/api/entity-tag.server.ts';
+import { calendarFile, findReader } from '#app/server/calendar.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** The secret address opens an aircraft's calendar to programs, which cannot sign in. */

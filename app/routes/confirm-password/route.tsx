@@ -16,7 +16,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFormForPassword } from '#app/domain/drafts.server.ts';
 import { WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
-import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { parseReturnPath } from '#app/server/query-values.server.ts';
 
 export const meta = pageTitle('Confirm Your Password');
 

@@ -7,7 +7,7 @@ import { PAGE_AND_FORM, TYPED_FORM } from '#app/domain/typed-forms/field-names.t
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { draftSince } from '#app/server/drafts/draft-since.server.ts';
+import { draftSince } from '#app/server/drafts.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
 import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.ts';

@@ -35,7 +35,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-import { draftSince } from '#app/server/drafts/draft-since.server.ts';
+import { draftSince } from '#app/server/drafts.server.ts';
 import type { FormRequest } from '#app/server/form-action.server.ts';
 
 /** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
@@ -47,7 +47,7 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** What was typed into the form and not sent. */
+/** Finds what was typed into the form and not sent. */
 export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
   const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
   const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };

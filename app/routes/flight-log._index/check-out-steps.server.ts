@@ -19,8 +19,8 @@ import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
-import { schoolTimeInputSchema } from '#app/domain/times/time-schemas.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
+import { schoolTimeInputSchema } from '#app/domain/times/school-time.server.ts';
 import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { TYPED_AT } from '#app/domain/typed-forms/field-names.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
@@ -39,7 +39,7 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
-import { draftSince } from '#app/server/drafts/draft-since.server.ts';
+import { draftSince } from '#app/server/drafts.server.ts';
 import { forgetForms, namelessAt } from '#app/server/parked-forms.server.ts';
 import type { FormRequest } from '#app/server/form-action.server.ts';
 
@@ -50,7 +50,7 @@ const MAX_VALUE_CHARACTERS = 20;
 
 const STEP_FORMS = ['select-aircraft', 'read-meters', 'review'];
 
-/** What was posted of the requested step after the session had ended. */
+/** Finds what was posted for the requested step after the session had ended. */
 export function findParkedStep(unsent: UnsentForms, url: URL): Draft | undefined {
   const forms = [unsent[STEP_FORMS[stepFromUrl(url)] ?? ''], unsent['']];
   return forms.find((form) => form?.isParked)?.values;

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';

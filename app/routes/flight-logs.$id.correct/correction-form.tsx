@@ -26,7 +26,7 @@ type CorrectionFieldName = CorrectionField | MeterChangeFieldName;
 
 interface CorrectionFormProps {
   flight: FlightCardData & { id: number; isOpen: boolean; checkedOutAt: string; checkedInAt: string };
-  /** By the names of the fields. */
+  /** The recorded values by the names of the fields. */
   recorded: Record<string, string>;
   /** How many there are. */
   fuelRecords: number;

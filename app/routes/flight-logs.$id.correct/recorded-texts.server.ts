@@ -11,7 +11,7 @@ type RecordedTexts = Record<
 
 type DeclaredChanges = Awaited<ReturnType<typeof findDeclaredChanges>>;
 
-/** What is recorded of a flight, as the fields of the form have it; of its fuel records the first. */
+/** Returns the record of a flight as the form's fields have it; the first of its fuel records. */
 export function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): RecordedTexts {
   const { createdAt, completedAt, departedAt, landedAt, instructor, fuelRecords, meterChanges } = log;
   const [fuel] = fuelRecords;

@@ -3,9 +3,9 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
 import type { Cursor } from '#app/domain/flights/details/position.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
+import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
-import { formatCursor } from '#app/server/cursor.server.ts';
+import { formatCursor } from '#app/server/query-values.server.ts';
 
 /** Keeps the filters that narrow the list of cancelled check-outs; the others do not. */
 export function placeInCancelled({ aircraftId, pilotId, from, to, since }: FlightFilterQuery): FlightLogsQuery {

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
@@ -9,7 +9,7 @@ import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
-import { formatCursor } from '#app/server/cursor.server.ts';
+import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toLogRows, withClocks, zonesByDay } from '#app/features/flights/flight-log-rows.server.ts';
 

@@ -16,7 +16,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { loadCancelledCheckOuts, placeInCancelled } from './cancelled-check-outs.server.ts';
-import { parseCursor } from '#app/server/cursor.server.ts';
+import { parseCursor } from '#app/server/query-values.server.ts';
 import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
 import { loadFlightLogList, placeInList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';

@@ -28,7 +28,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
-import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { parseReturnPath } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Login failed');

@@ -26,7 +26,7 @@ import {
   type PendingSignIn,
 } from '#app/server/session/pending-sign-in.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
-import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { parseReturnPath } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Login failed');

@@ -1,9 +1,9 @@
 import { env } from '#app/env.server.ts';
 import { flashToast, successToast } from '#app/server/flash.server.ts';
-import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { parseReturnPath } from '#app/server/query-values.server.ts';
 import { publicAction } from '#app/server/screen-action.server.ts';
 import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { askForPasskey, authenticatePasskey } from '#app/server/session/passkeys/passkey-sign-in.server.ts';
+import { askForPasskey, authenticatePasskey } from '#app/server/session/passkey-sign-in.server.ts';
 
 /** The loader gives the question that the island on the sign-in screen asks an authenticator. */
 export const loader = publicLoader(async () => {

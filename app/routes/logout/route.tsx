@@ -14,8 +14,7 @@ import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { CLEAR_SITE_DATA } from '#app/server/session/session.server.ts';
-import { signOut } from '#app/server/session/sign-out.server.ts';
+import { CLEAR_SITE_DATA, signOut } from '#app/server/session/session.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Not Everything Was Sent');

@@ -17,7 +17,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type NewPasswordFormInput, newPasswordFormSchema } from '#app/domain/people/schema.server.ts';
 import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
-import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { setPassword } from '#app/domain/people/reset-password.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';

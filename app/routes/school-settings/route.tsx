@@ -20,20 +20,20 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import {
-  NEVER,
   type FlightSchool,
+  NEVER,
   type SchoolFormInput,
   schoolFormSchema,
+  serverTimeZone,
   timeZones,
 } from '#app/domain/school/schema.server.ts';
-import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
 import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { LinkList } from './link-list.tsx';
-import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
+import { findRemoval } from '#app/domain/school/school-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

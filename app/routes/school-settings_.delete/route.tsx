@@ -15,10 +15,13 @@ import { CurrentPasswordField } from '#app/features/people/current-password-fiel
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
-import { askForSchoolRemoval, assertExported } from '#app/domain/school/removal/ask-for-removal.server.ts';
-import { callOffSchoolRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
-import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
-import { removalFormSchema } from '#app/domain/school/removal/schema.server.ts';
+import {
+  askForSchoolRemoval,
+  assertExported,
+  callOffSchoolRemoval,
+  findRemoval,
+  removalFormSchema,
+} from '#app/domain/school/school-removal.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';

@@ -6,7 +6,7 @@ interface FileKindsProps {
   kinds: { value: string; label: string; needs: string }[];
 }
 
-/** What a file must hold, said before one is chosen, with a file of each kind to begin with. */
+/** Says what a file must hold before one is chosen, with a file of each kind to begin with. */
 export function FileKinds({ kinds }: FileKindsProps) {
   return (
     <Card

@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
+import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 
 export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
 export type Choice = NonNullable<Loaded['choice']>;
@@ -46,7 +46,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
   };
 }
 
-/** What can be put right before the file is imported, and what it leaves open. */
+/** Loads what can be put right before the file is imported, and what it leaves open. */
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: StoredImport) {
   const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
@@ -93,7 +93,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
   };
 }
 
-/** What a value for the whole file may be, where the school has a list of it. */
+/** Finds what a value for the whole file may be, where the school has a list of it. */
 async function findNamesHere({ schoolId }: Member, field = ''): Promise<{ value: string; label: string }[]> {
   if (field === 'aircraft')
     return (await findFleet(db, schoolId)).map(({ tailNumber }) => ({ value: tailNumber, label: tailNumber }));

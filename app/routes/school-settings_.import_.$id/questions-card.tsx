@@ -14,7 +14,7 @@ interface QuestionsCardProps {
   requestId: string;
 }
 
-/** What the file leaves open, asked once for all its rows. */
+/** Asks what the file leaves open, once for all its rows. */
 export function QuestionsCard({ formId, fieldOf, questions, requestId }: QuestionsCardProps) {
   return (
     <Card title="What the File Does Not Say" subtitle="Each answer is for the whole file. Nothing is imported before.">

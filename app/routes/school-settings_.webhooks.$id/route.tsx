@@ -1,9 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
+import { changeWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { requireWebhook } from '#app/domain/webhooks/queries.server.ts';
-import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
+import { webhookFormSchema, webhookTexts } from '#app/domain/webhooks/schema.server.ts';
 import { eventField } from '#app/domain/webhooks/webhook-events.ts';
-import { webhookTexts } from '#app/domain/webhooks/webhook-texts.server.ts';
 import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
 import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
 import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';

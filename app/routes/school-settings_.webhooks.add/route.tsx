@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
+import { addWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
 import { eventField, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';

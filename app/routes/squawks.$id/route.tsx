@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { assertSquawkChangeable, changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSquawk } from '#app/domain/squawks/queries.server.ts';

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { deviceKeysOf } from '#app/server/session/device-keys.server.ts';
+import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 
 /** The route gives the service worker the pages that it may keep for the user, and the keys for unsent forms. */
 const route = apiResource({

@@ -5,7 +5,7 @@ import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
-import { deviceKeysOf } from '#app/server/session/device-keys.server.ts';
+import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
 
 /** The route takes a check-out or check-in that a device has kept, and sends by itself. */

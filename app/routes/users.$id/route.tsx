@@ -1,5 +1,5 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { changeUser, fingerprintUser } from '#app/domain/people/profile/change-user.server.ts';
+import { changeUser, fingerprintUser } from '#app/domain/people/change-user.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
 import { type ChangeUserFormInput, changeUserFormSchema } from '#app/domain/people/schema.server.ts';

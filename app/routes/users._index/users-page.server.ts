@@ -2,13 +2,13 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { findUserPage } from '#app/domain/people/listed/user-page.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
+import { findUserPage } from '#app/domain/people/list-users.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { queryValue } from '#app/server/query/query-values.server.ts';
+import { queryValue } from '#app/server/query-values.server.ts';
 
 /** Loads the users that the address asks for, with a form to find others if one page does not hold all. */
 export async function loadUsersPage(actor: Actor, url: URL) {

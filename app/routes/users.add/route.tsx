@@ -13,7 +13,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { type AddUserFormInput, addUserFormSchema } from '#app/domain/people/schema.server.ts';
-import { assertSamePersonAnswered } from '#app/domain/people/former/same-person.server.ts';
+import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { formatDate } from '#app/domain/format.server.ts';
-import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
-import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
+import { deleteInvitation, resendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { assertSamePersonAnswered } from '#app/domain/people/former/same-person.server.ts';
+import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
+import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';

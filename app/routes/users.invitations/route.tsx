@@ -26,7 +26,7 @@ import { db } from '#app/server/db.server.ts';
 import type { InvitationFormInput } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { findJoinedInvitations } from '#app/domain/invitations/joined-invitations.server.ts';
-import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';

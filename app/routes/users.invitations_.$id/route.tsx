@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { requirePendingInvitation } from '#app/domain/invitations/queries.server.ts';
 import { type InvitationFormInput, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
-import { assertSamePersonAnswered } from '#app/domain/people/former/same-person.server.ts';
+import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';

@@ -3,14 +3,14 @@ import type { ApiCallHandler, ApiRequest } from './api-call.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
-import { budgetHeaders } from './access-token-budget.server.ts';
+import { budgetHeaders } from './api-user.server.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
-import { taggedJson } from './lists/entity-tag.server.ts';
+import { taggedJson } from './entity-tag.server.ts';
 import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { assertSameOrigin } from '../same-origin.server.ts';
-import { withCookies } from '../with-cookies.server.ts';
+import { withCookies } from '../session/cookies.server.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;

@@ -1,8 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '#app/limits.ts';
-import { requireFieldName, requireStorableText, unknownFieldError } from './form-fields.server.ts';
+import { RequestBody, requireFieldName, requireStorableText, unknownFieldError } from './request-body.server.ts';
 import { parseMultipart } from './multipart.server.ts';
-import { RequestBody } from './request-body.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
 
 /** Reads a form; its files stay until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */

@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '#app/limits.ts';
-import { requireFieldName, requireStorableText, unknownFieldError } from './form-fields.server.ts';
-import { tooLargeError } from './request-body.server.ts';
+import { requireFieldName, requireStorableText, tooLargeError, unknownFieldError } from './request-body.server.ts';
 import { closeFiles, UploadedFile, UploadStorageError } from './uploaded-file.server.ts';
 
 type Field = [name: string, value: string | UploadedFile];

@@ -1,10 +1,8 @@
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/account-calls.server.ts';
-import { fleetCalls } from './calls/fleet-calls.server.ts';
+import { fleetCalls, metersCalls } from './calls/fleet-calls.server.ts';
 import { flightsCalls } from './calls/flights-calls.server.ts';
-import { metersCalls } from './calls/meters-calls.server.ts';
-import { peopleCalls } from './calls/people-calls.server.ts';
-import { webhooksCalls } from './calls/webhooks-calls.server.ts';
+import { peopleCalls, webhooksCalls } from './calls/people-calls.server.ts';
 
 export const API_CALLS: Call[] = [
   ...accountCalls,

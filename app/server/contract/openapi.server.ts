@@ -3,7 +3,7 @@ import { MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_LIST_ITEMS } from '#app/limits.ts';
 import { XLSX, ZIP } from '../api/download-response.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 import type { Call } from './call.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './example.server.ts';
 import { API_CALLS } from './calls.server.ts';
 import { ANSWERS, BODIES } from './schemas.server.ts';
 

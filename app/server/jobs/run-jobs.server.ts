@@ -7,7 +7,7 @@ import { claimJob, claimJobOf, endTry, planJobs, renewClaims, type Room } from '
 import { JOB_ERROR_DELAY_MS, JOB_POLL_INTERVAL_MS, JOB_RENEWAL_MS } from '#app/limits.ts';
 import { log } from '../log.server.ts';
 
-/** What this process works on. */
+/** The jobs that this process works on. */
 const running = new Map<Job, Promise<void>>();
 /** Until it is over, nobody knows whether this process has a job. */
 let claiming: Promise<unknown> = Promise.resolve();
@@ -17,7 +17,7 @@ export async function runJobs(db: Db, works: readonly JobWork[], stopping: Abort
   const worker = new Worker(db, works, stopping);
   while (!stopping.aborted) {
     const pause = await worker.startAllDue();
-    // What an end makes room for is begun at once.
+    // The next job begins as soon as an end makes room.
     await Promise.race([...running.values(), sleep(pause, undefined, { signal: stopping }).catch(() => {})]);
   }
   await Promise.all(running.values());

@@ -6,7 +6,7 @@ import { JOB_KINDS } from '#app/domain/jobs/job.ts';
 import { exportPlaces, photoQueue } from '#app/domain/turns/queues.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '../db.server.ts';
-import { exportDb } from '../export-db.server.ts';
+import { exportDb } from '../api/exports.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { DATABASE_STATES, type DatabaseProbe, probeDatabase } from './probe-database.server.ts';
 

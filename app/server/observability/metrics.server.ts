@@ -1,12 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { databaseRestarts } from '#db/embedded/restarts.ts';
-import { committedOperations } from '#app/domain/committed-operations.ts';
+import { databaseRestarts } from '#db/embedded/trouble.ts';
+import { committedOperations } from '#app/domain/run-operation.server.ts';
 import { endedTries, JOB_KINDS, OUTCOMES } from '#app/domain/jobs/job.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
-import { watchClock } from './clock.ts';
-import { watchEventLoop } from './event-loop-stalls.ts';
+import { CLOCK_CHECK_MS, CLOCK_STEP_MS } from '#app/limits.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
-import { FLIGHT_EVENTS, flightEventOf } from './flight-events.ts';
 
 const DURATION_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -78,4 +76,53 @@ export function createMetrics() {
   watchEventLoop((seconds) => metrics.stalls.inc(seconds));
   databaseRestarts.subscribe(() => metrics.postgresRestarts.inc());
   return metrics;
+}
+
+const INTERVAL_MS = 250;
+
+/** Calls back with the seconds for which the event loop stood still, each time it did for longer than an interval. */
+function watchEventLoop(onStall: (seconds: number) => void): void {
+  let due = performance.now() + INTERVAL_MS;
+  const watch = () => {
+    const now = performance.now();
+    if (now - due > INTERVAL_MS) onStall((now - due) / 1000);
+    due = now + INTERVAL_MS;
+  };
+  setInterval(watch, INTERVAL_MS).unref();
+}
+
+const MINUTE_MS = 60_000;
+/** The difference changes only if somebody sets the clock. */
+const offset = () => Date.now() - performance.now();
+
+/** Watches this machine's clock; the returned function tells by how many seconds it was set within the last minute. */
+export function watchClock(): () => number {
+  let last = offset();
+  let steps: { at: number; seconds: number }[] = [];
+  const watch = () => {
+    const step = Math.abs(offset() - last);
+    last = offset();
+    steps = steps.filter(({ at }) => performance.now() - at < MINUTE_MS);
+    if (step > CLOCK_STEP_MS) steps.push({ at: performance.now(), seconds: step / 1000 });
+  };
+  setInterval(watch, CLOCK_CHECK_MS).unref();
+  return () => {
+    watch();
+    return Math.max(0, ...steps.map(({ seconds }) => seconds));
+  };
+}
+
+const EVENT_BY_OPERATION = {
+  'start flight': 'checked out',
+  'complete flight': 'checked in',
+  'close flight': 'closed on behalf',
+  'cancel check-out': 'cancelled',
+};
+
+const FLIGHT_EVENTS = Object.values(EVENT_BY_OPERATION);
+
+/** Returns what an operation such as 'complete flight 12' did to a flight; undefined for others. */
+export function flightEventOf(operation: unknown): string | undefined {
+  const found = Object.entries(EVENT_BY_OPERATION).find(([name]) => String(operation).startsWith(name));
+  return found?.[1];
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_PATH_BYTES } from '#app/limits.ts';
 import { log } from '../log.server.ts';
-import { redactUrl } from '../remix-serve/redact-url.server.ts';
+import { isSignIn } from '../remix-serve/sign-in-floods.server.ts';
 import { contextOf } from './request-context.server.ts';
 import { routePatternOf } from './route-patterns.server.ts';
+import { causeOfStatus } from './failure-cause.ts';
+import type { Metrics } from './metrics.server.ts';
 
 export interface EndedRequest {
   route: string;
@@ -36,4 +38,30 @@ export function logRequest(
 /** Logs bytes that were refused before they could be read as a request. */
 export function logUnreadable(reqId: string, address: string | undefined, status: number): void {
   log.info({ reqId, address, status }, 'request');
+}
+
+const REFUSED_SIGN_IN = [401, 429];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+/** The probe's 503 is an answer, and no failure. */
+const READINESS = '/readyz';
+
+export function countRequest(metrics: Metrics, request: IncomingMessage, { route, method, status, ms }: EndedRequest) {
+  const labels = {
+    route,
+    method: METHODS.includes(method) ? method : 'other',
+    status: status === undefined ? 'left' : `${Math.floor(status / 100)}xx`,
+  };
+  metrics.requests.observe(labels, ms / 1000);
+  const cause = contextOf(request).cause ?? causeOfStatus(status ?? 0);
+  if (cause && route !== READINESS) metrics.errors.inc({ cause });
+  if (REFUSED_SIGN_IN.includes(status ?? 0) && isSignIn(request)) metrics.signInsRefused.inc();
+}
+
+/** A request's path for the log: without its query, and with dots instead of tokens. */
+export function redactUrl(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
+  return path
+    .replace(/^(\/api\/invitations\/)(?!\d+$).+/, '$1...')
+    .replace(/^(\/calendar\/).+/, '$1...')
+    .replace(/[\w%-]{32,}/g, '...');
 }

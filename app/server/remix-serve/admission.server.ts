@@ -9,8 +9,10 @@ import {
   ADMISSION_WAIT_MS,
 } from '#db/deadlines.ts';
 import { Turns } from '#app/domain/turns/turns.ts';
-import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
-import { KnownSenders } from './known-senders.server.ts';
+import { MAX_KNOWN_SENDERS, MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
+import { contextOf } from '../observability/request-context.server.ts';
+import { routePatternOf } from '../observability/route-patterns.server.ts';
+import { sessionCookie } from '../session/cookies.server.ts';
 
 interface Entry {
   /** `idleMs` of the wait the process had nothing to do, so that it was for others' statements. */
@@ -86,4 +88,27 @@ async function isReceived(request: IncomingMessage): Promise<boolean> {
 function isLarge({ headers, readableHighWaterMark }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   return length === undefined ? encoding !== undefined : Number(length) >= readableHighWaterMark;
+}
+
+const SESSION = new RegExp(`(?:^|; *)${sessionCookie.name}=([^;]+)`);
+
+/** Requests take turns by sender; a sender's school is known once a request of theirs was answered. */
+export class KnownSenders {
+  readonly #schools = new Map<string, string>();
+
+  /** School, then what is asked for, so that a crowd at one route keeps nobody from another. */
+  lanesOf(request: IncomingMessage, response: ServerResponse): string[] {
+    const { headers, method, url = '/' } = request;
+    const sender = headers.authorization ?? SESSION.exec(headers.cookie ?? '')?.[1] ?? '';
+    const school = this.#schools.get(sender) ?? '';
+    if (sender && !school) response.once('close', () => this.#learn(sender, contextOf(request).school));
+    return [school, `${method} ${routePatternOf(url)}`];
+  }
+
+  #learn(sender: string, school: number | null | undefined): void {
+    if (school === undefined) return;
+    this.#schools.set(sender, String(school));
+    const [oldest] = this.#schools.keys();
+    if (this.#schools.size > MAX_KNOWN_SENDERS && oldest !== undefined) this.#schools.delete(oldest);
+  }
 }

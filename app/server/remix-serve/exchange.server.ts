@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { createReadableStreamFromReadable } from '@remix-run/node';
+import { REQUEST_BODY_IDLE_MS } from '#db/deadlines.ts';
 import { wholeTextOf } from '../api/api-responses.server.ts';
 import { isHost } from './find-refusal.server.ts';
 
@@ -39,7 +40,7 @@ export async function sendStream(stream: ReadableStream<Uint8Array>, response: W
   const reader = stream.getReader();
   let goOn: (() => void) | undefined;
   let isEnded = false;
-  // Of a download that is broken off while its client reads nothing, no 'drain' tells.
+  // No 'drain' tells of a download that is broken off while its client reads nothing.
   const end = () => {
     isEnded = true;
     goOn?.();
@@ -60,4 +61,27 @@ export async function sendStream(stream: ReadableStream<Uint8Array>, response: W
     response.destroy();
     throw error;
   }
+}
+
+/** Calls `refuse` when the next byte of the body takes too long to come; Node bounds only the whole of it. */
+export function endSlowBody(request: IncomingMessage, response: ServerResponse, refuse: () => void): void {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
+  const { socket } = request;
+  // A process that was busy reads first what has come meanwhile.
+  const timer = setInterval(() => setImmediate(() => setImmediate(check)), REQUEST_BODY_IDLE_MS / 2).unref();
+  let received = socket.bytesRead;
+  let receivedAt = Date.now();
+  function check() {
+    if (request.complete) return clearInterval(timer);
+    // Where bytes wait to be read here, nobody is late.
+    if (socket.bytesRead !== received || request.readableLength > 0) {
+      received = socket.bytesRead;
+      receivedAt = Date.now();
+    } else if (Date.now() - receivedAt >= REQUEST_BODY_IDLE_MS) {
+      clearInterval(timer);
+      if (!response.headersSent) refuse();
+      else socket.destroy();
+    }
+  }
+  for (const event of ['end', 'close']) request.once(event, () => clearInterval(timer));
 }

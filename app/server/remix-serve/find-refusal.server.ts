@@ -61,7 +61,7 @@ function findForeignHost(request: IncomingMessage, settings: HostSettings): Refu
   };
 }
 
-/** Compares names alone, for a port may be forwarded. What a trusted proxy has forwarded comes first. */
+/** Compares names alone, for a port may be forwarded. A name that a trusted proxy has forwarded comes first. */
 export function isForForeignHost({ headers, url = '/' }: IncomingMessage, hostname: string): boolean {
   if (HEALTH_CHECKS.includes(url.split('?', 1)[0] ?? '')) return false;
   const hosts = String(headers['x-forwarded-host'] ?? headers.host ?? '').split(',');

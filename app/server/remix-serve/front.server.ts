@@ -1,12 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import compression from 'compression';
-import { texts } from '#app/domain/texts.ts';
-import { DATABASE_RETRY_S, MIN_REQUEST_DATABASE_MS, REQUEST_BODY_MS, REQUEST_HEADERS_MS } from '#db/deadlines.ts';
+import {
+  DATABASE_RETRY_S,
+  MIN_REQUEST_DATABASE_MS,
+  REQUEST_BODY_MS,
+  REQUEST_HEADERS_MS,
+  SHUTDOWN_IDLE_MS,
+} from '#db/deadlines.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
+import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
 import { contextOf, runInRequestContext } from '../observability/request-context.server.ts';
-import { type EndedRequest, logRequest } from '../observability/request-log.server.ts';
+import { countRequest, type EndedRequest, logRequest } from '../observability/request-log.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
+import { log } from '../log.server.ts';
+import { droppedPromises } from '../observability/dropped-promises.ts';
+import { startMetrics } from '../observability/metrics-listener.server.ts';
 import { Admission } from './admission.server.ts';
 import { findRefusal, type HostSettings, type Refusal } from './find-refusal.server.ts';
 import { HEALTHY, isHealthCheck } from './health-check.server.ts';
@@ -14,7 +25,8 @@ import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests } from './open-requests.server.ts';
 import { refuse, refuseUnreadable, TOO_SLOW } from './refuse.server.ts';
 import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
-import { endSlowBody } from './slow-body.server.ts';
+import { endSlowBody } from './exchange.server.ts';
+import { onShutdown } from './shutdown.server.ts';
 
 const CROWDED: Refusal = {
   status: 503,
@@ -99,4 +111,24 @@ function budgetAfter(waitedMs: number, limitMs: number): number {
 
 function isForm({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && /form/i.test(headers['content-type'] ?? '');
+}
+
+/** The server of this process, counted in its metrics; it drains when the process ends. */
+export function openFront(inside: Inside): Server {
+  const metrics = startMetrics();
+  const open = new OpenRequests();
+  const server = createFront(env, inside, {
+    open,
+    count: (request, ended) => metrics && countRequest(metrics, request, ended),
+  });
+  onShutdown('announcement', () => {
+    open.closeConnections();
+    return sleep(env.SHUTDOWN_GRACE_MS);
+  });
+  onShutdown('work', () => open.drain(server, env.TRUST_PROXY > 0 ? SHUTDOWN_IDLE_MS : 0));
+  droppedPromises.subscribe((error) => {
+    log.error({ err: error, cause: 'defect' }, 'a promise failed that nobody waited for');
+    metrics?.errors.inc({ cause: 'defect' });
+  });
+  return server;
 }

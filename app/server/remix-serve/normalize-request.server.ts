@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
+import { HIDDEN_ORIGIN, isOwnOrigin } from '../same-origin.server.ts';
 
 interface ProxySettings {
   APP_URL: string;

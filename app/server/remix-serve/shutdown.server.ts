@@ -25,7 +25,7 @@ export function onShutdown(stage: ShutdownStage, stop: ShutdownHandler): void {
   handlers.push({ stage, stop });
 }
 
-/** Whether the process was told to end; it serves until the work in progress is done. */
+/** Returns true if the process was told to end; it serves until the work in progress is done. */
 export function isShuttingDown(): boolean {
   return globalThis.isShuttingDown === true;
 }

@@ -4,9 +4,8 @@ import { type OwnProofInput, type SignInInput, signInSchema } from '#app/domain/
 import { consumeCode, findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
-import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
+import { type SignedInUser, signIn, verifyOwnPassword } from '#app/domain/people/sign-in.server.ts';
 import type { SignInOrigin } from '#app/domain/people/login-budgets.server.ts';
-import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
@@ -14,7 +13,7 @@ import { replaceSessionToken } from './session.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 
@@ -80,7 +79,7 @@ export async function verifyOwnerOf<Person extends Actor>(
   return proved;
 }
 
-/** What the attempts of this user from this browser count against. */
+/** Returns the budgets that attempts of this user from this browser count against. */
 export async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
   return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }

@@ -1,4 +1,5 @@
-import { type CookieOptions, createCookie } from '@remix-run/node';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type CookieOptions, createCookie, type data } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
 import { FLASH_LIFE_S, KNOWN_DEVICE_LIFE_S, PASSKEY_CHALLENGE_LIFE_S, SECOND_STEP_LIFE_S } from '#app/limits.ts';
 
@@ -38,3 +39,31 @@ export const passkeyCookie = createCookie(`${prefix}flightline-passkey`, {
   ...shared,
   maxAge: PASSKEY_CHALLENGE_LIFE_S,
 });
+
+export type ScreenAnswer = Response | ReturnType<typeof data>;
+
+const collected = new AsyncLocalStorage<string[]>();
+
+/** Adds the cookies of `setCookie` to whatever response the work returns or throws. */
+export async function withCookies<Answer extends ScreenAnswer>(work: () => Promise<Answer>): Promise<Answer> {
+  const cookies: string[] = [];
+  try {
+    const answer = await collected.run(cookies, work);
+    addCookies(answer, cookies);
+    return answer;
+  } catch (thrown) {
+    if (thrown instanceof Response) addCookies(thrown, cookies);
+    throw thrown;
+  }
+}
+
+/** Sends this Set-Cookie value with the answer to the request. */
+export function setCookie(cookie: string): void {
+  collected.getStore()?.push(cookie);
+}
+
+function addCookies(answer: ScreenAnswer, cookies: string[]): void {
+  const headers = answer instanceof Response ? answer.headers : new Headers(answer.init?.headers);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  if (!(answer instanceof Response) && cookies.length > 0) answer.init = { ...answer.init, headers };
+}

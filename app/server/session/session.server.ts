@@ -9,17 +9,22 @@ import {
   type StrongProof,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
-import { startUserSession } from '#app/domain/people/start-user-session.server.ts';
+import { startUserSession } from '#app/domain/people/sign-in.server.ts';
 import { findSessionOnPage } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
-import { noteRenewedSession, noteRequestUser, renewedSession } from '../observability/request-context.server.ts';
-import { setCookie } from '../with-cookies.server.ts';
-import { shareInRequest } from '../query/share-in-request.server.ts';
-import { deviceName } from './device-name.server.ts';
-import { readSessionCookie, sessionCookie } from './cookies.server.ts';
-import { findDevice, isDeviceOf, rememberDevice } from './known-device.server.ts';
+import {
+  noteRenewedSession,
+  noteRequestUser,
+  renewedSession,
+  type RequestContext,
+  requestContext,
+} from '../observability/request-context.server.ts';
+import { readSessionCookie, sessionCookie, setCookie } from './cookies.server.ts';
+import { db } from '../db.server.ts';
+import { recorder } from '../event-recorder.server.ts';
+import { deviceName, findDevice, isDeviceOf, rememberDevice } from './known-device.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
@@ -108,4 +113,34 @@ function tokenCookie(token: string, sharedComputer: boolean): Promise<string> {
 /** Hashes the token with the secret in force at sign-in, which has signed the cookie, too. */
 function keyedHash(token: string, secret = env.SESSION_SECRET): string {
   return createHmac('sha256', secret).update(token).digest('base64url');
+}
+
+const running = new WeakMap<RequestContext, Map<string, Promise<unknown>>>();
+
+/** Runs `work` once for all that ask for `key` while it runs in one request, as the loaders of root and screen do. */
+export function shareInRequest<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const context = requestContext();
+  if (!context) return work();
+  const results: Map<string, Promise<unknown>> = running.get(context) ?? new Map<string, Promise<unknown>>();
+  running.set(context, results);
+  const known = results.get(key);
+  if (known) return known as Promise<Result>;
+  const result = work().finally(() => results.delete(key));
+  results.set(key, result);
+  return result;
+}
+
+/** Ends the session, records who signed out, and returns the Set-Cookie value that clears the cookie. */
+export async function signOut(request: Request): Promise<string> {
+  const actor = await findSessionUser(db, request);
+  const cookie = await endSession(db, request);
+  if (actor)
+    recorder.record({
+      action: 'signed out',
+      userId: actor.id,
+      schoolId: actor.schoolId,
+      subject: 'user',
+      subjectId: actor.id,
+    });
+  return cookie;
 }

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import { env } from '#app/env.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
 import { db } from '../db.server.ts';
-import { toTypedOnPage } from '../drafts/typed-on-page.server.ts';
-import { deviceOwnerOf } from './device-keys.server.ts';
+import { toTypedOnPage } from '../drafts.server.ts';
 import { findPageSession } from './session.server.ts';
 
 /** Finds who reads the page, and what they typed into it; nobody while the database cannot be reached, which the page itself says. */
@@ -21,4 +23,25 @@ export async function findViewer(request: Request) {
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
   return { viewer, typed: toTypedOnPage(unsent, new URL(request.url)) };
+}
+
+interface DeviceKey {
+  /** Name of the user for a device, which says nothing about them. */
+  owner: string;
+  /** Key, in base64url, that encrypts the forms waiting to be sent. */
+  key: string;
+}
+
+const SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
+
+/** Returns the keys, the newest first; none on a shared computer, where nothing is kept. */
+export function deviceKeysOf({ id, sharedComputer }: Actor): DeviceKey[] {
+  if (sharedComputer) return [];
+  const derive = (secret: string, use: string) =>
+    createHmac('sha256', secret).update(`${use} of user ${id}`).digest('base64url');
+  return SECRETS.map((secret) => ({ owner: derive(secret, 'device owner'), key: derive(secret, 'device key') }));
+}
+
+function deviceOwnerOf(actor: Actor): string | null {
+  return deviceKeysOf(actor)[0]?.owner ?? null;
 }

@@ -21,7 +21,7 @@ interface FormScreenProps {
   submit: { label: string; pending: string };
   cancelTo: string;
   children: ReactNode;
-  /** What else may be done, below the form. */
+  /** Further actions, below the form. */
   after?: ReactNode;
 }
 

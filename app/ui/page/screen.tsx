@@ -55,7 +55,7 @@ export function Screen(props: ScreenProps) {
   );
 }
 
-/** What the route's `handle` brings along for all its screens, as the navigation of the school's pages. */
+/** Returns what the route's `handle` brings along for all its screens, as the navigation of the school's pages. */
 function useNavigationOfRoute(): ReactNode {
   const handle = useMatches().at(-1)?.handle as { navigation?: ReactNode } | undefined;
   return handle?.navigation;

@@ -1,4 +1,4 @@
-import type { PostedForm } from '#app/server/send-again/posted-forms.server.ts';
+import type { PostedForm } from '#app/server/posted-forms.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '../button.tsx';

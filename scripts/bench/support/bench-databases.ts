@@ -3,9 +3,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
 import { APPLICATION_ROLE, prepareDatabase } from '#db/embedded/application-role.ts';
-import { databaseUrl } from '#db/embedded/connection.ts';
+import { databaseUrl, findServerPaths } from '#db/embedded/paths.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { findServerPaths } from '#db/embedded/paths.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { fillSchools } from './large-school.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
-/** What a request may leave behind however often it is sent. */
+/** A request may leave these behind however often it is sent. */
 const UNCOUNTED = ['sessions', 'drafts', 'login_attempts', 'audit_seals', 'password_link_requests', 'jobs'];
 /** Events that are recorded after their request, whenever there is time. */
 const RECORDED_LATER = [

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { connect } from '#db/connect.server.ts';
 import { startScript } from '#tests/support/program.ts';
-import { checkAcknowledged } from '../check/acknowledged.ts';
+import { checkAcknowledged } from '../check/invariants.ts';
 import type { CrewFault, Scene } from '../fault.ts';
 import { startLab } from '../lab/lab.ts';
 import { createDatabase } from './migrations.ts';

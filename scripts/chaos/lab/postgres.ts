@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { APPLICATION_ROLE, prepareDatabase } from '#db/embedded/application-role.ts';
 import { initCluster, launchServer, stopServer } from '#db/embedded/cluster.ts';
-import { databaseUrl, SUPERUSER } from '#db/embedded/connection.ts';
-import { findServerPaths, type ServerPaths } from '#db/embedded/paths.ts';
+import { databaseUrl, findServerPaths, type ServerPaths, SUPERUSER } from '#db/embedded/paths.ts';
 import { allGone, processesOf } from '#tests/support/processes.ts';
 
 const DATABASE = 'flightline';

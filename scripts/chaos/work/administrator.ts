@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Person, Shift } from './shift.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import type { Client, Person, Shift } from './client.ts';
 import type { Handover } from './pilot.ts';
 
 const MAX_INVITATIONS = 40;
@@ -39,7 +41,7 @@ async function invite({ client, schoolId }: Person, byForm: boolean) {
 }
 
 /** Returns the mail domain of the people whom this school invites. */
-export function invitedTo(schoolId: number): string {
+function invitedTo(schoolId: number): string {
   return `invited-${schoolId}.example`;
 }
 
@@ -59,4 +61,31 @@ async function saveSchool({ client }: Person, byForm: boolean) {
   const marker = `school ${name}`;
   if (!byForm) await client.write({ marker, path: '/api/flight-school', method: 'PUT', json: school });
   else await client.write({ marker, path: '/school-settings', form: { ...school, timeZone: 'UTC' } });
+}
+
+/** Limit for people, since each hashes a password. */
+const MAX_PEOPLE = 4;
+const PASSWORD = 'gull wing door 9';
+
+/** Follows the links of new invitations and registers, by form and by call in turn. */
+export async function register(client: Client, { received }: Mailbox, schoolId: number, { goesOn, random }: Shift) {
+  let next = received.length;
+  for (let people = 0; goesOn() && people < MAX_PEOPLE;) {
+    await sleep(50);
+    const mail = received[next];
+    if (!mail) continue;
+    next += 1;
+    if (!mail.recipients.some((address) => address.endsWith(`@${invitedTo(schoolId)}`))) continue;
+    people += 1;
+    const token = new URL(linkIn(mail), 'http://mail').searchParams.get('token') ?? '';
+    const username = `invited-${schoolId}-${next}`;
+    const marker = `user ${username}`;
+    if (random() < 0.5) {
+      const json = { invitationToken: token, username, password: PASSWORD };
+      await client.write({ marker, path: '/api/register', json });
+    } else {
+      const form = { token, username, password: PASSWORD, confirmPassword: PASSWORD };
+      await client.write({ marker, path: `/register?token=${token}`, form });
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Person, Shift } from './shift.ts';
+import type { Person, Shift } from './client.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_DEPARTURE = Date.parse('2026-01-01T08:00:00Z');

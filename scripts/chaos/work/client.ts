@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Member } from '#app/domain/actor.ts';
 import type { Random } from '../random.ts';
 import type { Ledger, Write } from './ledger.ts';
 
@@ -11,7 +12,7 @@ const SENT_TWICE = 0.08;
 const MAX_RETRY_AFTER_MS = 2000;
 
 /** One change to ask for: a form's fields, a call's JSON, or a file to import. */
-export interface Change {
+interface Change {
   marker: string;
   path: string;
   form?: Record<string, string>;
@@ -20,7 +21,7 @@ export interface Change {
   method?: 'POST' | 'PUT' | 'DELETE';
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   text: string;
   retryAfterMs: number;
@@ -116,4 +117,15 @@ function isAcknowledged({ status, location }: Answer): boolean {
 /** Tells a refusal from a success and from an invitation to try again. */
 function isRefused(answer: Answer): boolean {
   return !isAcknowledged(answer) && answer.status < 500 && ![408, 425, 429].includes(answer.status);
+}
+
+/** Somebody of the school, signed in. */
+export interface Person extends Member {
+  client: Client;
+  cookie: string;
+}
+
+export interface Shift {
+  goesOn: () => boolean;
+  random: Random;
 }

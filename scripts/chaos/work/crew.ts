@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
 import type { Lab } from '../lab/lab.ts';
-import type { Random } from '../random.ts';
-import { checkEvents } from '../check/events.ts';
-import { administrate } from './administrator.ts';
+import { pick, type Random } from '../random.ts';
+import { administrate, register } from './administrator.ts';
 import { keepBooks } from './clerk.ts';
-import { Client } from './client.ts';
-import { register } from './invited-person.ts';
+import { Client, type Person, type Shift } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { fly, type Handover } from './pilot.ts';
-import { read } from './reader.ts';
-import type { Person, Shift } from './shift.ts';
 
 const PILOTS = 6;
 
@@ -106,4 +103,45 @@ async function signIn(
     .map((each) => each.split(';')[0])
     .join('; ');
   return { ...user, cookie, client: new Client(base, cookie, ledger, random) };
+}
+
+const PAGES = ['/', '/flight-logs', '/airplanes', '/users', '/api/flight-logs', '/readyz'];
+const MAX_EXPORTS = 15;
+
+/** Looks at pages, and now and then downloads the flight log. */
+async function read({ client }: Person, { goesOn, random }: Shift) {
+  for (let exports = 0; goesOn();) {
+    await sleep(100 + random() * 200);
+    if (random() < 0.1 && exports < MAX_EXPORTS) {
+      exports += 1;
+      await client.read('/api/flight-logs/export');
+    } else {
+      await client.read(pick(random, PAGES));
+    }
+  }
+}
+
+/**
+ * Returns a sentence for each event that the webhook was not told exactly once; `received` are the ids of its messages.
+ */
+async function checkEvents(db: Db, webhookId: number, aircraftIds: readonly number[], received: ReadonlySet<string>) {
+  const { rows } = await sql<{ id: number; started: number }>`
+    select id, (select count(*)::integer from webhook_deliveries
+      where webhook_deliveries.school_id = flight_logs.school_id and webhook_id = ${webhookId} and event = 'flight.started'
+        and (data::jsonb ->> 'id')::integer = flight_logs.id) as started
+    from flight_logs where aircraft_id in (${sql.join(aircraftIds)})`.execute(db);
+  const wrong = rows.filter(({ started }) => started !== 1);
+  const delivered = await db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('aircraft', 'aircraft.id', 'webhook_deliveries.aircraft_id')
+    .select('message_id')
+    .where('webhook_id', '=', webhookId)
+    .where('aircraft.id', 'in', aircraftIds)
+    .where('state', '=', 'delivered')
+    .execute();
+  const missed = delivered.filter(({ message_id }) => !received.has(message_id));
+  return [
+    ...(wrong.length > 0 ? [`${wrong.length} flights started without exactly one event`] : []),
+    ...(missed.length > 0 ? [`${missed.length} events count as delivered that nobody received`] : []),
+  ];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Person, Shift } from './shift.ts';
+import type { Person, Shift } from './client.ts';
 
 /** A flight that its pilot leaves to the administrator to close. */
 export interface Handover {

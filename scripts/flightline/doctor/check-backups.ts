@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { BACKUP_OVERDUE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
-import { isFileNotFound } from '#db/embedded/errors.ts';
+import { isFileNotFound } from '#db/startup-error.ts';
 import type { LaunchSettings } from '../../launcher/environment.ts';
 import { count, size } from '../words.ts';
 import { type Finding, fault, note, ok } from './finding.ts';

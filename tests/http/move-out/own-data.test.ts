@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { OWN_DATA_QUERIES } from '#app/domain/people/own-data/own-data-queries.ts';
+import { OWN_DATA_QUERIES } from '#app/domain/people/own-data.server.ts';
 import { loader } from '#app/routes/account_.data/route.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { readZip } from '#tests/support/archive/read-zip.ts';

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor, Member } from '../../actor.ts';
 import { lockAircraft } from '../../aircraft/queries.server.ts';
-import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { can } from '../../permissions.ts';
 import { AppError } from '../../app-error.ts';
@@ -95,7 +95,7 @@ export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, 
 
 interface WholeCorrection extends Correction {
   other: OtherCorrections;
-  /** Of effects: a form saves a correction only as it was previewed. */
+  /** The digest of the effects: a form saves a correction only as it was previewed. */
   digest: string;
 }
 
@@ -149,7 +149,7 @@ function hasEnds(readings: Partial<FlightReadings>): readings is FlightReadings 
   return readings.endHobbsTime !== undefined && readings.endTachTime !== undefined;
 }
 
-/** Of a correction of the instruction; one that was confirmed before is not asked for again. */
+/** It looks at a correction of the instruction; one that was confirmed before is not asked for again. */
 function assertInstruction(
   log: FlightRow,
   { startHobbsTime, endHobbsTime }: FlightReadings,

@@ -1,6 +1,6 @@
 import type { CorrectableColumn, CorrectableText, CorrectableTime } from '#db/tables.ts';
 
-/** What a correction and the details call each value. */
+/** The names that corrections and details have for each value. */
 export const correctedFieldNames = {
   start_hobbs: 'Hobbs Start',
   end_hobbs: 'Hobbs End',

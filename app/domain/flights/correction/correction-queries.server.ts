@@ -72,7 +72,7 @@ export async function findDeclaredChanges(db: Db | Trx, { school_id, id }: { sch
   return { hobbs: of('hobbs'), tach: of('tachometer') };
 }
 
-/** Whether a pilot may still correct the flight (docs/decisions/025). */
+/** Returns true if a pilot may still correct the flight (docs/decisions/025). */
 export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Promise<boolean> {
   const found = await db
     .selectFrom('flight_logs')

@@ -1,13 +1,12 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
-import type { MeterValues } from '../../aircraft/update-last-readings.server.ts';
+import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
 import { checkEnd } from '../../readings/check-end.ts';
 import { checkStart } from '../../readings/check-start.ts';
 import { findEndContext } from '../../readings/end-context.server.ts';
 import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import type { ReadingChange, TimeChange } from '../../readings/write-revisions.server.ts';
-import { correctTimes } from '../../times/correct-times.server.ts';
-import type { FlightTimes } from '../../times/flight-times.server.ts';
+import { correctTimes, type FlightTimes } from '../../times/flight-times.server.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
 import type { FlightRow } from '../flight-row.server.ts';
 import { type CorrectionEffect, correctMeter, type MeterNeighbours, readingsOfMeter } from './meter-correction.ts';

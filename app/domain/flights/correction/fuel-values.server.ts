@@ -13,7 +13,7 @@ export interface FuelValues {
   hasReceipt: boolean;
 }
 
-/** In the order in which they were entered. */
+/** Finds the fuel records in the order in which they were entered. */
 export async function findFuelValues(db: Db | Trx, { school_id, id }: FlightRow): Promise<FuelValues[]> {
   const rows = await db
     .selectFrom('fuel_records')

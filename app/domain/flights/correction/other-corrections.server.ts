@@ -12,11 +12,10 @@ import { findLogbookPerson } from '../logbook/people.server.ts';
 import type { CorrectionEffect } from './meter-correction.ts';
 import type { RecordedColumns, RecordedField } from '../schema.server.ts';
 
-/** What a correction changes beside readings and times. */
+/** The changes of a correction beside readings and times. */
 export interface OtherCorrections {
   texts: TextChange[];
   effects: CorrectionEffect[];
-  /** Of the flight's row. */
   columns: OtherColumns;
   /** Absent where they stay as they are. */
   fuelRecords: FuelValues[] | undefined;
@@ -87,7 +86,7 @@ async function instructorNames(
   return [nameOf(former) ?? null, nameOf(person) ?? null];
 }
 
-/** Of a meter that was changed before and after the correction: why, and the remark. */
+/** Returns reason and remark of a meter that was changed, before and after the correction. */
 async function changedMeterWords(
   db: Db | Trx,
   log: FlightRow,

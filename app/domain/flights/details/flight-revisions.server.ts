@@ -1,7 +1,7 @@
 import { type Compilable, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import { readingText } from '../../readings/reading-text.server.ts';
+import { readingText } from '../../readings/meter-segments.server.ts';
 import type { FlightKey } from './position.server.ts';
 
 export interface FlightRevisions {
@@ -63,7 +63,6 @@ export function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
     .orderBy('flight_log_revisions.id');
 }
 
-/** Of a reading or a text. */
 function textOf(side: 'old' | 'new') {
   return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingText(`${side}_value`)})`;
 }

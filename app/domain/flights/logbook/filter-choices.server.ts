@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
 import { namesakeAircraftQuery, withYears } from '../../aircraft/namesakes.server.ts';
 import { fleetNamesQuery, removedAircraftQuery } from '../../aircraft/queries.server.ts';
-import { markNamesakes, namesakesQuery } from '../../people/former/namesakes.server.ts';
+import { markNamesakes, namesakesQuery } from '../../people/namesakes.server.ts';
 import { logbookPeopleQuery } from './people.server.ts';
 
 /** Finds what the filter of the flights offers, and whose names are marked, by one statement. */

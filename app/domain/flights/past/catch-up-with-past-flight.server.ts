@@ -1,7 +1,7 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import type { Member } from '../../actor.ts';
-import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { newestCompletedFlight } from '../flight-order.server.ts';
 import { findPastMeters, lastReadingsOf } from './review-past-flight.server.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../../actor.ts';
 import { findAircraftForUpdate } from '../../aircraft/find-aircraft-for-update.server.ts';
-import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { runOperation } from '../../run-operation.server.ts';

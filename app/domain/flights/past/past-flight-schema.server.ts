@@ -5,7 +5,7 @@ import {
   reasonInputSchema as reason,
   startReadingInputSchemas,
 } from '../../readings/input-schemas.server.ts';
-import { instantInputSchema, schoolTimeInputSchema } from '../../times/time-schemas.server.ts';
+import { instantInputSchema, schoolTimeInputSchema } from '../../times/school-time.server.ts';
 import { texts } from '../../texts.ts';
 import { fuelRecordsWithoutReceiptsSchema } from '../fuel-record-schema.server.ts';
 import { recordedFormFields, toRecordedFields, withoutSwitchedOff } from '../recorded-form-schema.server.ts';
@@ -16,7 +16,9 @@ const people = {
   pilotId: idInputSchema(texts.pilotInvalid),
 };
 
-/** Receipts are left out on purpose: a flight of paper has its receipt on paper. What is broken today is reported today. */
+/**
+ * Receipts are left out on purpose: a flight on paper has its receipt on paper. A defect of today is reported today.
+ */
 export const pastFlightSchema = z.object({
   ...people,
   ...startReadingInputSchemas,

@@ -3,7 +3,7 @@ import type { ReadingFlag } from '#db/tables.ts';
 import { MAX_ID, MS_PER_HOUR } from '#app/limits.ts';
 import type { Member } from '../../actor.ts';
 import { requireAircraft } from '../../aircraft/find-aircraft-for-update.server.ts';
-import type { MeterValues } from '../../aircraft/update-last-readings.server.ts';
+import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
 import { AppError } from '../../app-error.ts';
 import { checkEnd } from '../../readings/check-end.ts';
 import { checkStart } from '../../readings/check-start.ts';

@@ -11,14 +11,14 @@ export interface TimedReadings {
   endHobbs: number | null;
   startTach: number | null;
   endTach: number | null;
-  /** Of the file; null for a flight of the school. */
+  /** The row of the file; null for a flight of the school. */
   row: number | null;
-  /** Whose flight it is, of a flight of the school. */
+  /** The pilot of a flight of the school. */
   pilotId?: number;
   instructorId?: number | null;
 }
 
-/** What is known of an aircraft: its flights, when its meters were changed, what was imported before. */
+/** Everything that is known of an aircraft: its flights, when its meters were changed, what was imported before. */
 export interface AircraftTimeline {
   flights: TimedReadings[];
   /** Read between flights. */
@@ -47,7 +47,7 @@ function minuteOf(instant: number): number {
   return Math.floor(instant / 60_000);
 }
 
-/** When it may have been: all of its day where its times are made up. */
+/** Returns the time in which it may have been: all of its day where its times are made up. */
 export function spanOf({ day, start, end }: TimedReadings): { from: number; to: number } {
   return day === null ? { from: start, to: end } : { from: day - UNTIMED_DAY.before, to: day + UNTIMED_DAY.after };
 }

@@ -6,7 +6,7 @@ import type { WriteContext } from '../write/write-records.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, Planning } from './plan.ts';
 
-/** What was planned fits no more: the work is done again, with a new plan. */
+/** The plan fits no more: the work is done again, with a new plan. */
 export class PlanOutdatedError extends Error {}
 
 /**

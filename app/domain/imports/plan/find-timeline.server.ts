@@ -70,7 +70,7 @@ interface Correction {
   at: number;
 }
 
-/** What readings of the flights were before they were corrected, the newest first. */
+/** Finds the readings that flights had before they were corrected, the newest first. */
 async function findCorrections(
   db: Db | Trx,
   { schoolId }: Of,
@@ -87,7 +87,7 @@ async function findCorrections(
   return groupBy(rows, ({ id }) => id);
 }
 
-/** Of the readings of a flight, and of those that it had before each correction. */
+/** Returns the keys of a flight's readings, and of those that it had before each correction. */
 function formerKeys(flight: TimedReadings, corrections: Correction[]): Set<string> {
   const keys = new Set([readingsKey(flight)]);
   const former = { ...flight };

@@ -77,7 +77,7 @@ function nameOf({ start, startHobbs, endHobbs }: TimedReadings, { tailNumber }: 
   return `The flight of ${tailNumber}, ${formatDateTime(new Date(start), timeZone).text} (Hobbs ${from} to ${to})`;
 }
 
-/** What a row says otherwise than the flight that it is of: who flew, when it ended, its readings. */
+/** Returns where a row differs from the flight that it is of: who flew, when it ended, its readings. */
 function differencesOf(
   there: TimedReadings,
   line: TimedReadings,

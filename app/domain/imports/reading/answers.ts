@@ -6,9 +6,9 @@ import { IMPORT_KINDS } from '../records.ts';
 export interface Question {
   /** The answer that settles it. */
   name: keyof Answers;
-  /** Of which field it is asked, for `values`, `words`, `units` and `columns`. */
+  /** The field that is asked about, for `values`, `words`, `units` and `columns`. */
   field?: string;
-  /** Of the file that is asked about, for `words`. */
+  /** The word of the file that is asked about, for `words`. */
   word?: string;
   text: string;
   options: { value: string; text: string }[];
@@ -16,7 +16,7 @@ export interface Question {
 
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
-/** Of lengths and readings; the last two are how meters without a point are copied. */
+/** Lengths and readings have these units; the last two are how meters without a point are copied. */
 const UNITS = ['hours', 'minutes', 'hmm', 'tenths', 'hundredths'] as const;
 
 export type DateOrder = (typeof DATE_ORDERS)[number];
@@ -27,13 +27,13 @@ export type Unit = (typeof UNITS)[number];
 export interface ImportFormats {
   decimals: DecimalSign;
   dates: DateOrder;
-  /** By field; hours where none is named. */
+  /** The unit of each field; it is hours where none is named. */
   units: Partial<Record<string, Unit>>;
 }
 
 const words = z.record(z.string(), z.string());
 
-/** What somebody has said about a file that its cells do not prove. */
+/** Answers that somebody has given about a file where its cells do not prove it. */
 export const answersSchema = z.object({
   /** '' while nobody has said what the file holds, and its columns do not. */
   kind: z.enum([...IMPORT_KINDS, '']).optional(),

@@ -21,7 +21,7 @@ export function askEncoding(ballot: Ballot<string> | null, { encoding }: Answers
   return [{ name: 'encoding', text: 'In which letters is the file written? How does this word read?', options }];
 }
 
-/** What the file holds, with what each kind needs. */
+/** Asks what the file holds; each kind says what it needs. */
 export function askKind(): Question[] {
   const options = IMPORT_KINDS.map((kind) => ({ value: kind, text: `${KIND_LABELS[kind]}: ${neededText(kind)}` }));
   return [{ name: 'kind', text: 'What does the file hold? Its columns do not say for certain.', options }];
@@ -151,7 +151,7 @@ function askAboutTimes(columns: Column[], places: Places): Question[] {
   });
 }
 
-/** Of each word of the file that is none here. */
+/** Asks about each word of the file that is none here. */
 export function askWords(unknown: { field: string; word: string; count: number }[]): Question[] {
   return unknown.map(({ field, word, count }) => ({
     ...{ name: 'words' as const, field, word, text: `What is '${word}' here (${countOf(count)})?` },

@@ -12,7 +12,7 @@ export interface Way<Name extends string = string> {
   firstAgainst: Cell | null;
 }
 
-/** What each way makes of one cell; a way that is not named cannot read it. */
+/** The text that each way makes of one cell; a way that is not named cannot read it. */
 export type Readings<Name extends string> = Partial<Record<Name, string>>;
 
 interface Example<Name extends string> {

@@ -119,7 +119,7 @@ export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {
   inspections: ['aircraft'],
 };
 
-/** What a file of a kind must hold: 'Aircraft, Pilot, Date or Start, …'. */
+/** Returns the fields that a file of a kind must hold: 'Aircraft, Pilot, Date or Start, …'. */
 export function neededText(kind: ImportKind): string {
   return NEEDED[kind].map((fields) => fields.map((field) => labelOf(kind, field)).join(' or ')).join(', ');
 }

@@ -21,7 +21,7 @@ export interface Column {
 export type Places = Record<string, number>;
 
 const LEAST_SCORE = 45;
-/** From which on a column that is not used is listed. */
+/** A column that is not used is listed at this score or above. */
 const LISTED_SCORE = 70;
 const MOST = 0.6;
 /** A heading that can mean nothing else needs fewer cells that fit, or none: the others are refused row by row. */
@@ -70,7 +70,7 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
   });
 }
 
-/** Where each field's column is. */
+/** Returns the column of each field. */
 export function placesOf(columns: Column[]): Places {
   return Object.fromEntries(columns.flatMap(({ field, at }) => (field === null ? [] : [[field, at]])));
 }

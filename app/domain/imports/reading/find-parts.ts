@@ -23,7 +23,7 @@ export interface Part {
 }
 
 const TITLE_LINES = 20;
-/** Of a sheet; what goes on below has headings in vain, and is refused row by row. */
+/** The most tables of a sheet; a heading below them is in vain, and is refused row by row. */
 const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
@@ -47,7 +47,7 @@ export async function findParts(sheets: Sheet[], headings?: number): Promise<Par
 
 interface Table {
   title: string;
-  /** From its first heading line. */
+  /** The rows begin with its first heading line. */
   rows: SheetRow[];
 }
 

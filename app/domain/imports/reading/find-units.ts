@@ -8,10 +8,13 @@ const MINUTES = /(?<!\p{L})(?:min|mins|minutes?|minuten|minutos?)(?!\p{L})/iu;
 const HOURS = /[([]\s*(?:h|hrs?|hours|std|stunden|heures|horas)\.?\s*[)\]]/i;
 const COLON = /^\d+:\d{2}(?::\d{2})?$/;
 const MINUTES_AFTER_POINT = /\.[0-5]\d$/;
-/** In hundredths of an hour. */
+/** It is in hundredths of an hour. */
 const LONGEST = 2400;
 
-/** Block times hold taxiing, and a meter may stand: half or double, or a quarter of an hour beside it. In hundredths. */
+/**
+ * Block times hold taxiing, and a meter may stand: half or double counts, or a quarter of an hour beside it. All are
+ * hundredths.
+ */
 export function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= 25 || (one <= 2 * other && other <= 2 * one);
 }

@@ -18,7 +18,7 @@ import type { Part } from './find-parts.ts';
 export interface Ballots {
   dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
-  /** By the field whose cells were held. */
+  /** The units by the field whose cells were held. */
   units: { field: string; ballot: Ballot<Unit> }[];
 }
 
@@ -33,7 +33,7 @@ export async function holdFormats(
   places: Places,
   sign?: DecimalSign,
 ): Promise<Ballots> {
-  // What is due lies ahead; nothing else does by more than the difference of time zones.
+  // Inspections lie ahead; nothing else does by more than the difference of time zones.
   const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
   const [dates, decimals] = [dateBallot(latest), decimalBallot()];
   const [days, numbers] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
@@ -113,7 +113,7 @@ async function forEachRow(rows: SheetRow[], visit: (row: { number: number; cells
   }
 }
 
-/** From one clock time to the next in hundredths of an hour; null where either is not written. */
+/** Returns hundredths of an hour from one clock time to the next; null where either is not written. */
 function clockLength(start: string, end: string): number | null {
   const [from, to] = [start, end].map((text) => minutesOf(text.replace(/^.*\d[T ]+(?=\d{1,2}[:h]\d{2})/, '')));
   if (from == null || to == null || from === to) return null;
@@ -130,7 +130,7 @@ function minutesOf(text: string): number | null {
   }
 }
 
-/** What readings with a point say was flown, in hundredths; null where they could stand for something else. */
+/** Returns the hundredths that readings with a point say were flown; null where they could stand for something else. */
 function flownOf(start: string, end: string, sign: DecimalSign): number | null {
   const [first, last] = [strictDecimal(start, sign), strictDecimal(end, sign)];
   if (first === undefined || last === undefined || !`${first}${last}`.includes('.')) return null;

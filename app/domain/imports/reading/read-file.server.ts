@@ -19,7 +19,7 @@ export interface SheetsOfFile {
   encoding: Ballot<string> | null;
 }
 
-/** What a file says, how its cells prove it, and what they leave open. */
+/** The meaning of a file, how its cells prove it, and what they leave open. */
 export interface FileReading<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   part: Part;

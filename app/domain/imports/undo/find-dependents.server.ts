@@ -8,7 +8,7 @@ interface BuiltOn {
   what: string;
 }
 
-/** What came after an import and needs its records: undoing it would take that, too. */
+/** Finds what came after an import and needs its records: undoing it would take that, too. */
 export async function findDependents(
   trx: Trx,
   schoolId: number,

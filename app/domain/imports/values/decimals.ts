@@ -65,7 +65,7 @@ function inHours(text: string, formats: ImportFormats, unit: Unit): string {
   return unit === 'tenths' ? (Number(figures) / 10).toFixed(1) : fromHundredths(Number(figures));
 }
 
-/** Of '1:30', and of '1.30' where that is hours and minutes. */
+/** Reads '1:30', and '1.30' where that is hours and minutes. */
 function hundredthsOfMinutes(text: string, unit: Unit): number | undefined {
   const written = unit === 'hmm' ? /^(\d{1,6})[:h.,](\d{2})(?::(\d{2}))?$/ : /^(\d{1,4})[:h](\d{2})(?::(\d{2}))?$/;
   const [, hours, minutes = '0', seconds = '0'] = written.exec(text.trim()) ?? [];
@@ -74,7 +74,7 @@ function hundredthsOfMinutes(text: string, unit: Unit): number | undefined {
   return (Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600) * 100;
 }
 
-/** With the decimals that it needs. */
+/** Writes the decimals that it needs. */
 export function readingOf(hundredths: number): string {
   return fromHundredths(Math.round(hundredths)).replace(/0$/, '');
 }

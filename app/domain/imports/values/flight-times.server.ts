@@ -20,9 +20,9 @@ export interface Times {
 
 /** A flight that landed before it started by the clock has landed on the next day, up to so many hours later. */
 const LONGEST_NIGHT_HOURS = 16;
-/** Of an aircraft's first flight on a day without clock times. */
+/** An aircraft's first flight of a day without clock times starts at this hour. */
 const FIRST_HOUR = '08:00';
-/** From that hour to the ends of its day. */
+/** The day reaches this far before and after that hour. */
 export const UNTIMED_DAY = { before: 8 * MS_PER_HOUR, after: 16 * MS_PER_HOUR };
 const MS_PER_HUNDREDTH = MS_PER_HOUR / 100;
 

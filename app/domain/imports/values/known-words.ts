@@ -58,7 +58,7 @@ const MEMBERSHIP = wordsOf({
     'former, resigned, left, inactive, ended, cancelled, terminated, deceased, expired, ausgetreten, gekundigt, ehemalig, ehemaliges mitglied, inaktiv, verstorben, ancien, ancienne, demissionnaire, inactif, inactive, decede, baja, inactivo, inactiva, antiguo',
 });
 
-/** Whether somebody of this status has left. */
+/** Returns true if somebody of this status has left. */
 export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
   const known = meaning(text) ?? find(MEMBERSHIP, text);
   if (known === undefined) throw new ValueProblem(`"${text}" is no status: active or former.`);

@@ -43,7 +43,7 @@ export async function parseRows<Kind extends ImportKind>(
   };
 }
 
-/** Whether a row goes on behind the last heading, where nothing was chosen. */
+/** Returns whether a row goes on behind the last heading, where nothing was chosen. */
 function beyondHeadings(header: string[], used: number[]): (cells: string[]) => boolean {
   const last = header.findLastIndex((heading, at) => !/^Column [A-Z]+$/.test(heading) || used.includes(at));
   return (cells) => cells.some((cell, at) => at > last && cell.trim() !== '');

@@ -7,7 +7,7 @@ import type { PersonRecord } from '../records.ts';
 import { parseMembership, parseRole } from './known-words.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** Of 'mailto:anna@club.example' and 'Anna Weber <anna@club.example>' the address. */
+/** It takes the address out of 'mailto:anna@club.example' and 'Anna Weber <anna@club.example>'. */
 const emailSchema = z
   .string()
   .transform((text) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text.replace(/^mailto:/i, ''))

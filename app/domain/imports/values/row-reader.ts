@@ -14,7 +14,7 @@ export interface Source {
   now: Date;
 }
 
-/** What no spreadsheet shows and no text has: also halves of letters, and the sign for a lost one. */
+/** No spreadsheet shows these and no text has them: also halves of letters, and the sign for a lost one. */
 const NO_TEXT = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffd]/;
 /** Spreadsheets put them around dates and numbers. */
 const MARKS = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g;
@@ -57,7 +57,7 @@ export class RowReader {
     return part.header[places[field] ?? -1] ?? null;
   }
 
-  /** What somebody said that a word of the file means. */
+  /** Returns the meaning that somebody has given to a word of the file. */
   meaning(field: string, word: string): string | undefined {
     return this.source.reading.words[field]?.[word.trim()];
   }
@@ -96,7 +96,7 @@ export class RowReader {
     return undefined;
   }
 
-  /** What `parse` makes of the cell; undefined where it is empty or refused. */
+  /** Returns the cell as `parse` reads it; undefined where it is empty or refused. */
   parsed<Value>(field: string, parse: (text: string, formats: ImportFormats, unit?: Unit) => Value): Value | undefined {
     const text = this.cell(field).replace(MARKS, '').trim();
     if (text === '' || this.isFormula(field)) return undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { INVITATION_LIFE_MS, MAX_MAILS_OF_SCHOOL } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { createLinkToken } from '../../link-tokens.server.ts';
-import { importedUserEmail } from '../../mail/imported-user-email.server.ts';
+import { importedUserEmail } from '../../mail/email-templates.server.ts';
 import { queueMail } from '../../mail/queries.server.ts';
 import { storePasswordLink } from '../../people/password-links.server.ts';
 import { findSchoolName } from '../../school/queries.server.ts';

@@ -2,7 +2,7 @@
 export interface MeterContext {
   /** Hours as '1234.5'. */
   lastReading?: string | undefined;
-  /** What the meter can have reached since then, in hours; without it any reading above the last one is possible. */
+  /** The reading that the meter can have reached by now; any reading above the last one is possible without it. */
   highestReading?: string | undefined;
   /** Digit count with leading zeros and tenths; other counts weigh little. */
   digits?: number | undefined;

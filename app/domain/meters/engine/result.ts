@@ -12,7 +12,7 @@ export interface EngineResult {
   other?: string | undefined;
 }
 
-/** What is known of the counter that was read. */
+/** The evidence for the counter that was read. */
 export interface MeterEvidence {
   /** Its figures, which the last reading may have decided. */
   digits: string;
@@ -20,7 +20,7 @@ export interface MeterEvidence {
   /** The reading that the photo alone shows. */
   freeReading: string;
   figures: FigureReading[];
-  /** What the last drum shows if it stands between two figures. */
+  /** The other figure that the last drum shows if it stands between two. */
   lastNeighbour: string | undefined;
   /** Probability of all figures but the last: by the photo alone, and with the last reading where it is near. */
   front: number;

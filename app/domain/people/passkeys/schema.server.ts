@@ -3,11 +3,24 @@ import {
   MAX_CREDENTIAL_ID_CHARACTERS,
   MAX_PASSKEY_NAME_CHARACTERS,
   MAX_PASSKEY_RESPONSE_CHARACTERS,
+  MAX_PASSKEYS,
 } from '#app/limits.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { texts } from '../../texts.ts';
 import { ownProofSchema } from '../schema.server.ts';
-import { passkeyTexts } from './passkey-texts.server.ts';
+
+/** Texts that browsers do not load with every page. */
+export const passkeyTexts = {
+  needed: 'Your school asks its administrators for a second factor. Please sign in with your passkey.',
+  refused: 'This passkey cannot be used here. Please try again, or log in with your password.',
+  notAdded: 'This passkey could not be added. Please try again.',
+  unreadable: 'The answer of the passkey could not be read. Please try again.',
+  expired: 'This took too long or was sent already. Please try again.',
+  there: 'This passkey is here already.',
+  notFound: 'Passkey not found',
+  nameRequired: 'Please give it a name',
+  tooMany: `You can have at most ${MAX_PASSKEYS} passkeys. Please remove one first.`,
+} as const;
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 

@@ -12,11 +12,9 @@ import {
 } from '../login-budgets.server.ts';
 import { lockUserForShare } from '../queries.server.ts';
 import type { VerifiedUser } from '../sessions.server.ts';
-import { consumeChallenge } from './passkey-challenges.server.ts';
+import { consumeChallenge, verifyAssertion } from './verify-passkey.server.ts';
 import type { KnownPasskey } from './passkeys.server.ts';
-import type { Assertion } from './schema.server.ts';
-import { verifyAssertion } from './verify-passkey.server.ts';
-import { passkeyTexts } from './passkey-texts.server.ts';
+import { type Assertion, passkeyTexts } from './schema.server.ts';
 
 interface PasskeyAttempt {
   passkey: KnownPasskey | undefined;

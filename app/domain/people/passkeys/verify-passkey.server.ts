@@ -1,10 +1,16 @@
-import type { WebAuthnCredential } from '@simplewebauthn/server';
-import { MIN_RSA_MODULUS_BYTES } from '#app/limits.ts';
+import { randomBytes } from 'node:crypto';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  WebAuthnCredential,
+} from '@simplewebauthn/server';
+import type { Db } from '#db/connect.server.ts';
+import { MIN_RSA_MODULUS_BYTES, PASSKEY_CHALLENGE_BYTES, PASSKEY_CHALLENGE_LIFE_S } from '#app/limits.ts';
+import { env } from '#app/env.server.ts';
 import { AppError } from '../../app-error.ts';
-import type { KnownPasskey } from './passkeys.server.ts';
-import { ALGORITHMS, EXPECTED, userHandle } from './relying-party.server.ts';
-import type { Assertion, NewPasskey } from './schema.server.ts';
-import { passkeyTexts } from './passkey-texts.server.ts';
+import { fromNow, now } from '../../database-clock.server.ts';
+import { findCredentials, type KnownPasskey } from './passkeys.server.ts';
+import { type Assertion, type NewPasskey, passkeyTexts } from './schema.server.ts';
 
 export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
 
@@ -72,4 +78,65 @@ async function assertStrongKey(publicKey: WebAuthnCredential['publicKey']): Prom
   const key = decodeCredentialPublicKey(publicKey);
   if (!cose.isCOSEPublicKeyRSA(key)) return;
   if ((key.get(cose.COSEKEYS.n)?.length ?? 0) < MIN_RSA_MODULUS_BYTES) throw new Error('a weak key');
+}
+
+const { hostname, origin } = new URL(env.APP_URL);
+
+/** Facts that an authenticator signs beside the challenge: this site, reached at this address. */
+const EXPECTED = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
+
+/** COSE numbers of ES256, EdDSA with Ed25519, and RS256, the only one of older Windows computers. */
+const ALGORITHMS = [-7, -8, -257];
+
+const TIMEOUT_MS = PASSKEY_CHALLENGE_LIFE_S * 1000;
+
+/** Makes the options, without a user: the authenticator knows whose passkeys it has for this site. */
+export function signInOptions(challenge: string): PublicKeyCredentialRequestOptionsJSON {
+  return { challenge, rpId: hostname, userVerification: 'required', allowCredentials: [], timeout: TIMEOUT_MS };
+}
+
+export async function creationOptions(
+  db: Db,
+  { id, username }: { id: number; username: string },
+  challenge: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  return generateRegistrationOptions({
+    rpName: env.PRODUCT_NAME,
+    rpID: hostname,
+    userName: username,
+    userDisplayName: username,
+    userID: new TextEncoder().encode(userHandle(id)),
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: await findCredentials(db, id),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/** Returns the authenticator's name for the user, which says nothing to others. */
+function userHandle(userId: number): string {
+  return `user ${userId}`;
+}
+
+export function createChallenge(): string {
+  return randomBytes(PASSKEY_CHALLENGE_BYTES).toString('base64url');
+}
+
+/** Uses up a challenge, which is good for one attempt, right or wrong, in any process. Throws 'unauthorized'. */
+export async function consumeChallenge(db: Db, challenge: string): Promise<void> {
+  const consumed = await db
+    .insertInto('used_passkey_challenges')
+    .values({ challenge, expires_at: fromNow(2 * PASSKEY_CHALLENGE_LIFE_S, 'seconds') })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('challenge')
+    .executeTakeFirst();
+  if (!consumed) throw new AppError('unauthorized', passkeyTexts.expired);
+}
+
+/** Deletes challenges whose cookies are too old by now, even if the clocks of server and database differ. */
+export async function deleteUsedPasskeyChallenges(db: Db): Promise<void> {
+  await db.deleteFrom('used_passkey_challenges').where('expires_at', '<', now).execute();
 }

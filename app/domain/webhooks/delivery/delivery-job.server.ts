@@ -1,19 +1,22 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
 import { env } from '#app/env.server.ts';
 import {
   MAX_REQUESTS_OF_WEBHOOK,
   MAX_WEBHOOK_REQUESTS,
   MAX_WEBHOOK_RETRY_SECONDS,
+  WEBHOOK_EVENT_LIFE_DAYS,
   WEBHOOK_EVENT_LIFE_MS,
+  WEBHOOK_MAIL_LIFE_MS,
 } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
 import { now } from '../../database-clock.server.ts';
 import type { Ending, Job, JobWork } from '../../jobs/job.ts';
-import { mailWebhookFailing } from '../mail-webhook-failing.server.ts';
+import { mailAdministrators } from '../../mail/queries.server.ts';
 import { TEST_EVENT } from '../webhook-events.ts';
-import { openSecret, signMessage } from '../webhook-secrets.server.ts';
-import { describeFailure, describeStatus } from './describe-failure.server.ts';
-import { findWaitingDelivery, markDelivery, type Outcome, type WaitingDelivery } from './queries.server.ts';
-import { sendRequest, type SendOptions } from './send-request.server.ts';
+import { openSecret, signMessage } from '../queries.server.ts';
+import { describeFailure, describeStatus, type SendOptions, sendRequest } from './send-request.server.ts';
 
 /** Sends an event, and tries again for three days; gives it back at a shutdown that comes before the answer. */
 export function deliveryJob(db: Db, options: SendOptions): JobWork {
@@ -116,4 +119,62 @@ async function beginFailing(trx: Trx, { school_id, webhook_id }: WaitingDelivery
     .returning(['id', 'url'])
     .executeTakeFirst();
   if (began) await mailWebhookFailing(trx, school_id, { ...began, error });
+}
+
+type WaitingDelivery = NonNullable<Awaited<ReturnType<typeof findWaitingDelivery>>>;
+
+/** The outcome of an attempt. */
+interface Outcome {
+  durationMs: number;
+  status: number | null;
+  answer: string | null;
+  /** Null where the receiver took the event. */
+  error: string | null;
+}
+
+/** An event that its webhook has not taken, with where it goes; undefined for a removed webhook. */
+function findWaitingDelivery(db: Db, id: number) {
+  return db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+    .select(['delivery.id', 'delivery.school_id', 'webhook_id', 'message_id', 'event', 'data', 'attempts'])
+    .select(['delivery.created_at', 'url', 'secret', 'previous_secret'])
+    .select((eb) => eb('previous_until', '>', now).as('isPreviousGood'))
+    .where('delivery.id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+type Mark = Outcome & Pick<Row<'webhook_deliveries'>, 'state'>;
+
+/** Writes it into the log of its webhook. */
+async function markDelivery(trx: Trx, { id }: WaitingDelivery, mark: Mark): Promise<void> {
+  const { durationMs, state, ...answered } = mark;
+  await trx
+    .updateTable('webhook_deliveries')
+    // A delivery that goes on waiting keeps its job.
+    .set({ ...answered, ...(state !== 'waiting' && { state }), duration_ms: durationMs, last_attempt_at: now })
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+interface FailingWebhook {
+  id: number;
+  url: string;
+  error: string;
+}
+
+function mailWebhookFailing(trx: Trx, schoolId: number, { id, url, error }: FailingWebhook): Promise<void> {
+  const { host } = new URL(url);
+  return mailAdministrators(trx, schoolId, WEBHOOK_MAIL_LIFE_MS, ({ name, school }) => ({
+    subject: `A webhook of ${school} takes no events`,
+    before: [
+      `Hello ${name},`,
+      `${host} has not taken an event of ${school} for ${WEBHOOK_EVENT_LIFE_DAYS} days, and the event was given up. ${error}`,
+    ],
+    link: { label: 'View the webhook', url: env.APP_URL + paths.webhook(id) },
+    after: ['Each further event is tried, too. You get no other mail until one was taken.'],
+  }));
 }

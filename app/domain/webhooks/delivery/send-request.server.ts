@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { WEBHOOK_ANSWER_MS, WEBHOOK_CONNECT_MS } from '#db/deadlines.ts';
-import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS } from '#app/limits.ts';
+import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS, MAX_WEBHOOK_ERROR_CHARACTERS } from '#app/limits.ts';
+import { isOtherService } from '../schema.server.ts';
 import { addressCheck, checkedLookup, literalAddress, type Resolve } from './target-addresses.server.ts';
-import { isOtherService } from './target-ports.ts';
 
 export interface SendOptions {
   allowsPrivateTargets: boolean;
@@ -13,7 +13,7 @@ export interface SendOptions {
   answerMs?: number;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   text: string;
 }
@@ -75,4 +75,36 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   }
   // Postgres stores no NUL.
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').slice(0, MAX_WEBHOOK_ANSWER_CHARACTERS);
+}
+
+const CODES: Record<string, string> = {
+  ECONNREFUSED: 'Nothing listens there.',
+  ENOTFOUND: 'Its name is not known.',
+  EAI_AGAIN: 'Names cannot be looked up at the moment.',
+  ECONNRESET: 'It closed the connection without an answer.',
+  ETIMEDOUT: 'It cannot be reached.',
+  EHOSTUNREACH: 'It cannot be reached.',
+  ENETUNREACH: 'It cannot be reached.',
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The authority of its certificate is not known here.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The authority of its certificate is not known here.',
+};
+
+/** Says in a sentence why there was no answer. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const { message } = error;
+  const sentence = CODES[code] ?? `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
+  return sentence.slice(0, MAX_WEBHOOK_ERROR_CHARACTERS);
+}
+
+/** Says what is wrong with the status; undefined for an answer that takes the event. */
+export function describeStatus(status: number): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) return `It answered ${status}: redirects are not followed.`;
+  return `It answered ${status}.`;
 }

@@ -20,7 +20,7 @@ export interface Instruction {
     reference?: string | undefined;
   };
   groundSchoolTimes: SelectOption[];
-  /** Where the form has no other start. */
+  /** The readings at the start, if the form has no others. */
   start?: MeterReadings;
   /** In the school's time zone, as inputs have it: where the form has no other times. */
   checkedOutAt?: string;
@@ -70,7 +70,7 @@ export function InstructorFields({ formId, fields, instruction }: InstructorFiel
   );
 }
 
-/** By the rules that the server has. */
+/** It follows the rules that the server has. */
 function noteOf(values: Record<string, string>, { start, checkedOutAt, checkedInAt }: Instruction) {
   const instant = (time: string | undefined) => (time ? new Date(`${time}Z`) : null);
   const departed = instant(values.departedAt || checkedOutAt);

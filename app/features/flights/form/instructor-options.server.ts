@@ -1,10 +1,10 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { findFilterChoices } from '#app/domain/flights/logbook/filter-choices.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { db } from '#app/server/db.server.ts';
-import { loadOrFailure } from '#app/server/partial-load.server.ts';
+import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { instructorOptions } from '../filter-options.server.ts';
 
 const FAILED = 'Failed to fetch instructors';

@@ -6,7 +6,7 @@ import { type FuelField, FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { type Instruction, type InstructionField, InstructorFields } from './instructor-fields.tsx';
 import { SquawkFields } from './squawk-fields.tsx';
 
-/** Of forms that end a flight, and so report what is broken now. */
+/** Forms that end a flight have these, and so report what is broken now. */
 type ReportField = 'fuelReceiptImage' | 'unsafe' | 'squawkPhotos';
 
 interface RecordedFieldsProps {
@@ -20,7 +20,7 @@ interface RecordedFieldsProps {
   reason?: FormField;
 }
 
-/** What is recorded of a flight that has ended, in one order: at check-in, on behalf, later, and in a correction. */
+/** Shows the fields of an ended flight in one order: at check-in, on behalf, later, and in a correction. */
 export function RecordedFields({ formId, fields, readings, instruction, report, reason }: RecordedFieldsProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { HOURS_BY, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { queryValue } from '#app/server/query/query-values.server.ts';
+import { queryValue } from '#app/server/query-values.server.ts';
 import { DAYS_REVERSED, isReversed, parseFlightFilter } from '../flight-filter.server.ts';
 import { monthOf } from './periods.ts';
 

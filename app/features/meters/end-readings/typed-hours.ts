@@ -3,7 +3,7 @@ import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#
 
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What the Hobbs meter counted, undefined while its start or its end is not known. */
+/** Returns what the Hobbs meter counted; undefined while its start or its end is not known. */
 export function hobbsHundredths(values: FormValues, start?: MeterReadings): number | undefined {
   const from = reading(values.startHobbsTime) ?? start?.hobbs;
   const end = reading(values.endHobbsTime);

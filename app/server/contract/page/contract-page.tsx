@@ -1,8 +1,7 @@
 import { paths } from '#app/paths.ts';
 import { API_CALLS } from '../calls.server.ts';
 import { contractSchemas, TAGS, tagOf } from '../openapi.server.ts';
-import { CallSection } from './call-section.tsx';
-import { schemaAnchor, SchemaFields, SchemaType } from './schema-view.tsx';
+import { CallSection, schemaAnchor, SchemaFields, SchemaType } from './call-section.tsx';
 
 /** A whole document of its own, because it needs no script and comes from no screen. */
 export function ContractPage({ productName, styles }: { productName: string; styles: string }) {

@@ -6,7 +6,7 @@ const FIRST_DATE = Date.UTC(1910, 0, 1);
 const FIRST_DAY_OF_1904 = Date.UTC(1904, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** As a text that can be read in one way only: '2026-05-12 14:05', '14:05', '1234.5', 'TRUE'. */
+/** Returns a text that can be read in one way only: '2026-05-12 14:05', '14:05', '1234.5', 'TRUE'. */
 export function cellText(value: CellValue | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dateText(value);

@@ -25,7 +25,7 @@ export function isZip(file: Uint8Array): boolean {
   return file[0] === 0x50 && file[1] === 0x4b && (file[2] === 3 || file[2] === 5 || file[2] === 7);
 }
 
-/** Whose file it is; a job waits for its turn as long as it takes. */
+/** The person whose file it is; a job waits for its turn as long as it takes. */
 export interface Reader {
   schoolId: number;
   isJob?: true;

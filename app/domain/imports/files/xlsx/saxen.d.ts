@@ -1,4 +1,4 @@
-/** What is used of it; it brings no types. */
+/** The package brings no types; these are of what is used. */
 declare module 'saxen' {
   export class Parser {
     on(

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
+import type { Member } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { alertToPower } from '../audit/alerts.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
+import { can } from '../permissions.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
+import { texts } from '../texts.ts';
+import { deleteInvitationsBy } from '../invitations/queries.server.ts';
+import { deletePasswordLink, deletePasswordLinksBy } from './password-links.server.ts';
+import { findAdministrators, findUserForUpdate, withoutNullName } from './queries.server.ts';
+import type { ChangeUserInput, User } from './schema.server.ts';
+import { usernameKey } from './username.ts';
+
+type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
+
+/** Changes what differs. Throws 'notFound', 'conflict' for the last administrator, taken names or one not as `seen`. */
+export function changeUser(
+  db: Db,
+  member: Member,
+  id: number,
+  { seen, ...change }: Change & { seen?: string | undefined },
+  key?: string,
+): Promise<User> {
+  const request = { key, operation: `change user ${id}`, input: change };
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
+    const user = await findUserForUpdate(trx, actor.schoolId, id);
+    if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
+    const changed = changedFields(user, change);
+    if (Object.keys(changed).length === 0) return user;
+    const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
+    if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
+    await updateUser(trx, actor, id, changed);
+    if (isDemoted) await withdrawMadeLinks(trx, actor, id);
+    const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
+    await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
+    if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
+    return withoutNullName({ ...user, name: user.name ?? null, ...changed });
+  });
+}
+
+const managesSchool = (role: Role) => can(role, 'manage school');
+
+/** Hashes the values that fill a form, so that nobody overwrites what somebody else has changed since. */
+export function fingerprintUser({ role, email, username, name }: User): string {
+  return createHash('sha256')
+    .update(JSON.stringify([role, email, username, name]))
+    .digest('hex');
+}
+
+type Changed = Partial<Omit<User, 'id' | 'name'> & { name: string | null }>;
+
+function changedFields(user: User, { role, email, username, name }: Change): Changed {
+  return {
+    ...(role !== undefined && role !== user.role && { role }),
+    ...(email !== undefined && email !== user.email && { email }),
+    ...(username !== undefined && username !== user.username && { username }),
+    ...(name !== undefined && name !== (user.name ?? null) && { name }),
+  };
+}
+
+/** Returns the former values of what changed, but for the email: an event has one, which is the new one. */
+function formerValues({ role, username, name }: User, changed: Changed) {
+  return {
+    ...('role' in changed && { role }),
+    ...('username' in changed && { username }),
+    ...('name' in changed && { name: name ?? null }),
+  };
+}
+
+/** Changes the row, and withdraws a link for a new password that went to the former address. */
+async function updateUser(trx: Trx, actor: Member, id: number, changed: Changed): Promise<void> {
+  const { username } = changed;
+  await trx
+    .updateTable('users')
+    .set({ ...changed, ...(username !== undefined && { username_key: usernameKey(username) }) })
+    .where('school_id', '=', actor.schoolId)
+    .where('id', '=', id)
+    .execute();
+  if (changed.email === undefined) return;
+  await deletePasswordLink(trx, actor.schoolId, id);
+  await endJoinedInvitations(trx, actor, id);
+}
+
+/** Throws 'conflict' for the only administrator; the caller has locked the school, so that two cannot go at once. */
+export async function assertNotLastAdministrator(trx: Trx, schoolId: number, id: number): Promise<void> {
+  const administrators = await findAdministrators(trx, schoolId);
+  if (administrators.length === 1 && administrators[0]?.id === id)
+    throw new AppError('conflict', texts.lastAdministrator);
+}
+
+/** Withdraws links by which a user who lost the role could still let others in, or set their passwords. */
+export async function withdrawMadeLinks(trx: Trx, actor: Member, makerId: number): Promise<void> {
+  for (const { id, name, email, role } of await deleteInvitationsBy(trx, actor.schoolId, makerId)) {
+    const before = { name, email, role };
+    await writeAuditEntry(trx, actor, { action: 'deleted invitation', subject: 'invitation', subjectId: id, before });
+  }
+  for (const userId of await deletePasswordLinksBy(trx, actor.schoolId, makerId))
+    await writeAuditEntry(trx, actor, { action: 'deleted password link', subject: 'user', subjectId: userId });
+}

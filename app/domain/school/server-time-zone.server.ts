@@ -1,4 +1,0 @@
-/** Returns the default zone of a new school, from TZ. */
-export function serverTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

@@ -1,5 +1,0 @@
-/** Returns the address without its query, which may be a password. */
-export function auditedUrl(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-}

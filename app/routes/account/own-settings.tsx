@@ -1,0 +1,74 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+
+/** The choice is for users who speak to the computer, or hit keys by accident. */
+export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {
+  return (
+    <Card
+      title="Single Keys"
+      actions={
+        <Form method="post" action={paths.account} preventScrollReset>
+          <RequestId value={requestId} />
+          <Button name="intent" value={singleKeys ? 'turn-keys-off' : 'turn-keys-on'}>
+            {singleKeys ? 'Turn Single Keys Off' : 'Turn Single Keys On'}
+          </Button>
+        </Form>
+      }
+    >
+      <p>
+        {singleKeys
+          ? 'They are on: / jumps to an aircraft, a person or a flight, and ? shows the keys.'
+          : 'They are off: / and ? do nothing by themselves.'}
+      </p>
+    </Card>
+  );
+}
+
+interface NoticeView {
+  id: number;
+  label: string;
+  at: DateTimeText;
+  address: string | null;
+}
+
+/** Shows what happened to how the user signs in, each of which was mailed to them, too. */
+export function OwnNotices({ notices }: { notices: NoticeView[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <Card
+      title="Recent Changes"
+      subtitle="If one of these was not you, change your password and tell an administrator."
+    >
+      <ul className="list-rows">
+        {notices.map(({ id, label, at, address }) => (
+          <li key={id}>
+            <h3>{label}</h3>
+            <p className="subtitle user-text">
+              <DateTime value={at} />
+              {address && `, from ${address}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function OwnData() {
+  return (
+    <Card
+      title="Your Data"
+      actions={
+        <ButtonLink to={paths.ownData} reloadDocument download>
+          Download Your Data
+        </ButtonLink>
+      }
+    >
+      <p>One zip file: profile, sessions, flights, scans with their photos, squawks, drafts and events.</p>
+    </Card>
+  );
+}

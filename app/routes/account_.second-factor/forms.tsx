@@ -1,0 +1,121 @@
+import type { OwnProofInput } from '#app/domain/people/schema.server.ts';
+import { CodeField } from '#app/features/people/code-field.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { QrCode } from '#app/ui/qr-code.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
+import type { FormState } from '#app/ui/hooks/use-form.ts';
+import { Actions } from '#app/ui/layout.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+
+interface SetupFormProps {
+  form: FormState;
+  fields: Record<keyof OwnProofInput, FormField>;
+  username: string;
+  /** Null until the password is entered again. */
+  setup: Setup | null;
+}
+
+interface Setup {
+  secret: string;
+  uri: string;
+  qr: { size: number; path: string };
+}
+
+export function SetupForm({ form, fields, username, setup }: SetupFormProps) {
+  return setup ? (
+    <KeyForm form={form} field={fields.code} setup={setup} />
+  ) : (
+    <Card title="Set It Up">
+      <p>Enter your password to see the key for your authenticator app.</p>
+      <PostForm id={form.id}>
+        <HiddenField name="intent" value="begin" />
+        <UsernameForPasswordManagers username={username} />
+        <CurrentPasswordField field={fields.currentPassword} />
+        <Actions>
+          <SubmitButton pendingLabel="Confirming...">Continue</SubmitButton>
+          <ButtonLink to={paths.account}>Cancel</ButtonLink>
+        </Actions>
+      </PostForm>
+    </Card>
+  );
+}
+
+function KeyForm({ form, field, setup: { secret, uri, qr } }: { form: FormState; field: FormField; setup: Setup }) {
+  return (
+    <Card title="Set It Up">
+      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+      <QrCode qr={qr} label="The key below, to be scanned" />
+      <p>
+        Or enter this key there: <code className="secret">{secret}</code>
+      </p>
+      <p>
+        <a href={uri}>Open it in an app on this device</a>
+      </p>
+      <PostForm id={form.id}>
+        <HiddenField name="intent" value="add" />
+        <CodeField field={field} hint="The six digits that the app shows now" />
+        <Actions>
+          <SubmitButton pendingLabel="Saving...">Turn On</SubmitButton>
+          <ButtonLink to={paths.account}>Cancel</ButtonLink>
+        </Actions>
+      </PostForm>
+    </Card>
+  );
+}
+
+interface ChangeFormProps {
+  form: FormState;
+  fields: Record<keyof OwnProofInput, FormField>;
+  username: string;
+  factor: { since: DateTimeText; unusedRecoveryCodes: number };
+}
+
+export function ChangeForm({ form, fields, username, factor: { since, unusedRecoveryCodes } }: ChangeFormProps) {
+  return (
+    <Card title="It Is On">
+      <p>
+        Since <DateTime value={since} />, with {unusedRecoveryCodes} unused recovery{' '}
+        {unusedRecoveryCodes === 1 ? 'code' : 'codes'}.
+      </p>
+      <PostForm id={form.id}>
+        <UsernameForPasswordManagers username={username} />
+        <CurrentPasswordField field={fields.currentPassword} />
+        <CodeField field={fields.code} />
+        <Actions>
+          <SubmitButton name="intent" value="new-codes" variant="secondary">
+            New Recovery Codes
+          </SubmitButton>
+          <SubmitButton name="intent" value="remove" variant="secondary">
+            Remove Second Factor
+          </SubmitButton>
+        </Actions>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** Shows the codes once: only their hashes are stored. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <Card title="Your Recovery Codes" actions={<ButtonLink to={paths.account}>I have kept them</ButtonLink>}>
+      <Notice tone="caution">
+        Print or write them down now; they are not shown again. Each works once, in place of a code from the app.
+      </Notice>
+      <ul className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
