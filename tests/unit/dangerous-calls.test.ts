@@ -82,6 +82,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/domain/imports/write/insert-rows.server.ts',
       'app/domain/sheets/row-xml.server.ts',
       'db/copy-out.ts',
+      'db/doctor/count-recorded-rows.ts',
       'db/doctor/find-faults.ts',
       'db/doctor/repairs.ts',
     ],
