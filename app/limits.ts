@@ -449,4 +449,6 @@ export const VERIFICATION_OVERDUE_S = 14 * DAY_S;
 /** NTP never sets a right clock by as much at once. */
 export const CLOCK_STEP_MS = 1000;
 export const CLOCK_CHECK_MS = 5000;
+/** The clean-up does it once a day. */
+export const RECORD_CHECK_HOURS = 23;
 export const CLEANUP_INTERVAL_S = 60 * MINUTE_S;

@@ -70,6 +70,10 @@ interface SchoolsTable {
   /** Set while its administrators may still call its removal off. */
   removal_due_at: NullableTimestamp;
   created_at: CreatedAt;
+  /** When the rows were last held against the activity, and what that came to. */
+  record_checked_at: NullableTimestamp;
+  record_flights: Generated<number>;
+  record_differences: Generated<number>;
 }
 
 interface UsersTable {

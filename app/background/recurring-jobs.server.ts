@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
+import { checkRecord } from '#app/domain/audit/check-record.server.ts';
 import { headsFile, noteHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
@@ -53,7 +54,7 @@ async function seal(db: Db): Promise<Ending> {
   return { outcome: 'done', ...(heads.length > 0 && { says: 'activity was sealed', details: { heads } }) };
 }
 
-/** Deletes what has expired or grown old, and mails what is overdue; goes on after a part that fails, and throws at the end. */
+/** Deletes what has expired or grown old, mails what is overdue, checks the record; goes on after a part that fails, and throws at the end. */
 export async function cleanUp(db: Db): Promise<void> {
   const parts = [
     deleteExpiredIdempotencyKeys,
@@ -71,6 +72,7 @@ export async function cleanUp(db: Db): Promise<void> {
     deleteGivenUpJobs,
     mailNewlyOverdue,
     mailHeads,
+    checkRecord,
   ];
   const failed: string[] = [];
   for (const part of parts) {

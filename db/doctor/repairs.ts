@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.server.ts';
 import type { Fault } from './find-faults.ts';
 import { RULES } from './rules.ts';
+import { comparedRows, RECORDED_TABLES } from './rules/record.ts';
 
 /** Mends what can be mended without asking anybody; returns the faults that it mended. */
 export async function repair(db: Db, faults: Fault[]): Promise<Fault[]> {
@@ -9,4 +10,20 @@ export async function repair(db: Db, faults: Fault[]): Promise<Fault[]> {
   for (const statement of mendable.flatMap(({ rule }) => RULES[rule]?.repairs ?? []))
     await sql.raw(statement).execute(db);
   return mendable;
+}
+
+/** Puts into the activity how rows stand that differ from it, so that they are right from now on; returns how many. */
+export async function acceptRows(db: Db): Promise<number> {
+  let accepted = 0;
+  for (const table of RECORDED_TABLES) {
+    const { rows } = await sql<{ count: number }>`
+      with differing as materialized (select * from (${sql.raw(comparedRows(table))}) as compared where differs),
+        written as (
+          insert into audit_entries (school_id, action, subject, after)
+          select school_id, 'accepted rows', ${table}, jsonb_object_agg(id, says) from differing group by school_id
+        )
+      select count(*)::integer as count from differing`.execute(db);
+    accepted += rows[0]?.count ?? 0;
+  }
+  return accepted;
 }

@@ -1,8 +1,9 @@
 import { FLEET } from './rules/fleet.ts';
 import { FLIGHTS } from './rules/flights.ts';
 import { PEOPLE } from './rules/people.ts';
+import { RECORD } from './rules/record.ts';
 import type { Rule } from './rules/rule.ts';
 import { WORK } from './rules/work.ts';
 
 /** Every rule of the data by its name, in the order in which the doctor looks at them. */
-export const RULES: Record<string, Rule> = { ...FLIGHTS, ...FLEET, ...PEOPLE, ...WORK };
+export const RULES: Record<string, Rule> = { ...FLIGHTS, ...FLEET, ...PEOPLE, ...WORK, ...RECORD };

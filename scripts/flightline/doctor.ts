@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { headsFile, readHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Db } from '#db/connect.server.ts';
-import { repair } from '#db/doctor/repairs.ts';
+import { acceptRows, repair } from '#db/doctor/repairs.ts';
+import { RECORD } from '#db/doctor/rules/record.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { defineCommand } from './command.ts';
@@ -27,12 +29,14 @@ export const command = defineCommand({
   help: `Looks at the settings, the schema's version, the disks, the mail server, the time zones, the clocks, the last backup and the
 rows of the database, while the product runs, and changes nothing. It names each fault, the row that has it and how it is mended.
 With --mend it then ends sessions and removes remains that are wrong and that nobody needs, as the faults say; it changes no
-flight, aircraft or event.
+flight, aircraft or event. With --accept it puts into the activity how rows stand that differ from it, once it is known that they
+are right, as after a change by hand or by an older release.
 Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 a fault is left.`,
   operands: [],
   options: {
     quiet: { type: 'boolean', about: 'prints faults only' },
     mend: { type: 'boolean', about: 'mends what needs nobody to be asked' },
+    accept: { type: 'boolean', about: 'records rows as they stand that are not what the activity says' },
   },
   run: async ({ values, settings }) => {
     const url = await ensureDatabase(settings);
@@ -48,7 +52,7 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
     print([await checkMail(settings)]);
     const noted = await readHeads(headsFile(settings.DATA_DIR));
     print([await withDatabase(url, (db) => checkActivity(db, noted))]);
-    const broken = await withDatabase(url, (db) => checkDatabase(db, settings, print, values.mend ?? false));
+    const broken = await withDatabase(url, (db) => checkDatabase(db, settings, print, values));
     faults += broken;
     console.log(faults === 0 ? 'Nothing is wrong.' : `${count(faults, 'fault')}.`);
     return faults === 0 ? 0 : 1;
@@ -60,7 +64,7 @@ async function checkDatabase(
   db: Db,
   settings: LaunchSettings,
   print: (findings: Finding[]) => void,
-  mend: boolean,
+  { mend = false, accept = false }: { mend?: boolean; accept?: boolean },
 ): Promise<number> {
   print(await checkServer(db));
   print([await checkClock(db)]);
@@ -74,9 +78,15 @@ async function checkDatabase(
   const found = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => findFaults(trx));
+    .execute(async (trx) => {
+      await sql`set local work_mem = '64MB'`.execute(trx);
+      return findFaults(trx);
+    });
   for (const each of found) console.log(describeFault(each));
   const mended = mend ? await repair(db, found) : [];
   for (const { fault } of mended) console.log(`MENDED  ${fault}`);
-  return found.length - mended.length;
+  const accepted = accept ? await acceptRows(db) : 0;
+  if (accepted > 0) console.log(`ACCEPTED ${count(accepted, 'row')} as they stand`);
+  const left = found.filter(({ rule }) => !accept || !(rule in RECORD));
+  return left.length - mended.length;
 }

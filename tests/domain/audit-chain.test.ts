@@ -16,7 +16,8 @@ let admin: Member;
 let ids: number[];
 beforeEach(async () => {
   admin = await makeUser(db, await makeSchool(db), 'administrator');
-  for (let n = 0; n < 5; n += 1) await write(`${n}@school.example`);
+  // The first event says what the user's row is.
+  for (let n = 1; n < 5; n += 1) await write(`${n}@school.example`);
   await sealEntries(db);
   ids = await entryIds();
 });

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
 import type { Db } from '#db/connect.server.ts';
 import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
 import { repair } from '#db/doctor/repairs.ts';
 import { RULES } from '#db/doctor/rules.ts';
+import { RECORD } from '#db/doctor/rules/record.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { plantedFaults } from '#tests/support/planted-faults.ts';
@@ -27,11 +29,21 @@ const flown = await db
   .where('aircraft_id', '!=', open.aircraft_id)
   .orderBy('completed_at', 'desc')
   .executeTakeFirstOrThrow();
-const { id: admin } = await db
+const administrator = await db
   .selectFrom('users')
-  .select('id')
+  .select(['id', 'username', 'email', 'role'])
   .where('role', '=', 'administrator')
   .executeTakeFirstOrThrow();
+const { id: admin } = administrator;
+const { id: dated } = await db
+  .selectFrom('inspections')
+  .select('id')
+  .where('due_on', 'is not', null)
+  .executeTakeFirstOrThrow();
+await completeInspection(db, { ...administrator, schoolId: 1, timeZone: 'UTC' }, dated, {
+  reading: undefined,
+  doneOn: '2026-05-12',
+});
 const { id: idle } = await db
   .selectFrom('users')
   .select('id')
@@ -73,7 +85,7 @@ describe('The doctor', () => {
       const left = await findPlanted(statements, async (trx) => {
         expect(await repair(trx, await findFaults(trx))).toMatchObject([{ rule }]);
       });
-      expect(left).toEqual([]);
+      expect(ofOtherRules(left)).toEqual([]);
     }
     const planted = [insertPhoto(admin)];
     const [kept] = await findPlanted(planted, async (trx) =>
@@ -104,19 +116,19 @@ describe('The doctor', () => {
         `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
         save,
       ]);
-      expect(saved).toEqual([]);
+      expect(ofOtherRules(saved)).toEqual([]);
       const corrected = await findPlanted([
         `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
         values (1, ${flown.id}, ${admin}, 'end_hobbs', ${flown.end_hobbs}, ${flown.end_hobbs} + 1, 'Misread')`,
         `update flight_logs set end_hobbs = end_hobbs + 1 where id = ${flown.id}`,
       ]);
-      expect(corrected).toEqual([]);
+      expect(ofOtherRules(corrected)).toEqual([]);
       const changed = await findPlanted([
         `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by)
         values (1, ${flown.aircraft_id}, 'hobbs', 'replaced', ${flown.end_hobbs}, 3, ${admin})`,
         `update aircraft set last_hobbs = 3, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
       ]);
-      expect(changed).toEqual([]);
+      expect(ofOtherRules(changed)).toEqual([]);
       const rolledOver = await findPlanted([
         `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by, flight_log_id)
         values (1, ${flown.aircraft_id}, 'hobbs', 'rolled over', ${flown.start_hobbs}, 0, ${admin}, ${flown.id})`,
@@ -126,7 +138,7 @@ describe('The doctor', () => {
         (1, ${flown.id}, ${admin}, 'hobbs_old_last', null, ${flown.start_hobbs}, 'Rolled over'),
         (1, ${flown.id}, ${admin}, 'hobbs_new_first', null, 0, 'Rolled over')`,
       ]);
-      expect(rolledOver).toEqual([]);
+      expect(ofOtherRules(rolledOver)).toEqual([]);
       const photographed = await findPlanted([
         `with photo as (insert into photos (school_id, user_id, content, width, height) values (1, ${admin}, 'jpeg', 8, 6) returning id),
         squawk as (insert into squawks (school_id, aircraft_id, user_id, text)
@@ -134,7 +146,7 @@ describe('The doctor', () => {
         event as (insert into squawk_events (school_id, squawk_id, user_id, state) select 1, id, ${admin}, 'open' from squawk)
       insert into squawk_photos select 1, squawk.id, photo.id from squawk, photo`,
       ]);
-      expect(photographed).toEqual([]);
+      expect(ofOtherRules(photographed)).toEqual([]);
       // Checked out and in again after the clock was set back.
       const setBack = await findPlanted([
         `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
@@ -143,17 +155,22 @@ describe('The doctor', () => {
           created_at - interval '1 hour', created_at - interval '1 hour', user_id from flight_logs where id = ${flown.id}`,
         `update aircraft set last_hobbs = last_hobbs + 1, last_tach = last_tach + 1 where id = ${flown.aircraft_id}`,
       ]);
-      expect(setBack).toEqual([]);
+      expect(ofOtherRules(setBack)).toEqual([]);
       const removed = await findPlanted([
         `insert into audit_entries (school_id, action, subject, after) select 1, 'removed old activity', 'activity',
         jsonb_build_object('position', position, 'hash', hash) from audit_seals where entry_id = 1`,
         'delete from audit_seals where entry_id = 1',
         'delete from audit_entries where id = 1',
       ]);
-      expect(removed).toEqual([]);
+      expect(ofOtherRules(removed)).toEqual([]);
     },
   );
 });
+
+/** Without what tells that a statement was run by hand. */
+function ofOtherRules(faults: Fault[]): Fault[] {
+  return faults.filter(({ rule }) => !(rule in RECORD));
+}
 
 /** What the doctor finds once the statements are run, past all triggers; then they are undone. */
 async function findPlanted(statements: string[], mend: (trx: Db) => Promise<void> = async () => {}): Promise<Fault[]> {

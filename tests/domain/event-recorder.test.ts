@@ -97,7 +97,11 @@ it('attempts at an account that is locked out are named beside those as nobody, 
     for (let network = 0; network < 70; network += 1) lockedOut(`10.0.${network}.1`, one.id);
     lockedOut('2001:db8::1', other.id);
   });
-  const found = db.selectFrom('audit_entries').select('address').where('school_id', '=', schoolId);
+  const found = db
+    .selectFrom('audit_entries')
+    .select('address')
+    .where('school_id', '=', schoolId)
+    .where('action', '!=', 'recorded rows');
   expect(await found.where('subject_id', '=', other.id).execute()).toEqual([{ address: '2001:db8::1' }]);
   const ofOne = await found.where('subject_id', '=', one.id).execute();
   expect(ofOne.filter(({ address }) => address !== null)).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE);

@@ -40,6 +40,7 @@ aircraft_tail_number_taken: unique aircraft (school_id, tail_number) where (dele
 audit_emails_pkey: unique audit_emails (entry_id)
 audit_entries_about_user: audit_entries (school_id, subject_id, created_at desc) where (subject = 'user'::text)
 audit_entries_newest: audit_entries (school_id, created_at desc, id desc)
+audit_entries_of_people: audit_entries (school_id, created_at desc, id desc) where (action <> 'recorded rows'::text)
 audit_entries_pkey: unique audit_entries (id)
 audit_seals_entry_unique: unique audit_seals (entry_id)
 audit_seals_pkey: unique audit_seals (chain, "position")

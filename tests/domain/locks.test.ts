@@ -120,7 +120,12 @@ describe('a start that waits for somebody else', () => {
   it('a status is set on what the aircraft has become meanwhile (C05)', async () => {
     const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
     await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
-    const audit = await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute();
+    const audit = await db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('school_id', '=', schoolId)
+      .where('action', '!=', 'recorded rows')
+      .execute();
     expect(audit).toEqual([]);
   });
 });

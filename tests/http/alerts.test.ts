@@ -73,7 +73,11 @@ describe('a mail to the administrators of the school', () => {
       .execute();
     expect((await guess(instructor.username)).status).toBe(429);
     expect(await mails()).toEqual([]);
-    const recorded = db.selectFrom('audit_entries').select(['action', 'user_id']).where('school_id', '=', schoolId);
+    const recorded = db
+      .selectFrom('audit_entries')
+      .select(['action', 'user_id'])
+      .where('school_id', '=', schoolId)
+      .where('action', '!=', 'recorded rows');
     const byStranger = (action: string) => ({ action, user_id: null });
     expect(new Set((await recorded.execute()).map((row) => JSON.stringify(row)))).toEqual(
       new Set(['failed to sign in', 'locked out'].map((action) => JSON.stringify(byStranger(action)))),

@@ -120,7 +120,11 @@ describe('a forgotten password', () => {
     await ask(user.username);
     expect(await mailsAfterwards()).toHaveLength(1);
     expect(await db.selectFrom('password_links').select('user_id').execute()).toEqual([{ user_id: user.id }]);
-    const entries = await db.selectFrom('audit_entries').select('action').execute();
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', '!=', 'recorded rows')
+      .execute();
     expect(entries.map(({ action }) => action)).toEqual(['requested password link', 'requested password link']);
   });
 });

@@ -248,4 +248,98 @@ export const plantedFaults = ({
     ['delete from audit_seals where entry_id = 1'],
     'event 2 of school 1: has lost what was before it',
   ],
+  ...changedByHand({ open, flown, admin, idle }),
 ];
+
+/** What no other rule tells from a change that the product has made. */
+const changedByHand = ({ open, flown, admin, idle }: Sound): [rule: string, statements: string[], named: string][] => {
+  const flight = `flight ${flown.id} of school 1: `;
+  const changed = (set: string, says: string): [string, string[], string] => [
+    'flight_logs_unlike_their_events',
+    [`update flight_logs set ${set} where id = ${flown.id}`],
+    flight + says,
+  ];
+  return [
+    changed('end_hobbs = end_hobbs + 0.5', `end_hobbs is ${Number(flown.end_hobbs) + 0.5}, event `),
+    changed('start_tach = start_tach - 0.1', 'start_tach is '),
+    changed(`user_id = ${admin}, close_reason = 'x'`, `user_id is ${admin}, event `),
+    changed(`completed_by = ${admin}, close_reason = 'x'`, `completed_by is ${admin}, event `),
+    changed(`created_at = created_at - interval '1 hour'`, 'created_at is '),
+    changed(`landed_at = completed_at - interval '1 minute'`, 'landed_at is '),
+    changed(`created_at = now() + interval '400 days', completed_at = now() + interval '401 days'`, 'completed_at is '),
+    changed(`start_hobbs = 5.0, end_hobbs = 5.5`, 'end_hobbs is 5.5, event '),
+    changed(`instructor_id = ${admin}`, `instructor_id is ${admin}, event `),
+    changed(
+      `completed_at = null, end_hobbs = null, end_tach = null, voided_at = now(), voided_by = ${admin}, void_reason = 'x'`,
+      'completed_at is nothing, event ',
+    ),
+    [
+      'flight_logs_unlike_their_events',
+      [`delete from flight_logs where id = ${flown.id}`],
+      `flight ${flown.id} of school 1: is gone, event `,
+    ],
+    [
+      'flight_logs_unlike_their_events',
+      [
+        `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
+          completed_at, completed_by)
+        select school_id, aircraft_id, user_id, 5.0, 5.0, 5.5, 5.5, created_at, completed_at, user_id from flight_logs
+        where id = ${flown.id}`,
+      ],
+      ' of school 1: no event tells of it',
+    ],
+    [
+      'flight_logs_unlike_their_events',
+      [
+        `set local session_replication_role = origin`,
+        `set local application_name = 'psql'`,
+        `update flight_logs set end_hobbs = end_hobbs + 0.5 where id = ${flown.id}`,
+      ],
+      `${flight}end_hobbs is `,
+    ],
+    [
+      'users_unlike_their_events',
+      [`update users set role = 'administrator' where id = ${idle}`],
+      `user ${idle} of school 1: role is administrator, event `,
+    ],
+    [
+      'users_unlike_their_events',
+      [
+        `insert into users (school_id, username, username_key, email, password_hash, role)
+          values (1, 'mallory', 'mallory', 'mallory@x.example', 'x', 'administrator')`,
+      ],
+      ' of school 1: no event tells of it',
+    ],
+    [
+      'passwords_that_fit_nothing',
+      [`update users set password_hash = 'x' where id = ${idle}`],
+      `user ${idle} of school 1: `,
+    ],
+    [
+      'aircraft_unlike_their_events',
+      ['update aircraft set maintenance_since = null where maintenance_since is not null'],
+      ' of school 1: maintenance_since is nothing, event ',
+    ],
+    [
+      'aircraft_unlike_their_events',
+      [`update aircraft set tail_number = 'N1X' where id = ${open.aircraft_id}`],
+      `aircraft ${open.aircraft_id} of school 1: tail_number is N1X, event `,
+    ],
+    [
+      'inspections_unlike_their_events',
+      [`update inspections set due_on = due_on + 100 where due_on is not null`],
+      ' of school 1: due_on is ',
+    ],
+    ['inspections_unlike_their_events', [`update inspections set removed_at = now()`], ' of school 1: removed_at is '],
+    [
+      'inspection_completions_unlike_their_events',
+      ['delete from inspection_completions'],
+      'done-record 1 of school 1: is gone, event ',
+    ],
+    [
+      'inspection_completions_unlike_their_events',
+      ['update inspection_completions set done_on = done_on + 30'],
+      'done-record 1 of school 1: done_on is ',
+    ],
+  ];
+};

@@ -18,7 +18,7 @@ const ARCHIVED_TABLES = {
   schools: {
     about: 'the school and its settings',
     where: 'id = $school',
-    without: ['removal_due_at'],
+    without: ['removal_due_at', 'record_checked_at', 'record_flights', 'record_differences'],
   },
   users: {
     about: 'people, former ones too, without passwords',

@@ -58,6 +58,8 @@ async function importInto(
   const shifts = isAlone ? await findIdShifts(trx) : await takeIdRanges(trx, await findLastIds(archive));
   const schoolId = manifest.school.id + shifts.schools;
   const rows: Record<string, number> = {};
+  // The archive has the events of its rows, and this transaction changes no other.
+  await sql`select set_config('flightline.unrecorded', 'on', true)`.execute(trx);
   for (const table of ARCHIVED_TABLE_NAMES) {
     const expected = manifest.tables[table];
     const columns = await findInsertedColumns(trx, table, expected.columns);
@@ -78,9 +80,18 @@ async function importInto(
     { id: null, schoolId },
     { action: 'imported school', subject: 'school', subjectId: schoolId, after },
   );
+  await recordAnew(trx, schoolId, keptIds);
   const administrators = (await findAdministrators(trx, schoolId)).map(({ username }) => username);
   const exportedAt = new Date(manifest.exportedAt);
   return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds, administrators };
+}
+
+/** Events with former ids, or of a version that did not record rows, prove nothing here. */
+async function recordAnew(trx: Trx, schoolId: number, keptIds: boolean): Promise<void> {
+  await sql`
+    select record_school(${schoolId}::integer)
+    where ${!keptIds}::boolean or not exists (
+      select from audit_entries where school_id = ${schoolId} and action = 'recorded rows')`.execute(trx);
 }
 
 async function isWithoutSchools(trx: Trx): Promise<boolean> {

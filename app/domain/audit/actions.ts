@@ -152,6 +152,14 @@ export const ACTION_GROUPS = {
       'removed school': 'School deleted',
     },
   },
+  record: {
+    label: 'What rows say',
+    actions: {
+      'recorded rows': 'Recorded after a change',
+      'changed by hand': 'Changed by hand in the database',
+      'accepted rows': 'Accepted as it stands',
+    },
+  },
 } as const;
 
 type Groups = typeof ACTION_GROUPS;

@@ -100,7 +100,7 @@ function activityQuery(db: Db, { schoolId, timeZone, userId, kind, from, to }: A
         .onRef('invitations.id', '=', 'audit_entries.subject_id')
         .onRef('invitations.school_id', '=', 'audit_entries.school_id'),
     )
-    .select(['audit_entries.id', 'audit_entries.created_at', 'action', 'subject', 'subject_id', 'before', 'after'])
+    .select(['audit_entries.id', 'audit_entries.created_at', 'action', 'subject', 'subject_id', 'before', shownAfter])
     .select(['reason', 'outcome', 'times', 'audit_entries.address', 'request_id', 'audit_emails.email'])
     .select(['actor.username as person', 'invitations.email as invited'])
     .select((eb) => eb.fn.coalesce('subject_user.username', 'aircraft.tail_number', 'invitations.name').as('about'))
@@ -113,10 +113,19 @@ function activityQuery(db: Db, { schoolId, timeZone, userId, kind, from, to }: A
         ]),
       ),
     )
-    .$if(kind !== undefined, (rows) => rows.where('action', 'in', actionsOf(kind ?? '')))
+    .where(kind === undefined ? isOfPeople : sql<boolean>`action = any(${actionsOf(kind)}::text[])`)
     .$if(from !== undefined, (rows) => rows.where('audit_entries.created_at', '>=', startOf(from, 0)))
     .$if(to !== undefined, (rows) => rows.where('audit_entries.created_at', '<', startOf(to, 1)));
 }
+
+/** Each change of a row has an event of this kind beside that of the person, so they are listed for those who ask for them. */
+const isOfPeople = sql<boolean>`action <> 'recorded rows'`;
+
+/** Without what a thousand rows say. */
+const shownAfter = sql<object | null>`
+  case when subject_id is null and action in ('recorded rows', 'changed by hand', 'accepted rows') then null else after end`.as(
+  'after',
+);
 
 type ActivityRow = Awaited<ReturnType<ReturnType<typeof activityQuery>['execute']>>[number];
 export type ActivityEvent = ReturnType<typeof toEvent>;

@@ -121,6 +121,9 @@ const SENTENCES: Record<Action, Describe> = {
   'asked for removal': ({ after }) => `Deletion of the school asked for, due ${text(after.dueAt)}`,
   'called removal off': () => 'Deletion of the school called off',
   'removed school': ({ subjectId }) => `School ${subjectId} deleted`,
+  'recorded rows': (event) => `${rowOf(event)} recorded as it stands`,
+  'changed by hand': (event) => `${rowOf(event)} changed by hand in the database`,
+  'accepted rows': (event) => `${rowOf(event)} accepted as it stands, on the server`,
   'removed old activity': ({ after }) => `Old activity removed: ${text(after.entries)} entries`,
 };
 
@@ -135,6 +138,19 @@ const ALERTS: Partial<Record<string, string>> = {
 function alertOf(event: ActivityEvent): string {
   return `${ALERTS[text(event.after.about)] ?? text(event.after.about)} ${nameOf(event)}`;
 }
+
+function rowOf({ subject, subjectId }: ActivityEvent): string {
+  const [one, many] = ROWS[subject] ?? [subject, subject];
+  return subjectId === null ? many : `${one} ${subjectId}`;
+}
+
+const ROWS: Partial<Record<string, [one: string, many: string]>> = {
+  flight_logs: ['Flight', 'Flights'],
+  users: ['Role of user', 'Roles of users'],
+  aircraft: ['Aircraft', 'Aircraft'],
+  inspections: ['Inspection', 'Inspections'],
+  inspection_completions: ['Done-record', 'Done-records'],
+};
 
 function secondFactorOf({ after }: ActivityEvent): string {
   const kind = optionalText(after.secondFactor);

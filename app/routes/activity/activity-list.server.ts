@@ -1,5 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { ACTION_GROUPS } from '#app/domain/audit/actions.ts';
+import { findRecordCheck } from '#app/domain/audit/check-record.server.ts';
 import {
   type ActivityEvent,
   type ActivityFilter,
@@ -8,7 +9,7 @@ import {
 } from '#app/domain/audit/queries.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import type { Cursor } from '#app/domain/flights/details/position.server.ts';
-import { formatDateTime } from '#app/domain/format.server.ts';
+import { formatDate, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { describeEvent, describeDetails } from '#app/features/activity/describe-event.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
@@ -30,9 +31,25 @@ export async function loadActivity(actor: Actor, { userId: person, ...more }: Ac
     events: events.map((event) => toEntry(event, timeZone)),
     people: await findPeopleOptions(actor),
     kinds: KIND_OPTIONS,
+    check: schoolId === null ? undefined : await describeCheck(schoolId, timeZone),
     older: older && paths.activityPage({ ...filter, after: formatCursor(older) }),
     newer: newer && paths.activityPage({ ...filter, before: formatCursor(newer) }),
   };
+}
+
+/** Returns 'Checked against its record today: 30,054 flights, no difference'; undefined before the first check. */
+async function describeCheck(schoolId: number, timeZone: string): Promise<string | undefined> {
+  const check = await findRecordCheck(db, schoolId);
+  if (!check) return undefined;
+  const { at, flights, differences } = check;
+  const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+  const result =
+    differences === 0
+      ? 'no difference'
+      : `${counted(differences, 'difference')}. The operator’s doctor command names each.`;
+  const isToday = formatIsoDate(at, timeZone) === formatIsoDate(new Date(), timeZone);
+  const day = isToday ? 'today' : `on ${formatDate(at, timeZone).text}`;
+  return `Checked against its record ${day}: ${counted(flights, 'flight')}, ${result}`;
 }
 
 function toEntry(event: ActivityEvent, timeZone: string) {

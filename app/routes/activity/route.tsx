@@ -27,7 +27,7 @@ export const loader = authedLoader({
 });
 
 export default function Activity() {
-  const { events, filter, people, kinds, older, newer } = useLoaderData<typeof loader>();
+  const { events, filter, people, kinds, check, older, newer } = useLoaderData<typeof loader>();
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <Screen
@@ -41,6 +41,7 @@ export default function Activity() {
         </ButtonLink>
       }
     >
+      {check && <p>{check}</p>}
       <ActivityFilterForm filter={filter} people={people} kinds={kinds} />
       {events.length > 0 ? <ActivityTable events={events} /> : <NoActivity isFiltered={isFiltered} />}
       <Pager olderHref={older} newerHref={newer} />

@@ -27,6 +27,13 @@ export const PEOPLE: Record<string, Rule> = {
       select school_id, 'users ' || string_agg(id::text, ', ' order by id), 'all have the email ' || lower(email)
       from users where deleted_at is null and school_id is not null group by school_id, lower(email) having count(*) > 1`,
   },
+  passwords_that_fit_nothing: {
+    fault: 'A user has a password that nothing fits',
+    mend: '`npm run flightline -- user:password NAME` sets another.',
+    query: `
+      select school_id, 'user ' || id as subject, 'what is stored of the password is no hash, so nobody can sign in' as detail
+      from users where deleted_at is null and password_hash !~ '^[$]argon2id[$]v=19[$]m='`,
+  },
   schools_without_administrator: {
     fault: 'A school has no administrator',
     mend: 'set role to administrator for one of its users, then `npm run flightline -- user:password NAME`.',

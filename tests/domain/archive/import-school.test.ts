@@ -56,7 +56,7 @@ describe('an export comes into an empty installation', () => {
     expect(imported.schoolId).toBeGreaterThan(1000);
     const again = await readZip(await bytesOf(exportSchool(db, imported.schoolId)));
     for (const table of ARCHIVED_TABLE_NAMES) {
-      const rows = ranked(again, table).filter(({ action }) => action !== 'imported school');
+      const rows = withoutOwnEvents(table, ranked(again, table));
       expect({ table, rows }).toEqual({ table, rows: ranked(exported, table) });
       for (const { id = 1001 } of rowsIn(again, table)) expect(id).toBeGreaterThan(1000);
     }
@@ -130,7 +130,7 @@ describe('an export comes into an installation that has schools', () => {
     expect(imported).toMatchObject({ keptIds: false, administrators: ['chief'] });
     const again = await readZip(await bytesOf(exportSchool(db, imported.schoolId)));
     for (const table of ARCHIVED_TABLE_NAMES) {
-      const rows = ranked(again, table).filter(({ action }) => action !== 'imported school');
+      const rows = withoutOwnEvents(table, ranked(again, table));
       const renamed = ranked(exported, table).map((row) =>
         table === 'users' && row.username === 'admin' ? { ...row, username: 'chief', username_key: 'chief' } : row,
       );
@@ -242,6 +242,12 @@ function eventsAfter(files: Files, before: Files): Record<string, unknown>[] {
   const known = new Set((before['tables/audit_entries.jsonl'] ?? '').split('\n'));
   const lines = (files['tables/audit_entries.jsonl'] ?? '').split('\n').filter((line) => !known.has(line));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The rows without the event of the import, and those after it: each row is recorded anew, with its new id. */
+function withoutOwnEvents(table: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  const imported = rows.findIndex(({ action }) => table === 'audit_entries' && action === 'imported school');
+  return imported === -1 ? rows : rows.slice(0, imported);
 }
 
 /** The rows with the place of each id in the order of its table in place of the id. */

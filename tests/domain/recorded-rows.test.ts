@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { checkRecord } from '#app/domain/audit/check-record.server.ts';
+import { findActivityPage } from '#app/domain/audit/queries.server.ts';
+import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
+import { connect, type Db } from '#db/connect.server.ts';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import { acceptRows } from '#db/doctor/repairs.ts';
+import { RECORD } from '#db/doctor/rules/record.ts';
+import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
+import { superuserUrl } from '#tests/support/database-url.ts';
+import { emptyDatabase, emptyTables, testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+
+const { db, url } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  await emptyTables(db);
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+
+const checkOut = () => startFlight(db, pilot, { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' });
+const checkIn = async () => {
+  const { id } = await checkOut();
+  await completeFlight(db, pilot, id, { endHobbsTime: '101.2', endTachTime: '91.0' });
+  return id;
+};
+
+async function eventsAbout(subject: string, action = 'recorded rows', inside: Db = db) {
+  const events = inside.selectFrom('audit_entries').select(['subject_id', 'after', 'reason']);
+  return events.where('subject', '=', subject).where('action', '=', action).orderBy('id').execute();
+}
+
+async function differences(inside: Db = db): Promise<string[]> {
+  const faults = await findFaults(inside);
+  return faults.filter(({ rule }) => rule in RECORD).flatMap(({ named }) => named);
+}
+
+const INSERT = (count: number, created = 'now()') => `
+  insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, created_at, voided_at, voided_by, void_reason)
+  select ${schoolId}, ${aircraftId}, ${pilot.id}, n, n, ${created}, ${created}, ${pilot.id}, 'Fog' from generate_series(1, ${count}) n`;
+
+const unrecorded = (statement: string) =>
+  db.transaction().execute(async (trx) => {
+    await sql`select set_config('flightline.unrecorded', 'on', true)`.execute(trx);
+    await sql.raw(statement).execute(trx);
+  });
+
+describe('what rows say, in the activity', () => {
+  it('a check-out and a check-in are an event each, with readings, times and pilot (B1370)', async () => {
+    const id = await checkIn();
+    const start = { aircraft_id: aircraftId, user_id: pilot.id, start_hobbs: 100, start_tach: 90 };
+    const [out, back, ...more] = await eventsAbout('flight_logs');
+    expect(more).toEqual([]);
+    expect(out).toMatchObject({ subject_id: id, after: start });
+    expect(out?.after).not.toHaveProperty('end_hobbs');
+    expect(back).toMatchObject({
+      subject_id: id,
+      after: { ...start, end_hobbs: 101.2, end_tach: 91, completed_by: pilot.id },
+    });
+  });
+
+  it('rows are as their newest events say after all that the product does, and other changes are no event (B1370)', async () => {
+    const id = await checkIn();
+    await correctFlight(db, admin, id, { endHobbsTime: '101.3', reason: 'Misread' });
+    await cancelCheckOut(db, pilot, (await checkOut()).id, { reason: 'Fog' });
+    await changeUser(db, admin, pilot.id, { role: 'instructor' });
+    const before = await eventsAbout('flight_logs');
+    await sql`update flight_logs set reminded_at = now()`.execute(db);
+    expect(await eventsAbout('flight_logs')).toEqual(before);
+    expect(before).toHaveLength(5);
+    expect((await eventsAbout('users')).at(-1)).toMatchObject({ subject_id: pilot.id, after: { role: 'instructor' } });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('rows that one statement writes are an event for each thousand, and are compared one by one (B1370)', async () => {
+    await sql.raw(INSERT(1500)).execute(db);
+    const events = await eventsAbout('flight_logs');
+    expect(events.map(({ subject_id, after }) => [subject_id, Object.keys(after ?? {}).length])).toEqual([
+      [null, 1000],
+      [null, 500],
+    ]);
+    expect(await differences()).toEqual([]);
+    await sql`delete from flight_logs where start_hobbs <= 700`.execute(db);
+    expect(await differences()).toEqual([]);
+    await unrecorded('update flight_logs set start_hobbs = 9999 where start_hobbs = 1500');
+    expect(await differences()).toEqual([expect.stringContaining('start_hobbs is 9999')]);
+  });
+
+  it('a change by hand is an event that says the program and the role, and the row differs from its record (B1371)', async () => {
+    const id = await checkIn();
+    const hand = connect(superuserUrl(url), { applicationName: 'psql' });
+    await sql`update flight_logs set end_hobbs = end_hobbs + 0.5 where id = ${id}`.execute(hand);
+    await hand.destroy();
+    const [event] = await eventsAbout('flight_logs', 'changed by hand');
+    expect(event).toMatchObject({
+      subject_id: id,
+      after: { end_hobbs: 101.7 },
+      reason: expect.stringMatching(/^by psql, as /),
+    });
+    expect(await differences()).toEqual([
+      expect.stringMatching(`^flight ${id} of school ${schoolId}: end_hobbs is 101.7, event \\d+ of .* says 101.2$`),
+    ]);
+    const { events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
+    expect(events.map(({ action }) => action)).toEqual(['changed by hand']);
+  });
+
+  it('rows that are accepted as they stand differ no longer, and the activity says so (B1371)', async () => {
+    const id = await checkIn();
+    await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);
+    await unrecorded(`update users set role = 'administrator' where id = ${pilot.id}`);
+    expect(await differences()).toHaveLength(2);
+    expect(await acceptRows(db)).toBe(2);
+    expect(await differences()).toEqual([]);
+    expect(await acceptRows(db)).toBe(0);
+    expect((await eventsAbout('users', 'accepted rows'))[0]?.after).toEqual({ [pilot.id]: { role: 'administrator' } });
+  });
+
+  it('a row whose events are too old to be kept is nothing to compare with, and a younger one is (B1371)', async () => {
+    await unrecorded(INSERT(1, "now() - interval '3 years'"));
+    expect(await differences()).toHaveLength(1);
+    await sql`insert into audit_entries (school_id, action, subject) values (${schoolId}, 'removed old activity', 'activity')`.execute(
+      db,
+    );
+    expect(await differences()).toEqual([]);
+    await unrecorded(INSERT(1));
+    expect(await differences()).toHaveLength(1);
+  });
+
+  it('what was there before the upgrade is recorded by it (B1372)', async () => {
+    const { db: earlier } = await emptyDatabase();
+    const all = await loadMigrations();
+    const former = Object.fromEntries(Object.entries(all).filter(([name]) => name < '104'));
+    await migrateToLatest(earlier, async () => former);
+    const school = await makeSchool(earlier);
+    const user = await makeUser(earlier, school, 'administrator');
+    await makeAircraft(earlier, school);
+    await migrateToLatest(earlier);
+    expect(await eventsAbout('users', 'recorded rows', earlier)).toMatchObject([
+      { subject_id: user.id, after: { role: 'administrator' } },
+    ]);
+    expect(await eventsAbout('aircraft', 'recorded rows', earlier)).toHaveLength(1);
+    expect(await differences(earlier)).toEqual([]);
+  });
+});
+
+describe('the daily check', () => {
+  const line = async () => {
+    const { $ } = await documentAt('/activity', await cookieOf(db, admin));
+    return $('p').text();
+  };
+
+  it('is a line of the activity: how many flights were checked, and what differs (B1373)', async () => {
+    const id = await checkIn();
+    expect(await line()).not.toContain('Checked');
+    await checkRecord(db);
+    expect(await line()).toContain('Checked against its record today: 1 flight, no difference');
+    await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);
+    await checkRecord(db);
+    expect(await line()).toContain('no difference');
+    await sql`update schools set record_checked_at = now() - interval '1 day'`.execute(db);
+    await checkRecord(db);
+    expect(await line()).toContain('today: 1 flight, 1 difference.');
+  });
+});
