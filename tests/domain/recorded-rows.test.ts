@@ -7,7 +7,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
+import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { acceptRows } from '#db/doctor/repairs.ts';
