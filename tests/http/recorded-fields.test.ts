@@ -16,8 +16,9 @@ const { db } = await testDatabase();
 
 const MINUTE = 60_000;
 const reason = 'Forgotten at the check-in';
-const at = (minutesAgo: number) =>
-  new Date(Math.floor(Date.now() / MINUTE) * MINUTE - minutesAgo * MINUTE).toISOString();
+/** Whole, since a form has minutes; one for the file, since times that are compared are asked for twice. */
+const thisMinute = Math.floor(Date.now() / MINUTE) * MINUTE;
+const at = (minutesAgo: number) => new Date(thisMinute - minutesAgo * MINUTE).toISOString();
 
 async function countOf(table: 'aircraft' | 'users' | 'invitations'): Promise<string> {
   const { count } = await db
@@ -88,6 +89,7 @@ const previewed = z.object({ preview: z.object({ digest: z.string() }) });
 
 async function correctByForm(id: number, fields: Record<string, string>, user = admin) {
   const preview = await post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'preview' }, user);
+  if (preview.status !== 200) return preview;
   const { digest } = previewed.parse(preview.body).preview;
   return post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'save', seen: digest }, user);
 }
@@ -95,66 +97,83 @@ async function correctByForm(id: number, fields: Record<string, string>, user = 
 const people = () => ({ aircraftId, pilotId: pilot.id });
 const readAgain = { readAgain: 'on', instructionChecked: 'on' };
 
-/** Each leaves a flight, whose id it returns, with all that is recorded. */
-const DOORS: [string, () => Promise<number>][] = [
+interface Entry {
+  id: number;
+  answer: Awaited<ReturnType<typeof answerTo>>;
+}
+
+const CALLS: [string, (fields: object) => Promise<Entry>][] = [
   [
     'a check-in by call',
-    async () => idOf((await call(`/api/flight-logs/${await open()}/complete`, recorded(), pilot)).body),
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await call(`/api/flight-logs/${id}/complete`, fields, pilot) };
+    },
   ],
   [
     'closing on behalf by call',
-    async () => idOf((await call(`/api/flight-logs/${await open()}/close`, { ...recorded(), reason }, admin)).body),
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await call(`/api/flight-logs/${id}/close`, { ...fields, reason }, admin) };
+    },
   ],
   [
     'a past flight by call',
-    async () =>
-      idOf((await call('/api/flight-logs/past', { ...people(), ...starts, ...recorded(), reason }, admin)).body),
+    async (fields) => {
+      const answer = await call('/api/flight-logs/past', { ...people(), ...starts, ...fields, reason }, admin);
+      return { id: answer.status === 201 ? idOf(answer.body) : 0, answer };
+    },
   ],
   [
     'a correction by call',
-    async () => {
+    async (fields) => {
       const id = await makeFlight(db, pilot, aircraftId, plain());
-      return idOf((await call(`/api/flight-logs/${id}/correct`, { ...recorded(), reason }, admin)).body);
-    },
-  ],
-  [
-    'a check-in by form',
-    async () => {
-      const id = await open();
-      await post(`/flight-log/${id}/post-check`, { ...recordedForm(), ...readAgain }, pilot);
-      return id;
-    },
-  ],
-  [
-    'closing on behalf by form',
-    async () => {
-      const id = await open();
-      await post(`/flight-logs/${id}/close`, { ...recordedForm(), ...readAgain, reason }, admin);
-      return id;
-    },
-  ],
-  [
-    'a past flight by form',
-    async () => {
-      const fields = { ...starts, ...recordedForm(), ...readAgain, reason };
-      const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
-      const { headers } = await post('/flight-logs/new', { ...flown, ...fields }, admin);
-      return Number(headers.get('location')?.split('/').at(-1));
-    },
-  ],
-  [
-    'a correction by form',
-    async () => {
-      const id = await makeFlight(db, pilot, aircraftId, plain());
-      await correctByForm(id, { ...starts, ...recordedForm(), ...readAgain });
-      return id;
+      return { id, answer: await call(`/api/flight-logs/${id}/correct`, { ...fields, reason }, admin) };
     },
   ],
 ];
 
+const FORMS: [string, (fields: Record<string, string>) => Promise<Entry>][] = [
+  [
+    'a check-in by form',
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await post(`/flight-log/${id}/post-check`, { ...fields, ...readAgain }, pilot) };
+    },
+  ],
+  [
+    'closing on behalf by form',
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await post(`/flight-logs/${id}/close`, { ...fields, ...readAgain, reason }, admin) };
+    },
+  ],
+  [
+    'a past flight by form',
+    async (fields) => {
+      const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
+      const answer = await post('/flight-logs/new', { ...starts, ...fields, ...readAgain, ...flown, reason }, admin);
+      return { id: Number(answer.headers.get('location')?.split('/').at(-1)), answer };
+    },
+  ],
+  [
+    'a correction by form',
+    async (fields) => {
+      const id = await makeFlight(db, pilot, aircraftId, plain());
+      return { id, answer: await correctByForm(id, { ...starts, ...fields, ...readAgain }) };
+    },
+  ],
+];
+
+/** Each leaves a flight with all that is recorded. */
+const DOORS = [
+  ...CALLS.map(([name, enter]) => [name, () => enter(recorded())] as const),
+  ...FORMS.map(([name, enter]) => [name, () => enter(recordedForm())] as const),
+];
+
 describe('what is recorded of a flight', () => {
   it.each(DOORS)('%s takes all twelve fields (B1201)', async (_, enter) => {
-    const log = await findFlightLog(db, schoolId, await enter());
+    const log = await findFlightLog(db, schoolId, (await enter()).id);
     const { instructorId, meterChanges, fuelRecords, ...others } = recorded();
     const { remark: _remark, ...change } = meterChanges.hobbs;
     expect(log).toMatchObject({
@@ -171,6 +190,29 @@ describe('what is recorded of a flight', () => {
       .where('flight_log_id', '=', log?.id ?? 0)
       .execute();
     expect(segment).toMatchObject([{ meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' }]);
+  });
+
+  const timeIn = 'Instructor time in needs an instructor.';
+  const timeOut = 'Instructor time out needs an instructor.';
+
+  it.each(CALLS)('%s refuses by name times of an instructor without the instructor (B1380)', async (_, enter) => {
+    const { answer } = await enter({ ...recorded(), instructorId: null });
+    expect([answer.status, answer.body]).toEqual([400, `${timeIn}\n${timeOut}`]);
+  });
+
+  it.each(FORMS)(
+    '%s refuses beside its field a time of an instructor without the instructor (B1380)',
+    async (_, enter) => {
+      const { answer } = await enter({ ...recordedForm(), instructorId: '', instructorTimeIn: '' });
+      const result = { error: { instructorTimeOut: [timeOut] }, initialValue: { instructorTimeOut: '11:15' } };
+      expect(answer).toMatchObject({ status: 400, body: { result } });
+    },
+  );
+
+  it.each(CALLS.slice(0, 2))('%s refuses a reason for a wrong start without that start (B1380)', async (_, enter) => {
+    const { answer, id } = await enter({ ...recorded(), startReason: 'Read in the dark' });
+    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('Why the start was wrong') });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
 
   it.each([
