@@ -6,7 +6,7 @@ import { recordedFormFields } from '#app/domain/flights/recorded-form-schema.ser
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -227,7 +227,8 @@ describe('what is recorded of a flight', () => {
       .map((_, input) => $(input).attr('name'))
       .get();
     const order = [
-      ...['endHobbsTime', 'meterChanges.hobbs.changed', 'endTachTime', 'meterChanges.tach.changed'],
+      ...['endHobbsTime', 'endTachTime', 'meterChanges.hobbs.changed', 'meterChanges.tach.changed'],
+      ...['departedAt', 'landedAt'],
       ...['refueled', 'fuelNotes', 'oilAdded', 'oilQuantity'],
       ...['instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime', 'notes'],
     ];
@@ -235,6 +236,36 @@ describe('what is recorded of a flight', () => {
     const asked = ['meterChanges', 'readAgain', 'instructionChecked'];
     const every = Object.keys(recordedFormFields).filter((name) => !asked.includes(name));
     expect(names).toEqual(expect.arrayContaining(every));
+  });
+
+  it('folds what is rare, and opens it by itself where an answer calls for it (B1382)', async () => {
+    const foldsAt = async (path: string, reader: Member) => {
+      const { $ } = await documentAt(path, await cookieOf(db, reader));
+      const folds = $('details.fold').toArray();
+      return folds.map((fold) => [textOf($(fold).find('summary')), $(fold).is('[open]')]);
+    };
+    const id = await open();
+    const meter = 'Meter replaced?';
+    const folded = [
+      [meter, false],
+      ['Times', false],
+    ];
+    expect(await foldsAt(`/flight-log/${id}/post-check`, pilot)).toEqual(folded);
+    expect(await foldsAt(`/flight-logs/${id}/close`, admin)).toEqual(folded);
+    const timesOpen = [
+      [meter, false],
+      ['Times', true],
+    ];
+    expect(await foldsAt('/flight-logs/new', admin)).toEqual(timesOpen);
+    const late = { created_at: new Date(at(26 * 60)), start_hobbs: '200.0', start_tach: '190.0' };
+    const lateId = await makeFlight(db, teacher, await makeAircraft(db, schoolId), late);
+    expect(await foldsAt(`/flight-log/${lateId}/post-check`, teacher)).toEqual(timesOpen);
+    await call(`/api/flight-logs/${id}/complete`, recorded(), pilot);
+    const bothOpen = [
+      [meter, true],
+      ['Times', true],
+    ];
+    expect(await foldsAt(`/flight-logs/${id}/correct`, admin)).toEqual(bothOpen);
   });
 
   it('closing on behalf opens the squawk of the notes, with its photos, and keeps the receipt (B1203)', async () => {
