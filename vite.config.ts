@@ -18,22 +18,21 @@ const MANY = 3;
 const PARTS: readonly [string, RegExp][] = [
   [
     'ends',
-    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours)|features\/flights\/form\/)/,
+    /\/app\/(?:domain\/readings\/check-end|features\/meters\/end-readings\/(?!shown-reading|typed-hours)|features\/flights\/form\/)/,
   ],
   [
     'readings',
-    /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx|save-reading-form)|ui\/forms\/(?:autosave|set-input-value))/,
+    /\/app\/(?:domain\/(?:readings|flights)\/|features\/(?:meters\/(?!reading\.tsx|save-reading-form)|flights\/start-ticks)|ui\/forms\/(?:autosave|set-input-value))/,
   ],
   ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights)\/)/],
-  ['aircraft', /\/app\/(?:features\/(?:aircraft|squawks)\/|ui\/page\/trail)/],
+  ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
+  ['trail', /\/app\/ui\/page\/trail/],
   ['school', /\/app\/(?:ui\/page\/school-navigation|domain\/webhooks\/)/],
   ['choices', /\/app\/ui\/(?:forms\/radio-group|qr-code)/],
   ['form', /\/app\/ui\/page\/form-screen/],
   ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
-  [
-    'lists',
-    /\/app\/ui\/(?:data-table|pager|neighbour-links|confirm-dialog|hooks\/use-filter-field|forms\/filter-\w+)\b/,
-  ],
+  ['tables', /\/app\/ui\/data-table/],
+  ['lists', /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|hooks\/use-filter-field|forms\/filter-\w+)\b/],
 ];
 
 /** Comes with the islands, and not with every page. */

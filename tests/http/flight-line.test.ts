@@ -65,6 +65,36 @@ describe('the line', () => {
     expect(textOf(region)).toMatch(/as of 1[56]:\d\d /);
   });
 
+  it('the dashboard names first what needs somebody, and lists no aircraft of its open flights again (B1381)', async () => {
+    const unsafe = await aircraft('N1');
+    const squawk = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id, unsafe: true };
+    await db
+      .insertInto('squawks')
+      .values({ ...squawk, text: 'Fuel leak' })
+      .execute();
+    await aircraft('N2');
+    await takeOff(await aircraft('N3'), 1);
+    await takeOff(await aircraft('N4'), 26);
+    const tailsIn = ({ $ }: ServedDocument, heading: string) =>
+      $(`section[aria-labelledby="${heading}"] li`)
+        .toArray()
+        .map((row) => textOf($(row).find('a').first()));
+    const page = await lineFor(people.administrator);
+    expect(
+      page
+        .$('main h2')
+        .toArray()
+        .slice(0, 3)
+        .map((heading) => textOf(page.$(heading))),
+    ).toEqual(['Needs somebody', 'All Open Flights', 'The line']);
+    expect(['needs-somebody', 'open-flights', 'the-line'].map((heading) => tailsIn(page, heading))).toEqual([
+      ['N4', 'N1'],
+      ['N4', 'N3'],
+      ['N2'],
+    ]);
+    expect(tailsIn(await lineFor(people.student), 'the-line')).toEqual(['N3', 'N2']);
+  });
+
   it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {
     await db
       .updateTable('schools')
@@ -73,7 +103,7 @@ describe('the line', () => {
       .execute();
     await takeOff(await aircraft('N1'), 2.5);
     await takeOff(await aircraft('N2'), 0.01);
-    const page = await lineFor(people.administrator);
+    const page = await lineFor(people.administrator, '/line');
     expect(tailsOf(page)).toEqual([
       ['N1', 'overdue'],
       ['N2', 'out'],
@@ -84,7 +114,7 @@ describe('the line', () => {
   it('administrators and the pilot read who has an aircraft, others since when, and all find the flight (B702, C79)', async () => {
     const { pilot, id } = await takeOff(await aircraft('N1'), 1.2);
     const facts = async (reader: Member) => {
-      const [row] = rowsOf(await lineFor(reader));
+      const [row] = rowsOf(await lineFor(reader, '/line'));
       return [textOf(row!.find('.flight-line-facts')), row!.find('.flight-line-facts a').attr('href')];
     };
     const withPilot = [`${pilot.username} out 1 h 12, flight of N1`, `/flight-logs/${id}`];
@@ -144,7 +174,7 @@ describe('the line', () => {
     const cancelled = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
     await makeFlight(db, people.student, id, { ...cancelled, created_at: today(12) });
     await makeFlight(db, people.student, id, { created_at: today(13) });
-    const [row] = rowsOf(await lineFor(people.student));
+    const [row] = rowsOf(await lineFor(people.student, '/line'));
     const parts = row!
       .find('svg rect')
       .toArray()

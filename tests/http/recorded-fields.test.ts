@@ -6,7 +6,7 @@ import { recordedFormFields } from '#app/domain/flights/recorded-form-schema.ser
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -16,8 +16,9 @@ const { db } = await testDatabase();
 
 const MINUTE = 60_000;
 const reason = 'Forgotten at the check-in';
-const at = (minutesAgo: number) =>
-  new Date(Math.floor(Date.now() / MINUTE) * MINUTE - minutesAgo * MINUTE).toISOString();
+/** Whole, since a form has minutes; one for the file, since times that are compared are asked for twice. */
+const thisMinute = Math.floor(Date.now() / MINUTE) * MINUTE;
+const at = (minutesAgo: number) => new Date(thisMinute - minutesAgo * MINUTE).toISOString();
 
 let schoolId: number;
 let admin: Member;
@@ -80,6 +81,7 @@ const previewed = z.object({ preview: z.object({ digest: z.string() }) });
 
 async function correctByForm(id: number, fields: Record<string, string>, user = admin) {
   const preview = await post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'preview' }, user);
+  if (preview.status !== 200) return preview;
   const { digest } = previewed.parse(preview.body).preview;
   return post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'save', seen: digest }, user);
 }
@@ -87,66 +89,83 @@ async function correctByForm(id: number, fields: Record<string, string>, user = 
 const people = () => ({ aircraftId, pilotId: pilot.id });
 const readAgain = { readAgain: 'on', instructionChecked: 'on' };
 
-/** Each leaves a flight, whose id it returns, with all that is recorded. */
-const DOORS: [string, () => Promise<number>][] = [
+interface Entry {
+  id: number;
+  answer: Awaited<ReturnType<typeof answerTo>>;
+}
+
+const CALLS: [string, (fields: object) => Promise<Entry>][] = [
   [
     'a check-in by call',
-    async () => idOf((await call(`/api/flight-logs/${await open()}/complete`, recorded(), pilot)).body),
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await call(`/api/flight-logs/${id}/complete`, fields, pilot) };
+    },
   ],
   [
     'closing on behalf by call',
-    async () => idOf((await call(`/api/flight-logs/${await open()}/close`, { ...recorded(), reason }, admin)).body),
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await call(`/api/flight-logs/${id}/close`, { ...fields, reason }, admin) };
+    },
   ],
   [
     'a past flight by call',
-    async () =>
-      idOf((await call('/api/flight-logs/past', { ...people(), ...starts, ...recorded(), reason }, admin)).body),
+    async (fields) => {
+      const answer = await call('/api/flight-logs/past', { ...people(), ...starts, ...fields, reason }, admin);
+      return { id: answer.status === 201 ? idOf(answer.body) : 0, answer };
+    },
   ],
   [
     'a correction by call',
-    async () => {
+    async (fields) => {
       const id = await makeFlight(db, pilot, aircraftId, plain());
-      return idOf((await call(`/api/flight-logs/${id}/correct`, { ...recorded(), reason }, admin)).body);
-    },
-  ],
-  [
-    'a check-in by form',
-    async () => {
-      const id = await open();
-      await post(`/flight-log/${id}/post-check`, { ...recordedForm(), ...readAgain }, pilot);
-      return id;
-    },
-  ],
-  [
-    'closing on behalf by form',
-    async () => {
-      const id = await open();
-      await post(`/flight-logs/${id}/close`, { ...recordedForm(), ...readAgain, reason }, admin);
-      return id;
-    },
-  ],
-  [
-    'a past flight by form',
-    async () => {
-      const fields = { ...starts, ...recordedForm(), ...readAgain, reason };
-      const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
-      const { headers } = await post('/flight-logs/new', { ...flown, ...fields }, admin);
-      return Number(headers.get('location')?.split('/').at(-1));
-    },
-  ],
-  [
-    'a correction by form',
-    async () => {
-      const id = await makeFlight(db, pilot, aircraftId, plain());
-      await correctByForm(id, { ...starts, ...recordedForm(), ...readAgain });
-      return id;
+      return { id, answer: await call(`/api/flight-logs/${id}/correct`, { ...fields, reason }, admin) };
     },
   ],
 ];
 
+const FORMS: [string, (fields: Record<string, string>) => Promise<Entry>][] = [
+  [
+    'a check-in by form',
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await post(`/flight-log/${id}/post-check`, { ...fields, ...readAgain }, pilot) };
+    },
+  ],
+  [
+    'closing on behalf by form',
+    async (fields) => {
+      const id = await open();
+      return { id, answer: await post(`/flight-logs/${id}/close`, { ...fields, ...readAgain, reason }, admin) };
+    },
+  ],
+  [
+    'a past flight by form',
+    async (fields) => {
+      const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
+      const answer = await post('/flight-logs/new', { ...starts, ...fields, ...readAgain, ...flown, reason }, admin);
+      return { id: Number(answer.headers.get('location')?.split('/').at(-1)), answer };
+    },
+  ],
+  [
+    'a correction by form',
+    async (fields) => {
+      const id = await makeFlight(db, pilot, aircraftId, plain());
+      return { id, answer: await correctByForm(id, { ...starts, ...fields, ...readAgain }) };
+    },
+  ],
+];
+
+/** Each leaves a flight with all that is recorded. */
+const DOORS = [
+  ...CALLS.map(([name, enter]) => [name, () => enter(recorded())] as const),
+  ...FORMS.map(([name, enter]) => [name, () => enter(recordedForm())] as const),
+];
+
 describe('what is recorded of a flight', () => {
   it.each(DOORS)('%s takes all twelve fields (B1201)', async (_, enter) => {
-    const log = await findFlightLog(db, schoolId, await enter());
+    const log = await findFlightLog(db, schoolId, (await enter()).id);
     const { instructorId, meterChanges, fuelRecords, ...others } = recorded();
     const { remark: _remark, ...change } = meterChanges.hobbs;
     expect(log).toMatchObject({
@@ -165,6 +184,29 @@ describe('what is recorded of a flight', () => {
     expect(segment).toMatchObject([{ meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' }]);
   });
 
+  const timeIn = 'Instructor time in needs an instructor.';
+  const timeOut = 'Instructor time out needs an instructor.';
+
+  it.each(CALLS)('%s refuses by name times of an instructor without the instructor (B1380)', async (_, enter) => {
+    const { answer } = await enter({ ...recorded(), instructorId: null });
+    expect([answer.status, answer.body]).toEqual([400, `${timeIn}\n${timeOut}`]);
+  });
+
+  it.each(FORMS)(
+    '%s refuses beside its field a time of an instructor without the instructor (B1380)',
+    async (_, enter) => {
+      const { answer } = await enter({ ...recordedForm(), instructorId: '', instructorTimeIn: '' });
+      const result = { error: { instructorTimeOut: [timeOut] }, initialValue: { instructorTimeOut: '11:15' } };
+      expect(answer).toMatchObject({ status: 400, body: { result } });
+    },
+  );
+
+  it.each(CALLS.slice(0, 2))('%s refuses a reason for a wrong start without that start (B1380)', async (_, enter) => {
+    const { answer, id } = await enter({ ...recorded(), startReason: 'Read in the dark' });
+    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('Why the start was wrong') });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
+
   it.each([
     ['/flight-log/:id/post-check', () => pilot],
     ['/flight-logs/:id/close', () => admin],
@@ -177,7 +219,8 @@ describe('what is recorded of a flight', () => {
       .map((_, input) => $(input).attr('name'))
       .get();
     const order = [
-      ...['endHobbsTime', 'meterChanges.hobbs.changed', 'endTachTime', 'meterChanges.tach.changed'],
+      ...['endHobbsTime', 'endTachTime', 'meterChanges.hobbs.changed', 'meterChanges.tach.changed'],
+      ...['departedAt', 'landedAt'],
       ...['refueled', 'fuelNotes', 'oilAdded', 'oilQuantity'],
       ...['instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime', 'notes'],
     ];
@@ -185,6 +228,36 @@ describe('what is recorded of a flight', () => {
     const asked = ['meterChanges', 'readAgain', 'instructionChecked'];
     const every = Object.keys(recordedFormFields).filter((name) => !asked.includes(name));
     expect(names).toEqual(expect.arrayContaining(every));
+  });
+
+  it('folds what is rare, and opens it by itself where an answer calls for it (B1382)', async () => {
+    const foldsAt = async (path: string, reader: Member) => {
+      const { $ } = await documentAt(path, await cookieOf(db, reader));
+      const folds = $('details.fold').toArray();
+      return folds.map((fold) => [textOf($(fold).find('summary')), $(fold).is('[open]')]);
+    };
+    const id = await open();
+    const meter = 'Meter replaced?';
+    const folded = [
+      [meter, false],
+      ['Times', false],
+    ];
+    expect(await foldsAt(`/flight-log/${id}/post-check`, pilot)).toEqual(folded);
+    expect(await foldsAt(`/flight-logs/${id}/close`, admin)).toEqual(folded);
+    const timesOpen = [
+      [meter, false],
+      ['Times', true],
+    ];
+    expect(await foldsAt('/flight-logs/new', admin)).toEqual(timesOpen);
+    const late = { created_at: new Date(at(26 * 60)), start_hobbs: '200.0', start_tach: '190.0' };
+    const lateId = await makeFlight(db, teacher, await makeAircraft(db, schoolId), late);
+    expect(await foldsAt(`/flight-log/${lateId}/post-check`, teacher)).toEqual(timesOpen);
+    await call(`/api/flight-logs/${id}/complete`, recorded(), pilot);
+    const bothOpen = [
+      [meter, true],
+      ['Times', true],
+    ];
+    expect(await foldsAt(`/flight-logs/${id}/correct`, admin)).toEqual(bothOpen);
   });
 
   it('closing on behalf opens the squawk of the notes, with its photos, and keeps the receipt (B1203)', async () => {

@@ -56,27 +56,28 @@ describe('the dashboard', () => {
     expect(textOf($('form[action="/logout"] button'))).toBe('Logout');
   });
 
-  it.each(ROLES)(
-    'the role %s may complete or cancel the own flight, and is offered nothing else for it (B042, B276)',
-    async (role) => {
-      const id = await makeFlight(db, people[role], await makeAircraft(db, schoolId));
-      const { $ } = await documentAt('/', cookies[role]);
-      expect(textOf($('section[aria-labelledby="open-flights"] h2'))).toBe(
-        role === 'administrator' ? 'All Open Flights' : 'Your Open Flights',
-      );
-      expect(linksIn($('section[aria-labelledby="open-flights"] .actions'))).toEqual([
-        `Complete Post-Flight Check → /flight-log/${id}/post-check`,
-        `Cancel check-out → /flight-logs/${id}/cancel`,
-      ]);
-    },
-  );
+  it.each(ROLES)('the role %s is led to complete the own flight, and to its page (B042, B276)', async (role) => {
+    const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N1' });
+    const id = await makeFlight(db, people[role], aircraftId);
+    const { $ } = await documentAt('/', cookies[role]);
+    expect(textOf($('section[aria-labelledby="open-flights"] h2'))).toBe(
+      role === 'administrator' ? 'All Open Flights' : 'Your Open Flights',
+    );
+    expect(linksIn($('section[aria-labelledby="open-flights"]'))).toEqual([
+      `N1 → /airplanes/${aircraftId}`,
+      expect.stringContaining(` → /flight-logs/${id}`),
+      `Complete Post-Flight Check → /flight-log/${id}/post-check`,
+    ]);
+  });
 
-  it("an administrator may close or cancel another's flight, never complete it (B043, C08, C09)", async () => {
-    const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId));
+  it("an administrator is led to close another's flight, never to complete it (B043, C08)", async () => {
+    const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N1' });
+    const id = await makeFlight(db, people.student, aircraftId);
     const { $ } = await documentAt('/', cookies.administrator);
-    expect(linksIn($('section[aria-labelledby="open-flights"] .actions'))).toEqual([
+    expect(linksIn($('section[aria-labelledby="open-flights"]'))).toEqual([
+      `N1 → /airplanes/${aircraftId}`,
+      expect.stringContaining(` → /flight-logs/${id}`),
       `Close on behalf → /flight-logs/${id}/close`,
-      `Cancel check-out → /flight-logs/${id}/cancel`,
     ]);
     expect((await documentAt('/', cookies.instructor)).$('section[aria-labelledby="open-flights"]').length).toBe(0);
   });

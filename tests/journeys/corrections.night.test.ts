@@ -105,19 +105,19 @@ journey('readings are corrected only after what changes was shown, and the fligh
   const last = page.getByRole('row').filter({ hasText: 'Last Hobbs of the aircraft' });
   await step('show what changes (C11)', async () => {
     await dialog(page).getByRole('link', { name: 'Correct flight' }).click();
-    await expect(page.getByLabel('End Hobbs')).toHaveValue('1235.8');
+    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1235.8');
     await expect(page.getByRole('button', { name: 'Save correction' })).toBeHidden();
-    await page.getByLabel('End Hobbs').fill('1235.6');
+    await page.getByLabel('End Hobbs Time').fill('1235.6');
     await page.getByLabel('Reason').fill('Misread the drum');
     // Enter shows, it never saves.
-    await page.getByLabel('End Hobbs').press('Enter');
+    await page.getByLabel('End Hobbs Time').press('Enter');
     await expect(page.getByRole('heading', { name: 'What changes' })).toBeFocused();
     await expect(last.getByRole('cell')).toHaveText(['1235.8', '1235.6']);
     await expect(page.getByLabel('Reason')).toHaveValue('Misread the drum');
     expect(await lastHobbs()).toBe('1235.8');
   });
   await step('save something else than what was shown (C11)', async () => {
-    await page.getByLabel('End Hobbs').fill('1235.7');
+    await page.getByLabel('End Hobbs Time').fill('1235.7');
     await page.getByRole('button', { name: 'Save correction' }).click();
     await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
     await expect(page.getByRole('listitem').filter({ hasText: 'Please look at it once more.' })).toBeVisible();

@@ -47,7 +47,7 @@ journey(
     await step('a row of the line is one line at 1280 px, with pilot, squawk and inspection (B917)', async () => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await visit('/');
-      const rows = page.getByRole('region', { name: 'The line' }).getByRole('listitem');
+      const rows = page.getByRole('region', { name: 'Needs somebody' }).getByRole('listitem');
       await expect(rows.first()).toContainText('Due in 41.96 h');
       const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
       expect(Math.max(...heights)).toBeLessThanOrEqual(320 / 12);

@@ -6,9 +6,7 @@ import { step } from './support/step.ts';
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Flight', exact: true });
 const changed = (page: Page, meter: 'Hobbs' | 'Tach') =>
-  page
-    .getByRole('group', { name: `${meter} at the end` })
-    .getByRole('checkbox', { name: 'The meter was replaced or has rolled over' });
+  page.getByRole('checkbox', { name: `${meter} meter was replaced or has rolled over` });
 
 async function depart({ school, signIn }: JourneyContext, start: { start_hobbs?: string; created_at?: Date } = {}) {
   const pilot = await school.user('student');
@@ -56,6 +54,7 @@ nightlyJourney(
     const { id } = await depart(ctx, { start_hobbs: '9999.4' });
     await ctx.visit(`/flight-log/${id}/post-check`);
     await expect(field(page, "Old meter's last reading").first()).toBeHidden();
+    await page.getByText('Meter replaced?').click();
     await changed(page, 'Hobbs').check();
     await field(page, "Old meter's last reading").first().fill('9999.9');
     await field(page, "New meter's first reading").first().fill('0.0');

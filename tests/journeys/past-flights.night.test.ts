@@ -26,19 +26,21 @@ journey('an administrator enters a past flight, whose odd readings are asked abo
     await page.getByLabel('Pilot').selectOption(student.username);
     await page.getByLabel('The flight departed at').fill('2026-05-12T10:00');
     await page.getByLabel('The flight ended at').fill('2026-05-12T11:00');
-    await page.getByLabel('Start Hobbs').fill('1234.8');
-    await page.getByLabel('End Hobbs').fill('1236.8');
-    await page.getByLabel('Start Tach').fill('988.7');
-    await page.getByLabel('End Tach').fill('989.6');
+    await page.getByLabel('Start Hobbs Time').fill('1234.8');
+    await page.getByLabel('End Hobbs Time').fill('1236.8');
+    await page.getByLabel('Start Tach Time').fill('988.7');
+    await page.getByLabel('End Tach Time').fill('989.6');
     await page.getByLabel('Reason').fill('The tablet was empty');
     await page.getByRole('button', { name: 'Enter Flight' }).click();
     await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-    await expect(page.getByLabel('Start Hobbs')).toHaveAccessibleDescription(/Lower than the last recorded reading/);
+    await expect(page.getByLabel('Start Hobbs Time')).toHaveAccessibleDescription(
+      /Lower than the last recorded reading/,
+    );
     await expect(page.getByLabel('Pilot')).toHaveValue(String(student.id));
     await expect(page.getByLabel('The flight ended at')).toHaveValue('2026-05-12T11:00');
   });
   await step('with the meters read again', async () => {
-    await page.getByLabel('Start Hobbs').fill('1235.8');
+    await page.getByLabel('Start Hobbs Time').fill('1235.8');
     await page.getByLabel('I have read the meter again').check();
     await page.getByRole('button', { name: 'Enter Flight' }).click();
     await expectToast(page, 'Flight entered');

@@ -64,7 +64,9 @@ function Facts({
 function CheckOutLink({ aircraft: { id, tailNumber } }: Pick<FlightLineRowProps, 'aircraft'>) {
   return (
     <Link className="button" to={paths.checkOutAircraft(id)}>
-      Check {tailNumber} out
+      <span>
+        Check <span className="flight-line-name">{tailNumber} </span>out
+      </span>
     </Link>
   );
 }

@@ -54,14 +54,15 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
   };
 }
 
-/** Ranks an aircraft in the list: first those that are out, then those with a condition, then free ones. */
+/** Ranks what needs somebody first, then what is out, then what is free; the gravest condition first in each. */
 function rankOf({ state, condition }: FlightLineAircraft): number {
-  if (state === 'out' || state === 'overdue') return -1;
-  if (state === 'maintenance') return CONDITION_KINDS.length + 1;
-  return condition === null ? CONDITION_KINDS.length : CONDITION_KINDS.indexOf(condition);
+  const rank = STATES.indexOf(state) * STATES.length;
+  if (state !== 'attention' && state !== 'available') return rank;
+  return rank + (condition === null ? CONDITION_KINDS.length : CONDITION_KINDS.indexOf(condition));
 }
 
-type FlightLineState = 'overdue' | 'out' | 'attention' | 'available' | 'maintenance';
+const STATES = ['overdue', 'attention', 'out', 'available', 'maintenance'] as const;
+type FlightLineState = (typeof STATES)[number];
 
 function stateOf(
   { flightId, overdue, maintenanceSince }: FlightLineRow,

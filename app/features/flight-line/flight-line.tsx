@@ -2,18 +2,20 @@ import { Link } from '#app/ui/link.tsx';
 import { TAPE_FIRST_HOUR, TAPE_LAST_HOUR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { DateTime } from '#app/ui/date-time.tsx';
-import type { FlightLineView } from './flight-line-view.server.ts';
+import type { FlightLineAircraft, FlightLineView } from './flight-line-view.server.ts';
 import { FlightLineRow } from './flight-line-row.tsx';
 
 interface FlightLineProps {
   line: FlightLineView;
+  /** Those of the line that stand nowhere else on the page. */
+  rows?: FlightLineAircraft[];
   /** 'large' is for the screen behind the counter, which shows nothing else. */
   size?: 'normal' | 'large';
 }
 
 /** Shows one row for each aircraft, with the tape of its day. */
-export function FlightLine({ line, size = 'normal' }: FlightLineProps) {
-  const { counts, asOf, rows, more } = line;
+export function FlightLine({ line, rows = line.rows, size = 'normal' }: FlightLineProps) {
+  const { counts, asOf, more } = line;
   return (
     <section className="flight-line" data-size={size} aria-labelledby="the-line">
       <div className="flight-line-head">
@@ -22,7 +24,7 @@ export function FlightLine({ line, size = 'normal' }: FlightLineProps) {
         <p className="hint">
           as of <DateTime value={asOf} />
         </p>
-        {size === 'normal' && rows.length > 0 && (
+        {size === 'normal' && line.rows.length > 0 && (
           <Link className="text-link" to={paths.line}>
             Open on its own screen
           </Link>
@@ -35,20 +37,26 @@ export function FlightLine({ line, size = 'normal' }: FlightLineProps) {
               <span key={hour}>{hour}</span>
             ))}
           </p>
-          <ul className="flight-line-rows">
-            {rows.map((aircraft) => (
-              <FlightLineRow key={aircraft.id} aircraft={aircraft} line={line} />
-            ))}
-          </ul>
+          <FlightLineRows rows={rows} line={line} />
         </>
       )}
-      {rows.length === 0 && <p className="hint">No aircraft yet.</p>}
+      {line.rows.length === 0 && <p className="hint">No aircraft yet.</p>}
       {more > 0 && (
         <p className="hint">
           and {more} more in <Link to={paths.fleet}>the fleet</Link>
         </p>
       )}
     </section>
+  );
+}
+
+export function FlightLineRows({ rows, line }: Required<Pick<FlightLineProps, 'rows' | 'line'>>) {
+  return (
+    <ul className="flight-line-rows">
+      {rows.map((aircraft) => (
+        <FlightLineRow key={aircraft.id} aircraft={aircraft} line={line} />
+      ))}
+    </ul>
   );
 }
 

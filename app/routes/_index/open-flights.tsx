@@ -2,7 +2,6 @@ import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Actions } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
@@ -59,23 +58,12 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
         ]}
       />
       {flight.hoursOpen && <Notice tone="caution">{`Open for ${flight.hoursOpen} hours`}</Notice>}
-      {(flight.isOwn || flight.canOversee) && <OpenFlightActions flight={flight} />}
-    </li>
-  );
-}
-
-function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: OpenFlightRowData }) {
-  return (
-    <Actions>
-      {isOwn && (
-        <ButtonLink variant="cta" to={paths.checkIn(id)}>
+      {flight.isOwn && (
+        <ButtonLink variant="cta" to={paths.checkIn(flight.id)}>
           Complete Post-Flight Check
         </ButtonLink>
       )}
-      {canOversee && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
-      <ButtonLink variant="quiet" to={paths.cancelCheckOut(id)}>
-        Cancel check-out
-      </ButtonLink>
-    </Actions>
+      {flight.canOversee && <ButtonLink to={paths.closeFlight(flight.id)}>Close on behalf</ButtonLink>}
+    </li>
   );
 }

@@ -1,16 +1,15 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
-import { FlightLine } from '#app/features/flight-line/flight-line.tsx';
+import { type FlightLineAircraft, loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
+import { FlightLine, FlightLineRows } from '#app/features/flight-line/flight-line.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Actions, Columns } from '#app/ui/layout.tsx';
-import { ManagementCards } from './management-cards.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { LinkCards } from './link-cards.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { OpenFlights } from './open-flights.tsx';
-import { SchoolCard } from './school-card.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
@@ -53,8 +52,11 @@ function Welcome() {
 }
 
 function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
-  const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, canManageSchool, line } = dashboard;
+  const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, line } = dashboard;
   const flights = <OpenFlights title={seesAll ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />;
+  const urgent = line.rows.filter(needsSomebody);
+  const listed = openFlights.map(({ aircraftId }) => aircraftId);
+  const others = line.rows.filter((aircraft) => !needsSomebody(aircraft) && !listed.includes(aircraft.id));
   return (
     <Screen title={`Welcome, ${username}`} badge={<RoleBadge role={role} />} toast={useToast(undefined)}>
       {inFlight ? (
@@ -67,17 +69,21 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
         )
       )}
       {inFlight && flights}
-      {school && <FlightLine line={line} />}
+      {urgent.length > 0 && (
+        <section className="flight-line" aria-labelledby="needs-somebody">
+          <h2 id="needs-somebody">Needs somebody</h2>
+          <FlightLineRows rows={urgent} line={line} />
+        </section>
+      )}
       {!inFlight && flights}
-      <Columns>
-        <SchoolCard school={school} canManage={canManageSchool} />
-        <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
-          <p>Every flight of the school, newest first.</p>
-        </Card>
-        <ManagementCards role={role} />
-      </Columns>
+      {school && <FlightLine line={line} rows={others} />}
+      <LinkCards role={role} school={school} />
     </Screen>
   );
+}
+
+function needsSomebody({ state }: FlightLineAircraft): boolean {
+  return state === 'overdue' || state === 'attention';
 }
 
 async function loadDashboard(actor: Actor) {
@@ -100,7 +106,6 @@ async function loadDashboard(actor: Actor) {
     inFlight: flights.some((flight) => flight.user.id === id),
     canCheckOut: can(role, 'check out aircraft'),
     seesAll,
-    canManageSchool: can(role, 'manage school'),
   };
 }
 

@@ -18,7 +18,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Trail } from '#app/ui/page/trail.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { NewCalendarLink } from './new-calendar-link.tsx';
 
@@ -64,15 +64,7 @@ export default function AircraftCalendar() {
       title="Calendar"
       subtitle={<span className="tail-number">{tailNumber}</span>}
       showBackLink
-      trail={
-        <Trail
-          steps={[
-            { label: 'Fleet', to: paths.fleet },
-            { label: tailNumber, to: paths.aircraft(id) },
-            { label: 'Calendar' },
-          ]}
-        />
-      }
+      trail={<AircraftTrail aircraft={{ id, tailNumber }} page="Calendar" />}
       toast={useToast(reply)}
       width="form"
     >

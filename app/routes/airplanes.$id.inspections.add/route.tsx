@@ -21,7 +21,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Actions } from '#app/ui/layout.tsx';
-import { Trail } from '#app/ui/page/trail.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -64,15 +64,7 @@ export default function AddInspection() {
     <Screen
       title="Add Inspection"
       showBackLink
-      trail={
-        <Trail
-          steps={[
-            { label: 'Fleet', to: paths.fleet },
-            { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
-            { label: 'Add Inspection' },
-          ]}
-        />
-      }
+      trail={<AircraftTrail aircraft={aircraft} page="Add Inspection" />}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"

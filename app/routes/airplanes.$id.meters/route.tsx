@@ -21,6 +21,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Stack } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -55,7 +56,7 @@ export const action = authedFormAction({
 });
 
 export default function AircraftMeters() {
-  const { tailNumber, lastReadings, isInFlight, history, requestId } = useLoaderData<typeof loader>();
+  const { id, tailNumber, lastReadings, isInFlight, history, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useMeterChangeForm(reply);
   return (
@@ -63,6 +64,7 @@ export default function AircraftMeters() {
       title="Meters"
       subtitle={<span className="tail-number">{tailNumber}</span>}
       showBackLink
+      trail={<AircraftTrail aircraft={{ id, tailNumber }} page="Meters" />}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"

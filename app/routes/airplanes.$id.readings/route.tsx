@@ -4,14 +4,13 @@ import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
-import { paths } from '#app/paths.ts';
 import { parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Pager } from '#app/ui/pager.tsx';
-import { Trail } from '#app/ui/page/trail.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
 export const meta = pageTitle('Readings');
@@ -35,15 +34,7 @@ export default function Readings() {
       title="The line of readings"
       subtitle={<span className="tail-number">{tailNumber}</span>}
       showBackLink
-      trail={
-        <Trail
-          steps={[
-            { label: 'Fleet', to: paths.fleet },
-            { label: tailNumber, to: paths.aircraft(id) },
-            { label: 'Readings' },
-          ]}
-        />
-      }
+      trail={<AircraftTrail aircraft={{ id, tailNumber }} page="Readings" />}
       toast={useToast(undefined)}
     >
       {line ? <ReadingLine line={line} /> : <EmptyState text="No flights yet." />}

@@ -26,7 +26,7 @@ import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Actions } from '#app/ui/layout.tsx';
-import { Trail } from '#app/ui/page/trail.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -68,15 +68,7 @@ export default function AddSquawk() {
     <Screen
       title="Add Squawk"
       showBackLink
-      trail={
-        <Trail
-          steps={[
-            { label: 'Fleet', to: paths.fleet },
-            { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
-            { label: 'Add Squawk' },
-          ]}
-        />
-      }
+      trail={<AircraftTrail aircraft={aircraft} page="Add Squawk" />}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"

@@ -1,30 +1,31 @@
+import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
-import { flownHours } from '#app/features/meters/end-readings/typed-hours.ts';
-import { initialTexts } from '#app/ui/forms/form-field.ts';
+import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
+import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
-import type { CheckInFields } from './final-reading-fields.tsx';
 
 interface CheckInFootProps {
   formId: string;
-  fields: CheckInFields;
+  fields: WatchedFields;
   context: EndReadingBaseline;
 }
 
 export function CheckInFoot({ formId, fields, context }: CheckInFootProps) {
-  const values = useFormValues(formId, initialTexts(fields, READING_FIELD_NAMES));
-  const { hobbs, tachometer } = flownHours(values, context.start);
+  const values = useRecordedValues(formId, fields);
   return (
     <div className="check-in-foot">
       <p>
-        <span>{hobbs ? `Hobbs ${hobbs} h` : 'Hobbs –'}</span>
+        <span>Hobbs {hoursText(typedHundredths(values, 'hobbs', context.start.hobbs))}</span>
         <span> · </span>
-        <span>{tachometer ? `Tach ${tachometer} h` : 'Tach –'}</span>
+        <span>Tach {hoursText(typedHundredths(values, 'tach', context.start.tachometer))}</span>
       </p>
       <SubmitButton variant="cta" pendingLabel="Completing Flight...">
         Complete Flight
       </SubmitButton>
     </div>
   );
+}
+
+function hoursText(hundredths: number | undefined): string {
+  return hundredths ? `${shortHours(fromHundredths(hundredths))} h` : '–';
 }

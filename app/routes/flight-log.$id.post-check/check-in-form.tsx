@@ -5,12 +5,17 @@ import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
+import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
+import { texts } from '#app/domain/texts.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import { paths } from '#app/paths.ts';
+import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
@@ -19,30 +24,42 @@ import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckInFoot } from './check-in-foot.tsx';
-import { type CheckInFields, type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
+
+type CheckInFields = Record<CheckInField | MeterFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
+
+export interface CheckInFlight {
+  id: number;
+  aircraft: { id: number; tailNumber: string; make: string; model: string };
+  startHobbsTime: string;
+  startTachTime: string;
+  /** Time in the school's zone, as inputs have it; '' if not given. */
+  checkedOutAt: string;
+  departedAt: string;
+}
 
 interface CheckInFormProps {
   flight: CheckInFlight;
   context: EndReadingBaseline;
-  isStartOdd: Record<MeterKey, boolean>;
+  isStartOdd?: Record<MeterKey, boolean>;
   instructors: { value: SelectOption[] | null; failure: string | null; reference?: string | undefined };
   groundSchoolTimes: SelectOption[];
-  scans: MeterScans;
-  meterJustRead: MeterKey | null;
-  defaultValues: Record<string, string>;
+  scans?: MeterScans;
+  meterJustRead?: MeterKey | null;
+  defaultValues?: Record<string, string>;
   requestId: string;
-  reply: FormReply | undefined;
+  reply?: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, reply } = props;
+  const { flight, context, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, reply } = props;
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
     defaultValue: { groundSchoolTime: '0', departedAt: flight.departedAt, ...defaultValues },
   });
   const { tailNumber, make, model } = flight.aircraft;
+  const startReason = { ...fields.startReason, initialValue: fields.startReason.initialValue ?? texts.startMisread };
   return (
     <Screen
       title="Check In"
@@ -63,13 +80,7 @@ export function CheckInForm(props: CheckInFormProps) {
           <Link to={paths.correctFlight(flight.id)}>Correct the start readings</Link>
         </p>
       </Card>
-      <PostForm
-        action={paths.checkIn(flight.id)}
-        id={form.id}
-        encType="multipart/form-data"
-
-        data-draft="whole"
-      >
+      <PostForm action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" data-draft="whole">
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />
         <TailNumber value={tailNumber} />
@@ -77,27 +88,18 @@ export function CheckInForm(props: CheckInFormProps) {
           <RecordedFields
             formId={form.id}
             fields={fields}
-            readings={
-              <FinalReadingFields
-                formId={form.id}
-                fields={fields}
-                flight={flight}
-                context={props.context}
-                isStartOdd={props.isStartOdd}
-                scans={scans}
-                meterJustRead={meterJustRead}
-              />
-            }
-            instruction={{
-              instructors,
-              groundSchoolTimes,
-              start: props.context.start,
-              checkedOutAt: flight.checkedOutAt,
+            meters={{
+              context,
+              isStartOdd: props.isStartOdd,
+              startReason: <TextField field={startReason} label="Why the start was wrong" />,
+              photos: { fields, aircraftId: flight.aircraft.id, scans, meterJustRead },
             }}
+            times={{ checkedOutAt: flight.checkedOutAt }}
+            instruction={{ instructors, groundSchoolTimes }}
             report={fields}
           />
           <Autosave formId={form.id} />
-          <CheckInFoot formId={form.id} fields={fields} context={props.context} />
+          <CheckInFoot formId={form.id} fields={fields} context={context} />
           <Actions>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>
               Cancel check-out

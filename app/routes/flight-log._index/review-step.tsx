@@ -27,7 +27,7 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { RecentSquawks, type RecentSquawksProps } from './recent-squawks.tsx';
-import { StartTicks } from './start-ticks.tsx';
+import { StartTicks } from '#app/features/flights/start-ticks.tsx';
 
 interface ReviewStepProps {
   checkOutDraft: CheckOutDraft;

@@ -19,7 +19,7 @@ import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { Actions } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
-import { StartTicks } from '../flight-log._index/start-ticks.tsx';
+import { StartTicks } from '#app/features/flights/start-ticks.tsx';
 
 export interface FleetAircraft {
   id: number;

@@ -18,17 +18,11 @@ export function UnsentCheckIn({ fleet, checkOut, ...page }: UnsentCheckInProps) 
   const aircraft = fleet.find(({ id }) => id === checkOut.aircraftId);
   if (!aircraft) return null;
   const { hobbs: startHobbsTime, tachometer: startTachTime } = checkOut.start;
-  const noPhotos = { hobbs: null, tach: null };
   return (
     <CheckInForm
       {...page}
       flight={{ id: 0, aircraft, startHobbsTime, startTachTime, checkedOutAt: '', departedAt: '' }}
       context={{ start: checkOut.start, hoursOut, ratio: null, photos: { hobbs: null, tachometer: null } }}
-      isStartOdd={{ hobbs: false, tach: false }}
-      scans={noPhotos}
-      meterJustRead={null}
-      defaultValues={{}}
-      reply={undefined}
     />
   );
 }

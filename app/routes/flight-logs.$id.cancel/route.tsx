@@ -12,6 +12,7 @@ import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
+import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -53,7 +54,14 @@ export default function CancelCheckOut() {
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
-    <Screen title="Cancel check-out" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen
+      title="Cancel check-out"
+      showBackLink
+      trail={<FlightTrail id={flight.id} page="Cancel" />}
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={toast}
+      width="form"
+    >
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
       <FlightCard flight={flight} />
       <Card>

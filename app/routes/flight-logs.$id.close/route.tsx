@@ -6,12 +6,10 @@ import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { EndReadingFields, type EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
-import { Card } from '#app/ui/card.tsx';
+import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
-import { FlightTimeFields } from '#app/features/flights/form/flight-time-fields.tsx';
 import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
@@ -22,6 +20,7 @@ import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
+import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -73,7 +72,7 @@ export const action = authedFormAction({
 export default function CloseOnBehalf() {
   const { flight, context, instructors, groundSchoolTimes, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<Record<CheckInField | EndReadingFieldName | 'reason', unknown>>({
+  const [form, fields] = useForm<Record<CheckInField | MeterFieldName | 'reason', unknown>>({
     id: 'close',
     lastResult: reply?.result,
     defaultValue: { departedAt: flight.departedAt, groundSchoolTime: '0' },
@@ -82,7 +81,14 @@ export default function CloseOnBehalf() {
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
-    <Screen title="Close on behalf" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen
+      title="Close on behalf"
+      showBackLink
+      trail={<FlightTrail id={flight.id} page="Close" />}
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={toast}
+      width="form"
+    >
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
       <PostForm id={form.id} encType="multipart/form-data">
@@ -91,23 +97,9 @@ export default function CloseOnBehalf() {
           <RecordedFields
             formId={form.id}
             fields={fields}
-            readings={
-              <Card title="Final Meter Readings">
-                <EndReadingFields
-                  formId={form.id}
-                  fields={fields}
-                  context={context}
-                  isStartOdd={{ hobbs: false, tach: false }}
-                />
-                <FlightTimeFields
-                  formId={form.id}
-                  fields={fields}
-                  context={context}
-                  checkedOutAt={flight.checkedOutAt}
-                />
-              </Card>
-            }
-            instruction={{ instructors, groundSchoolTimes, start: context.start, checkedOutAt: flight.checkedOutAt }}
+            meters={{ context }}
+            times={{ checkedOutAt: flight.checkedOutAt }}
+            instruction={{ instructors, groundSchoolTimes }}
             report={fields}
             reason={fields.reason}
           />

@@ -9,11 +9,13 @@ import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { Instruction } from '#app/features/flights/form/instructor-fields.tsx';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
-import { StartAndEndFields } from '#app/features/flights/form/start-and-end-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
+import { ReadingField } from '#app/features/meters/reading-field.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
+import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
@@ -51,49 +53,47 @@ export function CorrectionForm(props: CorrectionFormProps) {
     lastResult: reply?.result,
     defaultValue: preview?.submittedValues ?? recorded,
   });
-  const readings = (
-    <StartAndEndFields fields={fields} isOpen={flight.isOpen} asksToReadAgain={Boolean(preview?.oddReadings.length)}>
-      {!flight.isOpen && (
-        <TextField
-          field={fields.landedAt}
-          label="The flight ended at"
-          type="datetime-local"
-          hint="Leave empty for the time of the check-in."
-        />
-      )}
-      <TextField
-        field={fields.departedAt}
-        label="The flight departed at"
-        type="datetime-local"
-        hint="Leave empty for the time of the check-out."
-      />
-    </StartAndEndFields>
-  );
+  const asksToReadAgain = Boolean(preview?.oddReadings.length);
   return (
-    <Screen title="Correct flight" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen
+      title="Correct flight"
+      showBackLink
+      trail={<FlightTrail id={flight.id} page="Correct" />}
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={toast}
+      width="form"
+    >
       <FlightCard flight={flight} />
       <PostForm id={form.id} preventScrollReset>
         <RequestId value={requestId} />
         <DefaultSubmitButton name="intent" value="preview" />
         <Stack>
           {flight.isOpen ? (
-            <>
-              {readings}
-              <Card title="Why">
-                <TextArea field={fields.reason} label="Reason" rows={2} required />
-              </Card>
-            </>
+            <Card title="Meter Readings">
+              <ReadingField field={fields.startHobbsTime} label="Start Hobbs Time" />
+              <ReadingField field={fields.startTachTime} label="Start Tach Time" />
+              {(asksToReadAgain || fields.readAgain.errors) && (
+                <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+              )}
+              <TextField
+                field={fields.departedAt}
+                label="The flight departed at"
+                type="datetime-local"
+                hint="Leave empty for the time of the check-out."
+              />
+              <TextArea field={fields.reason} label="Reason" rows={2} required />
+            </Card>
           ) : (
             <RecordedFields
               formId={form.id}
               fields={fields}
-              readings={readings}
-              instruction={{
-                instructors,
-                groundSchoolTimes,
+              meters={{ asksToReadAgain }}
+              times={{
                 checkedOutAt: flight.checkedOutAt,
                 checkedInAt: flight.checkedInAt,
+                hints: { landedAt: 'Leave empty for the time of the check-in.' },
               }}
+              instruction={{ instructors, groundSchoolTimes }}
               reason={fields.reason}
             />
           )}

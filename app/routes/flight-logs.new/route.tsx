@@ -9,7 +9,6 @@ import {
 } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
-import { StartAndEndFields } from '#app/features/flights/form/start-and-end-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -19,16 +18,17 @@ import { parseId } from '#app/server/ids.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { findEntryOptions } from './options.server.ts';
-import { FlownCard } from './flown-card.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -78,11 +78,21 @@ export default function EnterPastFlight() {
       <PostForm id={form.id}>
         <RequestId value={requestId} />
         <Stack>
-          <FlownCard fields={fields} options={options} timeZone={timeZone} latest={latest} />
+          <Card title="Flight">
+            <SelectField field={fields.aircraftId} label="Aircraft" options={options.aircraft} required />
+            <SelectField field={fields.pilotId} label="Pilot" options={options.pilots} required />
+          </Card>
           <RecordedFields
             formId={form.id}
             fields={fields}
-            readings={<StartAndEndFields fields={fields} />}
+            meters={{}}
+            times={{
+              hints: {
+                departedAt: `The time at the school (${timeZone}), which counts as the check-out.`,
+                landedAt: 'Counts as the check-in.',
+              },
+              latest,
+            }}
             instruction={options.instruction}
             reason={fields.reason}
           />

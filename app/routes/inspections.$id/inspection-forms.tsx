@@ -15,7 +15,7 @@ import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { Actions, Stack } from '#app/ui/layout.tsx';
-import { Trail } from '#app/ui/page/trail.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 
@@ -51,15 +51,7 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
         </Link>
       }
       showBackLink
-      trail={
-        <Trail
-          steps={[
-            { label: 'Fleet', to: paths.fleet },
-            { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
-            { label: 'Inspection' },
-          ]}
-        />
-      }
+      trail={<AircraftTrail aircraft={aircraft} page="Inspection" />}
       beforeTitle={<ErrorSummary form={isSaving ? change : done} />}
       toast={toast}
       width="form"

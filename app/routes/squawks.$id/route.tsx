@@ -22,7 +22,7 @@ import { DateTime } from '#app/ui/date-time.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Stack } from '#app/ui/layout.tsx';
-import { Trail } from '#app/ui/page/trail.tsx';
+import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 import { SquawkForms, useSquawkForms } from './squawk-forms.tsx';
@@ -90,15 +90,7 @@ export default function SquawkPage() {
     <Screen
       title="Squawk"
       showBackLink
-      trail={
-        <Trail
-          steps={[
-            { label: 'Fleet', to: paths.fleet },
-            { label: aircraft.tailNumber, to: paths.aircraft(aircraft.id) },
-            { label: 'Squawk' },
-          ]}
-        />
-      }
+      trail={<AircraftTrail aircraft={aircraft} page="Squawk" />}
       beforeTitle={<ErrorSummary form={forms.refused} />}
       toast={useToast(reply)}
       width="form"

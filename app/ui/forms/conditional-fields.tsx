@@ -5,7 +5,7 @@ interface ConditionalFieldsProps {
   children: ReactNode;
 }
 
-/** Hides the fields by CSS until the control is on; the server ignores them while it is off. */
+/** Hides the fields by CSS until the control is on; the server ignores or refuses them while it is off. */
 export function ConditionalFields({ control, children }: ConditionalFieldsProps) {
   return (
     <div className="conditional-fields">

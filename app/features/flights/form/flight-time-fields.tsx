@@ -1,49 +1,61 @@
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
-import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
+import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
+import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
-import { initialTexts, type FormField } from '#app/ui/forms/form-field.ts';
+import { Fold } from '#app/ui/fold.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 
-const TIME_FIELD_NAMES = ['departedAt', 'landedAt'] as const;
-
-type FieldName = (typeof TIME_FIELD_NAMES)[number] | (typeof READING_FIELD_NAMES)[number];
+/** Times in the school's zone, as inputs have them: '2026-05-12T14:05'. */
+export interface FlightTimes {
+  checkedOutAt?: string;
+  checkedInAt?: string;
+  hints?: { departedAt?: string; landedAt?: string };
+  /** Of a flight that has no times yet, which must be given then. */
+  latest?: string;
+}
 
 interface FlightTimeFieldsProps {
   formId: string;
-  fields: Record<FieldName, FormField>;
-  context: EndReadingBaseline;
-  /** Time in the school's zone, as '2026-05-12T14:05'. */
-  checkedOutAt: string;
+  fields: WatchedFields;
+  times: FlightTimes;
+  context: EndReadingBaseline | undefined;
 }
 
-/** Asks when the flight departed and ended, if not when the buttons were pressed; open if the check-in is late. */
-export function FlightTimeFields({ formId, fields, context, checkedOutAt }: FlightTimeFieldsProps) {
-  const values = useFormValues(formId, initialTexts(fields, [...TIME_FIELD_NAMES, ...READING_FIELD_NAMES]));
-  const block = blockText(values.departedAt || checkedOutAt, values.landedAt);
-  const late = values.landedAt ? undefined : lateText(context.hoursOut, hobbsHundredths(values, context.start));
+/** Asks when the flight departed and ended; folded away where the buttons have told it, unless the check-in is late. */
+export function FlightTimeFields({ formId, fields, times, context }: FlightTimeFieldsProps) {
+  const { checkedOutAt, hints, latest } = times;
+  const values = useRecordedValues(formId, fields);
+  const { departedAt, landedAt } = values;
+  const block = blockText(departedAt || checkedOutAt, landedAt);
+  const late =
+    landedAt || !context
+      ? undefined
+      : lateText(context.hoursOut, typedHundredths(values, 'hobbs', context.start.hobbs));
   const note = late ? { tone: 'caution' as const, text: late } : block && { tone: 'neutral' as const, text: block };
   const noteId = `${formId}-times-note`;
+  const input = { type: 'datetime-local', max: latest, required: latest !== undefined };
+  const isGiven = departedAt || landedAt || fields.departedAt.errors || fields.landedAt.errors;
   return (
-    <div className="flight-times" role="group" aria-label="Times of the flight">
-      <ReadingNote id={noteId} note={note || undefined} />
-      <TextField
-        field={fields.landedAt}
-        label="The flight ended at"
-        type="datetime-local"
-        hint="Leave blank to use the current time."
-        noteIds={[noteId]}
-      />
-      <TextField
-        field={fields.departedAt}
-        label="The flight departed at"
-        type="datetime-local"
-        hint="Leave empty for the time of the check-out."
-      />
-    </div>
+    <Fold summary="Times" isCalledFor={Boolean(latest || late || isGiven)}>
+      <div className="flight-times">
+        <ReadingNote id={noteId} note={note || undefined} />
+        <TextField
+          {...input}
+          field={fields.departedAt}
+          label="The flight departed at"
+          hint={hints?.departedAt ?? 'Leave empty for the time of the check-out.'}
+        />
+        <TextField
+          {...input}
+          field={fields.landedAt}
+          label="The flight ended at"
+          hint={hints?.landedAt ?? 'Leave blank to use the current time.'}
+          noteIds={[noteId]}
+        />
+      </div>
+    </Fold>
   );
 }
 
@@ -54,8 +66,8 @@ function lateText(hoursOut: number, flown: number | undefined): string | undefin
   return `${out}, flown ${shortHours(fromHundredths(flown))} h. When did the flight end?`;
 }
 
-function blockText(departed: string, landed: string | undefined): string | undefined {
-  if (!landed) return undefined;
+function blockText(departed: string | undefined, landed: string | undefined): string | undefined {
+  if (!departed || !landed) return undefined;
   const hours = (Date.parse(`${landed}Z`) - Date.parse(`${departed}Z`)) / MS_PER_HOUR;
   return hours >= 0 ? `${hours.toFixed(1)} h from departure to landing.` : undefined;
 }

@@ -5,13 +5,13 @@ import { type SelectOption, SelectField, type SelectOptionGroup } from '#app/ui/
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
 import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
-import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
-import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
+import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
+import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { type FormField, initialTexts, withoutErrors } from '#app/ui/forms/form-field.ts';
-import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
+import { type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
+import type { FlightTimes } from './flight-time-fields.tsx';
 
 export interface Instruction {
   instructors: {
@@ -20,30 +20,21 @@ export interface Instruction {
     reference?: string | undefined;
   };
   groundSchoolTimes: SelectOption[];
-  /** The readings at the start, if the form has no others. */
-  start?: MeterReadings;
-  /** In the school's time zone, as inputs have it: where the form has no other times. */
-  checkedOutAt?: string;
-  checkedInAt?: string;
 }
-
-export type InstructionField = (typeof FIELD_NAMES)[number] | 'instructionChecked';
 
 interface InstructorFieldsProps {
   formId: string;
-  fields: Record<InstructionField, FormField>;
+  fields: WatchedFields & Record<'instructionChecked', FormField>;
   instruction: Instruction;
+  /** Where the form has no other start, and no other times. */
+  start: MeterReadings | undefined;
+  times: FlightTimes;
 }
 
-const FIELD_NAMES = [
-  ...READING_FIELD_NAMES,
-  ...(['departedAt', 'landedAt', 'instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime'] as const),
-];
-
-export function InstructorFields({ formId, fields, instruction }: InstructorFieldsProps) {
+export function InstructorFields({ formId, fields, instruction, start, times }: InstructorFieldsProps) {
   const { instructors, groundSchoolTimes } = instruction;
-  const values = useFormValues(formId, initialTexts(fields, FIELD_NAMES));
-  const note = values.instructorId ? noteOf(values, instruction) : undefined;
+  const values = useRecordedValues(formId, fields);
+  const note = values.instructorId ? noteOf(values, start, times) : undefined;
   const isTyped = useTypedSinceReply(fields.instructorTimeOut.id);
   const timeOut = isTyped && note ? withoutErrors(fields.instructorTimeOut) : fields.instructorTimeOut;
   const checked = isTyped && !note?.isOdd ? withoutErrors(fields.instructionChecked) : fields.instructionChecked;
@@ -71,15 +62,15 @@ export function InstructorFields({ formId, fields, instruction }: InstructorFiel
 }
 
 /** It follows the rules that the server has. */
-function noteOf(values: Record<string, string>, { start, checkedOutAt, checkedInAt }: Instruction) {
+function noteOf(values: Record<string, string>, start: MeterReadings | undefined, times: FlightTimes) {
   const instant = (time: string | undefined) => (time ? new Date(`${time}Z`) : null);
-  const departed = instant(values.departedAt || checkedOutAt);
-  const landed = instant(values.landedAt || checkedInAt);
+  const departed = instant(values.departedAt || times.checkedOutAt);
+  const landed = instant(values.landedAt || times.checkedInAt);
   const block = departed ? blockHundredths(departed, landed) : 0;
   return instructionNote({
     timeIn: values.instructorTimeIn,
     timeOut: values.instructorTimeOut,
-    flightHundredths: Math.max(hobbsHundredths(values, start) ?? 0, block),
+    flightHundredths: Math.max(typedHundredths(values, 'hobbs', start?.hobbs) ?? 0, block),
     groundSchoolTime: values.groundSchoolTime,
   });
 }

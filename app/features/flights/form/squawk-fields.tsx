@@ -14,7 +14,7 @@ interface SquawkFieldsProps {
 export function SquawkFields({ notes, report }: SquawkFieldsProps) {
   return (
     <Card title="Squawks">
-      <TextArea field={notes} label="Notes" placeholder="Any additional notes..." />
+      <TextArea field={notes} label="Notes" placeholder="Any additional notes..." rows={2} />
       {report && (
         <>
           <Checkbox field={report.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />

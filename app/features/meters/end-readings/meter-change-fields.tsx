@@ -16,15 +16,16 @@ export const CHANGE_REASON_OPTIONS = [
 interface MeterChangeFieldsProps {
   fields: Record<MeterChangeFieldName, FormField>;
   meter: 'hobbs' | 'tach';
+  words: string;
 }
 
 /** Asks for what tells the hours of a flight apart from the readings of two meters. */
-export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
+export function MeterChangeFields({ fields, meter, words }: MeterChangeFieldsProps) {
   const field = (name: 'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark') =>
     fields[`meterChanges.${meter}.${name}`];
   return (
     <ConditionalFields
-      control={<Checkbox field={field('changed')} label="The meter was replaced or has rolled over" />}
+      control={<Checkbox field={field('changed')} label={`${words} meter was replaced or has rolled over`} />}
     >
       <SelectField field={field('reason')} label="What happened" options={CHANGE_REASON_OPTIONS} />
       <RollOverHint />

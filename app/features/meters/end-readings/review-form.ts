@@ -16,6 +16,7 @@ export interface FormReview {
   hobbs: MeterReview;
   tach: MeterReview;
   isOdd: boolean;
+  isBelowStart: boolean;
 }
 
 /** Comments on the readings as they are typed, by the rules that the server has. */
@@ -40,6 +41,7 @@ export function reviewForm(values: FormValues, context: EndReadingBaseline): For
     hobbs: reviewOf('hobbs', errors.endHobbsTime, values.startHobbsTime),
     tach: reviewOf('tachometer', errors.endTachTime, values.startTachTime),
     isOdd: flags.length > 0,
+    isBelowStart: Object.keys(errors).length > 0,
   };
 }
 

@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react';
+import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
+import { MS_PER_HOUR } from '#app/limits.ts';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
+import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
+import { Fold } from '#app/ui/fold.tsx';
+import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
+import { ReadingField } from '../reading-field.tsx';
+import { MeterChangeFields, type MeterChangeFieldName } from './meter-change-fields.tsx';
+import { reviewForm } from './review-form.ts';
+import { confidentReading } from './shown-reading.ts';
+import { StartReadingField } from './start-reading-field.tsx';
+import { useRecordedValues, type WatchedFields } from './use-recorded-values.ts';
+
+const METERS = [
+  { key: 'hobbs', words: 'Hobbs', type: 'hobbs' },
+  { key: 'tach', words: 'Tach', type: 'tachometer' },
+] as const;
+
+type Meter = (typeof METERS)[number];
+
+export type MeterFieldName = `${'start' | 'end'}${Meter['words']}Time` | MeterChangeFieldName | 'readAgain';
+
+export interface Meters {
+  /** What the ends are held against; a form without it asks for the starts, too. */
+  context?: EndReadingBaseline;
+  isStartOdd?: Record<MeterKey, boolean> | undefined;
+  /** Field that asks once for both starts, if the form has no reason of its own. */
+  startReason?: ReactNode;
+  photos?: {
+    fields: Record<`end${Meter['words']}Photo`, FormField>;
+    aircraftId: number;
+    scans: MeterScans | undefined;
+    meterJustRead: MeterKey | null | undefined;
+  };
+  asksToReadAgain?: boolean;
+}
+
+interface MeterFieldsProps extends Meters {
+  formId: string;
+  fields: WatchedFields & Record<MeterFieldName, FormField>;
+}
+
+/** Asks for the readings of a flight: both meters, then what is rare about them. */
+export function MeterFields(props: MeterFieldsProps) {
+  const { formId, fields, context, isStartOdd, startReason, photos, asksToReadAgain } = props;
+  const [scans, setScans] = useState(photos?.scans);
+  const values = useRecordedValues(formId, fields);
+  const hoursOut = useHoursOut(context?.hoursOut ?? 0);
+  const review = context && reviewForm(values, { ...context, hoursOut, photos: photosOf(scans) });
+  const isTyped = useTypedSinceReply(fields.endHobbsTime.id);
+  const isAnswered = isTyped && review?.hobbs.note && review.tach.note && !review.isOdd;
+  const readAgain = isAnswered ? withoutErrors(fields.readAgain) : fields.readAgain;
+  const asksStart = ({ key, words }: Meter) =>
+    isStartOdd?.[key] || review?.[key].asksStart || (context && fields[`end${words}Time`].errors);
+  return (
+    <>
+      {METERS.map((meter) => {
+        const { key, words, type } = meter;
+        const [start, end] = [fields[`start${words}Time`], fields[`end${words}Time`]];
+        const label = `End ${words} Time`;
+        const getNote = review && (() => review[key].note);
+        return (
+          <div key={key} className="end-reading">
+            {!context && <ReadingField field={start} label={`Start ${words} Time`} />}
+            {photos ? (
+              <MeterReadingField
+                meter={key}
+                label={label}
+                aircraftId={photos.aircraftId}
+                reading={end}
+                photo={photos.fields[`end${words}Photo`]}
+                scan={photos.scans?.[key] ?? null}
+                onScan={(scan) => setScans((shown = { hobbs: null, tach: null }) => ({ ...shown, [key]: scan }))}
+                scanFieldName={`end${words}Scan`}
+                getNote={getNote}
+                hasInitialFocus={photos.meterJustRead === key}
+              />
+            ) : (
+              <ReadingField field={end} label={label} getNote={getNote} />
+            )}
+            {context && asksStart(meter) && (
+              <StartReadingField field={start} label={`Start ${words} Time`} value={context.start[type]} />
+            )}
+          </div>
+        );
+      })}
+      {METERS.some(asksStart) && startReason}
+      {(review?.isOdd || asksToReadAgain || readAgain.errors) && (
+        <Checkbox field={readAgain} label="I have read the meter again" required />
+      )}
+      <Fold
+        summary="Meter replaced?"
+        isCalledFor={
+          Boolean(review?.isBelowStart) || METERS.some(({ key }) => Boolean(values[`meterChanges.${key}.changed`]))
+        }
+      >
+        {METERS.map(({ key, words }) => (
+          <MeterChangeFields key={key} fields={fields} meter={key} words={words} />
+        ))}
+      </Fold>
+    </>
+  );
+}
+
+function useHoursOut(hoursOut: number): number {
+  const [shownAt] = useState(() => Date.now());
+  return hoursOut + (Date.now() - shownAt) / MS_PER_HOUR;
+}
+
+function photosOf(scans: MeterScans | undefined) {
+  return { hobbs: confidentReading(scans?.hobbs), tachometer: confidentReading(scans?.tach) };
+}
