@@ -36,7 +36,6 @@ const settings = z.object({
   SESSION_SECRET: z.string('must be set, to at least 32 characters').min(32, 'must have at least 32 characters'),
   /** Former secret, which still verifies what it has signed. */
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** Encrypts backups, and opens them. */
   BACKUP_PASSPHRASE: z.string().min(20, 'must have at least 20 characters').optional(),
   /** Folder that each backup is copied to, or program that copies it. */
   BACKUP_COPY_TO: z.string().startsWith('/', 'must be the whole path of a folder or program').optional(),

@@ -32,7 +32,6 @@ function fieldsOf(schema: z.core.$ZodType): Set<string> | null {
   return each.includes(null) ? null : new Set(each.flatMap((fields) => [...(fields ?? [])]));
 }
 
-/** The text of each field that does not parse. */
 export function fieldErrors(schema: z.ZodType, input: unknown): Record<string, string> {
   return textsByField(schema.safeParse(input).error?.issues ?? []);
 }

@@ -7,7 +7,6 @@ import { replaceKeys } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
 
-/** The server lets this device keep these. */
 export interface Device {
   keys: { owner: string; key: string }[];
   openFlight: OpenFlight | null;
@@ -92,7 +91,6 @@ export async function forgetOthers(owner: string): Promise<void> {
   if (owner !== '') await replaceKeys([]);
 }
 
-/** Opens none that is not there. */
 async function findCache(): Promise<Cache | undefined> {
   const name = (await caches.keys()).find((one) => one.startsWith(PREFIX));
   return name === undefined ? undefined : caches.open(name);

@@ -7,7 +7,6 @@ interface PhotoButtonProps extends Omit<ComponentProps<typeof Button>, 'children
   label: string;
 }
 
-/** Draws a camera in the right end of a meter's window. */
 export function PhotoButton({ name, label, ...rest }: PhotoButtonProps) {
   return (
     <Button {...rest} type="button" aria-description={label}>

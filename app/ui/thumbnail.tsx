@@ -2,7 +2,6 @@ export function Thumbnail({ src, alt }: { src: string; alt: string }) {
   return <img className="thumbnail" src={src} alt={alt} />;
 }
 
-/** A small picture that leads to the whole one. */
 export function PhotoLink({ src, alt }: { src: string; alt: string }) {
   return (
     <a href={src}>

@@ -6,7 +6,9 @@ import { step } from './support/step.ts';
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Flight', exact: true });
 const changed = (page: Page, meter: 'Hobbs' | 'Tach') =>
-  page.getByRole('checkbox', { name: `${meter} meter was replaced or has rolled over` });
+  page
+    .getByRole('group', { name: `${meter} meter` })
+    .getByRole('checkbox', { name: 'The meter was replaced or has rolled over' });
 
 async function depart({ school, signIn }: JourneyContext, start: { start_hobbs?: string; created_at?: Date } = {}) {
   const pilot = await school.user('student');

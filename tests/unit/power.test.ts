@@ -29,6 +29,7 @@ const POWER_TABLES =
 
 /** Statements of operations in other files, and work that nobody asks for: sign-ins, clean-ups, and schools of the operator. */
 const PARTS = [
+  'audit/check-record.server.ts',
   'calendar/calendar-links.server.ts',
   'invitations/joined-invitations.server.ts',
   'invitations/queries.server.ts',

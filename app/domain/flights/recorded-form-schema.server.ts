@@ -60,13 +60,14 @@ export const startCorrectionFormSchema = z.object({
   reason,
 });
 
-/** Ignores fields of a switch that is off, and of a meter whose box is not ticked. */
+/** Ignores fields of a switch that is off, of an instructor who is not chosen, and of a meter whose box is not ticked. */
 export function withoutSwitchedOff(form: unknown): unknown {
   const fields = z.looseObject({}).safeParse(form).data ?? {};
   return {
     ...fields,
     ...(!fields.refueled && { fuelReceiptImage: undefined, fuelNotes: undefined }),
     ...(!fields.oilAdded && { oilQuantity: undefined }),
+    ...(!fields.instructorId && { instructorTimeIn: undefined, instructorTimeOut: undefined }),
     meterChanges: declaredChanges(fields.meterChanges),
   };
 }

@@ -71,7 +71,6 @@ export const cameraMessages = {
   notCaptured: 'Failed to capture photo. Please try again.',
 } as const;
 
-/** Thrown with a message for the user. */
 export class CameraError extends Error {}
 
 export function messageOf(error: unknown, fallback: string): string {

@@ -6,7 +6,6 @@ import { Actions } from '#app/ui/layout.tsx';
 import { tellWorker } from './tell-worker.ts';
 import type { UnsentView } from './use-unsent.ts';
 
-/** It stands on every screen while something waits. */
 export function UnsentPanel({ items }: { items: UnsentView[] }) {
   const last = items.at(-1);
   const awaitingCheckIn = last?.kind === 'check-out' && last.state === 'waiting' ? last : undefined;

@@ -10,11 +10,8 @@ export interface TypedForm {
   touched: string[];
   subject: string;
   at: number;
-  /** The server has it as a draft. */
   isSaved: boolean;
-  /** It is by the server's clock. */
   savedAt?: string;
-  /** Under which it was sent without an answer. */
   requestId?: string;
 }
 
@@ -51,7 +48,6 @@ export interface Unsent {
   sealed: Sealed;
 }
 
-/** A form's body, encrypted. */
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>;
   body: ArrayBuffer;
@@ -110,7 +106,6 @@ export function isTyped(id: string): boolean {
   return id.startsWith(TYPED);
 }
 
-/** The parts of such an id. */
 export function partsOf(id: string): { owner: string; name: string } {
   const [, owner = '', name = ''] = /^typed:([^:]*):(.*)$/s.exec(id) ?? [];
   return { owner, name };

@@ -4,7 +4,6 @@ import { paths } from '#app/paths.ts';
 type SignInOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 export type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** Thrown with a text for the user. */
 export class PasskeyError extends Error {}
 
 /** Signs in and returns the path to go to. Throws PasskeyError. */

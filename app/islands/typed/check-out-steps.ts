@@ -22,7 +22,6 @@ export function copyStep(form: HTMLFormElement): void {
   saveEntry(ONE_FORM, { state: 'typed', values, defaults, touched, subject: '[]', at: Date.now(), isSaved: false });
 }
 
-/** Once the last step was sent. */
 export function forgetSteps({ action }: HTMLFormElement): void {
   const { pathname, searchParams } = new URL(action);
   if (pathname === paths.checkOut && searchParams.get('step') === '2') deleteEntry(ONE_FORM);

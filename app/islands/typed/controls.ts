@@ -4,7 +4,6 @@ export type Values = Record<string, string>;
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const UNTYPED = '[type=hidden], [type=submit], [type=button], [type=file]';
-/** Are never kept. */
 const SECRET = '[type=password], [autocomplete~=one-time-code]';
 /** Hidden fields that say nothing of what the form is about. */
 const CHANGING = /^(?:requestId|typedForm|intent|tailNumber)$|Scan$/;

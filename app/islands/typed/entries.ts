@@ -70,7 +70,6 @@ export function saveEntry(name: string, entry: Entry): void {
   put(name, entry);
 }
 
-/** Deletes it with its photos. */
 export function deleteEntry(name: string): void {
   for (const key of rows.keys()) if (key === name || key.startsWith(`${name}|`)) rows.delete(key);
   gone.add(name);

@@ -66,7 +66,6 @@ export function finishDrafts(settled: Settled): Promise<unknown> | undefined {
   return underWay.size > 0 ? Promise.all(underWay) : undefined;
 }
 
-/** Before the form itself is sent. */
 export function cancelDraft(name: string): void {
   window.clearTimeout(waiting.get(name)?.timer);
   waiting.delete(name);

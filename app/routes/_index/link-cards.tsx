@@ -14,7 +14,6 @@ interface LinkCardsProps {
 interface CardLink {
   label: string;
   to: string;
-  /** Absent where everybody may follow it. */
   can?: Capability;
 }
 

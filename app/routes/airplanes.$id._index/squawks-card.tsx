@@ -33,7 +33,6 @@ export function SquawksCard({ page: { aircraft, squawks, settledSquawks } }: { p
   );
 }
 
-/** Names the earlier reports of the same words. */
 function Others({ of }: { of: { id: number; text: string }[] }) {
   if (of.length === 0) return null;
   return (

@@ -9,7 +9,6 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import type { AircraftPageData } from './aircraft-page.server.ts';
 
-/** Says where the aircraft is and at which readings. */
 export function StatusCard({ page: { aircraft, openFlight, canSetStatus } }: { page: AircraftPageData }) {
   return (
     <Card>

@@ -30,7 +30,6 @@ export const loader = authedLoader({
   load: ({ actor, url }) => loadMaintenancePage(actor, url),
 });
 
-/** Ends squawks of the same words together. */
 export const action = authedFormAction({
   can: 'manage squawks',
   schema: fixSquawksFormSchema,

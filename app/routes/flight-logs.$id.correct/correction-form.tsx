@@ -30,7 +30,6 @@ interface CorrectionFormProps {
   flight: FlightCardData & { id: number; isOpen: boolean; checkedOutAt: string; checkedInAt: string };
   /** The recorded values by the names of the fields. */
   recorded: Record<string, string>;
-  /** How many there are. */
   fuelRecords: number;
   instructors: Instruction['instructors'];
   groundSchoolTimes: Instruction['groundSchoolTimes'];

@@ -17,7 +17,6 @@ export const loader = authedLoader({
   load: async ({ actor }) => ({ line: await loadFlightLine(actor) }),
 });
 
-/** The page is for the screen behind the counter. */
 export default function Line() {
   const { line } = useLoaderData<typeof loader>();
   useRenewal();

@@ -19,7 +19,6 @@ export async function loadImportsPage({ schoolId, timeZone }: Member) {
   };
 }
 
-/** Keeps the file, and leads to what it would do. */
 export async function upload(actor: Member, form: FormData, { kind }: UploadFormInput, key?: string) {
   const file = await readImportFile(form);
   const { id } = await uploadImport(db, { ...actor, member: actor }, file, kind ?? null, { key });

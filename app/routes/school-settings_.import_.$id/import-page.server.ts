@@ -108,7 +108,6 @@ const DATES = { dmy: 'Day first: 31.12.2026', mdy: 'Month first: 12/31/2026', ym
 const DECIMALS = { point: 'A point: 1234.5', comma: 'A comma: 1234,5' };
 const SHOWN_CHARACTERS = 80;
 
-/** Why the file cannot be imported as it is read now. */
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
   if (added + changed === 0) return importTexts.nothingToImport;
   return refused === 0 || options.leaveOutRefused ? null : importTexts.rowsRefused;

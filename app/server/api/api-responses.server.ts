@@ -11,7 +11,6 @@ export function jsonResponse(value: object, status = 200, headers: HeadersInit =
   return jsonTextResponse(JSON.stringify(value), status, headers);
 }
 
-/** Makes a response of text that is JSON already. */
 export function jsonTextResponse(json: string, status: number, headers: HeadersInit): Response {
   return wholeResponse(json, { status, headers: withDefaults(headers, 'application/json') });
 }

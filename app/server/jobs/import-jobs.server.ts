@@ -12,7 +12,6 @@ import { runJobOf } from './run-jobs.server.ts';
 import { log } from '../log.server.ts';
 import { onShutdown } from '../remix-serve/shutdown.server.ts';
 
-/** Does what was asked for of an import. */
 export const importJob: JobWork = {
   ...{ kind: 'import', atOnce: IMPORT_CONNECTIONS, longestRetrySeconds: MAX_IMPORT_RETRY_SECONDS },
   run({ subjectId, schoolId, attempts }) {

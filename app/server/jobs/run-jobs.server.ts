@@ -124,7 +124,6 @@ export async function runJob(
   }
 }
 
-/** Undoes what was recorded. */
 class TakenOverError extends Error {}
 
 function failed(error: unknown): Ending {

@@ -57,7 +57,6 @@ function collectJobs(
   webhooksFailing.set(failingWebhooks);
 }
 
-/** Absent, too, while nobody knows. */
 function collectBackup(
   { backupAge, backupBytes, backupVerifiedAge, backupCopyFailed }: Metrics,
   backup: LastBackup | undefined,

@@ -14,7 +14,6 @@ const BY_CODE: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 };
 
-/** Answers in plain words. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
 }

@@ -83,7 +83,6 @@ export async function replaceSessionToken<Person extends Actor>(db: Db, actor: P
   return { ...actor, sessionId };
 }
 
-/** Returns the Set-Cookie value that clears the cookie. */
 export async function endSession(db: Db, request: Request): Promise<string> {
   const id = await readSessionId(request);
   if (id !== undefined) await revokeSession(db, id);

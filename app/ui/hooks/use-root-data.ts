@@ -14,7 +14,6 @@ interface TypedRestored {
   forms: Record<string, Record<string, string>>;
   /** One was sent after the session had ended. */
   isParked: boolean;
-  /** Somewhere else than here. */
   isElsewhere: boolean;
 }
 

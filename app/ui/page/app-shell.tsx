@@ -17,7 +17,6 @@ export interface Viewer {
   id: number;
   isOnSharedComputer: boolean;
   singleKeys: boolean;
-  /** Number of aircraft whose condition is grave. */
   toMaintain: number;
   managesSchool: boolean;
   isHeldUp: boolean;

@@ -21,7 +21,6 @@ interface FormScreenProps {
   submit: { label: string; pending: string };
   cancelTo: string;
   children: ReactNode;
-  /** Further actions, below the form. */
   after?: ReactNode;
 }
 

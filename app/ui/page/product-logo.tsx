@@ -1,4 +1,3 @@
-/** Draws an attitude indicator in a level turn. */
 export function ProductLogo() {
   return (
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">

@@ -70,7 +70,6 @@ export function PrintButton() {
   );
 }
 
-/** Says where the values in the form come from. */
 function TypedNotice() {
   const origin = useTypedOrigin();
   return (

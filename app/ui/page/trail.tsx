@@ -19,14 +19,12 @@ export function Trail({ steps }: { steps: TrailStep[] }) {
   );
 }
 
-/** Of a page below an aircraft's. */
 export function AircraftTrail({ aircraft, page }: { aircraft: { id: number; tailNumber: string }; page: string }) {
   const { id, tailNumber } = aircraft;
   const steps = [{ label: 'Fleet', to: paths.fleet }, { label: tailNumber, to: paths.aircraft(id) }, { label: page }];
   return <Trail steps={steps} />;
 }
 
-/** Of a page below a flight's. */
 export function FlightTrail({ id, page }: { id: number; page: string }) {
   const flight = { label: `Flight #${id}`, to: paths.flightPage(id) };
   return <Trail steps={[{ label: 'Logs', to: paths.flightLogs }, flight, { label: page }]} />;

@@ -61,7 +61,6 @@ export function InstructorFields({ formId, fields, instruction, start, times }: 
   );
 }
 
-/** It follows the rules that the server has. */
 function noteOf(values: Record<string, string>, start: MeterReadings | undefined, times: FlightTimes) {
   const instant = (time: string | undefined) => (time ? new Date(`${time}Z`) : null);
   const departed = instant(values.departedAt || times.checkedOutAt);

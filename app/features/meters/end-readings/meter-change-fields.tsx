@@ -24,15 +24,18 @@ export function MeterChangeFields({ fields, meter, words }: MeterChangeFieldsPro
   const field = (name: 'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark') =>
     fields[`meterChanges.${meter}.${name}`];
   return (
-    <ConditionalFields
-      control={<Checkbox field={field('changed')} label={`${words} meter was replaced or has rolled over`} />}
-    >
-      <SelectField field={field('reason')} label="What happened" options={CHANGE_REASON_OPTIONS} />
-      <RollOverHint />
-      <ReadingField field={field('oldLast')} label="Old meter's last reading" isOptional />
-      <ReadingField field={field('newFirst')} label="New meter's first reading" isOptional />
-      <TextField field={field('remark')} label="Remark (optional)" />
-    </ConditionalFields>
+    <fieldset>
+      <legend>{words} meter</legend>
+      <ConditionalFields
+        control={<Checkbox field={field('changed')} label="The meter was replaced or has rolled over" />}
+      >
+        <SelectField field={field('reason')} label="What happened" options={CHANGE_REASON_OPTIONS} />
+        <RollOverHint />
+        <ReadingField field={field('oldLast')} label="Old meter's last reading" isOptional />
+        <ReadingField field={field('newFirst')} label="New meter's first reading" isOptional />
+        <TextField field={field('remark')} label="Remark (optional)" />
+      </ConditionalFields>
+    </fieldset>
   );
 }
 

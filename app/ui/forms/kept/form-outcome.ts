@@ -1,4 +1,3 @@
-/** The end of a form that script sent. */
 export type FormOutcome = 'sent' | 'refused' | 'mismatch' | 'unknown';
 
 declare global {

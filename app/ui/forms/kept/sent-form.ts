@@ -3,7 +3,6 @@ import { type FormOutcome, onFormOutcome } from './form-outcome.ts';
 export interface SentForm {
   form: HTMLFormElement;
   fields: FormData;
-  /** Undefined while it is on its way. */
   outcome?: FormOutcome;
 }
 
