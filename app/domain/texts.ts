@@ -134,10 +134,7 @@ export const texts = {
   instructionChecked: "Please check the instructor's times and tick the box.",
   notOpenLongEnough: `Instructors can close a flight that has been open for more than ${INSTRUCTOR_CLOSE_HOURS} hours.`,
   oilQuantity: 'Oil quantity must be 0 or more',
-  reasonWithoutStart: 'Why the start was wrong is asked where a start reading is given that was wrong.',
   instructorInvalid: 'Invalid instructor',
-  timeInWithoutInstructor: 'Instructor time in needs an instructor.',
-  timeOutWithoutInstructor: 'Instructor time out needs an instructor.',
 
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',

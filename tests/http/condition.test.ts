@@ -103,7 +103,7 @@ describe.each([
 });
 
 describe('the line', () => {
-  it('has the gravest first among those that are there, and counts them apart (B352, C94)', async () => {
+  it('has first what needs somebody, the gravest before others, and counts them apart (B352, C94)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N0' });
     await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N9' }));
     await insertSquawk(over);
@@ -118,7 +118,7 @@ describe('the line', () => {
     const tails = $('.flight-line-tail')
       .toArray()
       .map((tail) => textOf($(tail)));
-    expect(tails).toEqual(['N9', 'N3', 'N4', 'N2287V', 'N0']);
+    expect(tails).toEqual(['N3', 'N4', 'N2287V', 'N9', 'N0']);
     expect(textOf($('.flight-line-head p').first())).toBe('1 out · 3 need attention · 1 available · 0 in maintenance');
   });
 

@@ -297,7 +297,7 @@ describe('the flight that a form is about', () => {
         'Start Hobbs: 100.0',
         'Start Tach: 90.0',
       ]);
-      const back = textOf(shown.$(`a[href="/flight-logs/${id}"]`));
+      const back = textOf(shown.$(`a[href="/flight-logs/${id}"]`).last());
       expect(back).toBe(form === 'cancel' ? 'Keep the flight' : 'Back');
     },
   );

@@ -14,7 +14,7 @@ import { openSquawk } from '../squawks/add-squawk.server.ts';
 import { assertSquawkDescribed, photoHashes, prepareSquawkPhotos } from '../squawks/squawk-photos.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { instructionErrors, timesWithoutInstructor } from '../times/check-instruction.server.ts';
+import { instructionErrors } from '../times/check-instruction.server.ts';
 import { type FlightTimes, resolveTimes } from '../times/flight-times.server.ts';
 import { declareFlightChanges } from '../readings/meter-changes.server.ts';
 import { findNowAndRatio } from '../readings/end-context.server.ts';
@@ -94,13 +94,10 @@ export async function recordEnd(
   const { id, aircraft_id: aircraftId } = log;
   const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
   const times = resolveTimes(log, input, actor.timeZone);
-  const fields = {
-    ...timesWithoutInstructor(input.instructorId, input),
-    ...(!isInstructionConfirmed && instructionErrors(log, input, times)),
-  };
+  const fields = isInstructionConfirmed ? {} : instructionErrors(log, input, times);
   const { nowAndRatio } = found;
   const review = await reviewEnd(trx, { ...log, ...times }, input, { scans, isConfirmed, fields, nowAndRatio });
-  const startReason = startReasonOf(review, input, closeReason);
+  const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason || closeReason) : '';
   assertSquawkDescribed(input);
   if (!found.isInstructed) throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
   const photoIds = await findFlightPhotoIds(trx, actor.schoolId, aircraftId, scans);
@@ -130,14 +127,9 @@ export async function recordEnd(
   return corrected;
 }
 
-/** A reason that a form has by itself may stand there without a start that was wrong; a typed one may not. */
-function startReasonOf({ startChanges }: EndReview, { startReason }: CompleteFlightInput, closeReason = ''): string {
-  const isWrong = startChanges.length > 0;
-  if (!isWrong && startReason && startReason !== texts.startMisread)
-    throw new AppError('invalid', texts.reasonWithoutStart).onField('startReason');
-  const reason = isWrong ? startReason || closeReason : '';
-  if (isWrong && !reason) throw new AppError('invalid', texts.reasonRequired).onField('startReason');
-  return reason;
+function requireStartReason(reason: string | undefined): string {
+  if (reason) return reason;
+  throw new AppError('invalid', texts.reasonRequired).onField('startReason');
 }
 
 interface WrittenEnd extends EndReview {

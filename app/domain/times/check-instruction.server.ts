@@ -12,22 +12,6 @@ interface InstructedFlight extends Pick<
   meterChanges?: { hobbs?: MeterChangeReadings | null | undefined } | null | undefined;
 }
 
-type TimesOfInstructor = Partial<Pick<CompleteFlightInput, 'instructorTimeIn' | 'instructorTimeOut'>>;
-
-/** Returns errors beside times that are given without an instructor; those that are `stored` go with the instructor. */
-export function timesWithoutInstructor(
-  instructorId: number | null | undefined,
-  { instructorTimeIn, instructorTimeOut }: TimesOfInstructor,
-  stored: TimesOfInstructor = {},
-): Record<string, string> {
-  if (instructorId != null) return {};
-  const isNew = (given: string | null | undefined, before: string | null | undefined) => given && given !== before;
-  return {
-    ...(isNew(instructorTimeIn, stored.instructorTimeIn) && { instructorTimeIn: texts.timeInWithoutInstructor }),
-    ...(isNew(instructorTimeOut, stored.instructorTimeOut) && { instructorTimeOut: texts.timeOutWithoutInstructor }),
-  };
-}
-
 /** Returns errors beside the time out and its checkbox, if the hours exceed flight and ground school. */
 export function instructionErrors(
   log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,

@@ -3,7 +3,6 @@ import type { CorrectableColumn, CorrectableText } from '#db/tables.ts';
 import { AppError } from '../../app-error.ts';
 import type { TextChange } from '../../readings/write-revisions.server.ts';
 import { texts } from '../../texts.ts';
-import { timesWithoutInstructor } from '../../times/check-instruction.server.ts';
 import type { CorrectionInput } from '../amendment-schema.server.ts';
 import { correctedFieldNames } from './corrected-field-names.ts';
 import { findDeclaredChanges } from './correction-queries.server.ts';
@@ -25,7 +24,7 @@ export interface OtherCorrections {
 type OtherField = Exclude<RecordedField, 'endHobbsTime' | 'endTachTime' | 'meterChanges' | 'departedAt' | 'landedAt'>;
 type OtherColumns = Omit<RecordedColumns, CorrectableColumn>;
 
-/** Throws 'invalid' for an instructor who is none, and for new times without one. */
+/** Throws 'invalid' for an instructor who is none. */
 export async function findOtherCorrections(
   db: Db | Trx,
   log: FlightRow,
@@ -57,12 +56,9 @@ export async function findOtherCorrections(
   };
 }
 
-/** The stored times of an instructor go with that instructor. */
+/** Times of an instructor count only with one. */
 function toColumns(log: FlightRow, input: CorrectionInput): OtherColumns {
   const instructor_id = input.instructorId === undefined ? log.instructor_id : input.instructorId;
-  const stored = { instructorTimeIn: log.instructor_time_in, instructorTimeOut: log.instructor_time_out };
-  const refused = timesWithoutInstructor(instructor_id, input, stored);
-  if (Object.keys(refused).length > 0) throw new AppError('invalid', Object.values(refused).join('\n'), refused);
   const timeOf = (given: string | null | undefined, stored: string | null) =>
     instructor_id === null ? null : given === undefined ? stored : given;
   return {

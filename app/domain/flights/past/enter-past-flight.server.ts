@@ -7,7 +7,7 @@ import { now } from '../../database-clock.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
-import { instructionErrors, timesWithoutInstructor } from '../../times/check-instruction.server.ts';
+import { instructionErrors } from '../../times/check-instruction.server.ts';
 import { declareFlightChanges } from '../../readings/meter-changes.server.ts';
 import { writeFuelRecords } from '../fuel-records.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
@@ -88,7 +88,6 @@ async function fieldErrors(
   const flown = { departed_at: times.departed, landed_at: times.landed };
   return {
     ...(!isInstructionConfirmed && instructionErrors({ start_hobbs, created_at: times.departed }, input, flown)),
-    ...timesWithoutInstructor(instructorId, input),
     ...(!pilot?.canFly && { pilotId: texts.pilotInvalid }),
     ...(instructorId != null && !instructor?.canInstruct && { instructorId: texts.instructorInvalid }),
   };
