@@ -165,7 +165,8 @@ export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;
 export const MAX_FORM_BYTES = 256 * KIB;
-export const MAX_FORM_FIELDS = 100;
+/** The form of an import has one for each column of the file. */
+export const MAX_FORM_FIELDS = MAX_IMPORT_COLUMNS + 50;
 /** Each file holds a file descriptor until its form is handled. */
 export const MAX_FORM_FILES = 10;
 export const MAX_DISCARDED_BYTES = 200 * MIB;

@@ -26,6 +26,7 @@ export function toTypedOnPage(unsent: UnsentForms, { pathname }: URL) {
   return {
     at,
     forms,
+    posted: entries.flatMap(([id, { isPosted }]) => (isPosted ? [id] : [])),
     isParked: entries.some(([, { isParked }]) => isParked),
     isElsewhere: entries.some(([, { isElsewhere }]) => isElsewhere),
     /** For the script that keeps forms, as JSON. */

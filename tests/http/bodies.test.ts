@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { MAX_FORM_FIELDS } from '#app/limits.ts';
 import { parseOrThrow } from '#app/server/parse.server.ts';
 import { readForm, readJson } from '#app/server/body/body.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
@@ -53,7 +54,7 @@ describe('a form that cannot be read', () => {
       ['the field name __proto__', URLENCODED, '__proto__.polluted=1'],
       ['an empty field name', URLENCODED, '=1'],
       ['an emoji as a field name', URLENCODED, '%F0%9F%9B%A9=1'],
-      ['101 fields', URLENCODED, fields(101)],
+      [`${MAX_FORM_FIELDS + 1} fields`, URLENCODED, fields(MAX_FORM_FIELDS + 1)],
       ['NUL in a value', URLENCODED, 'username=a%00b&password=x'],
       ['NUL in a value of multipart', MULTIPART, `${part('username', 'a\0b')}--b--`],
     ] as const;
@@ -66,7 +67,7 @@ describe('a form that cannot be read', () => {
 
   it('is read where only its fields are odd, and asked for what is missing', async () => {
     const odd = [
-      ['100 fields', URLENCODED, fields(100)],
+      [`${MAX_FORM_FIELDS} fields`, URLENCODED, fields(MAX_FORM_FIELDS)],
       ['broken escapes', URLENCODED, 'username=%E0%A4%A&password=%'],
       ['bytes that are no UTF-8', URLENCODED, new Uint8Array([0x75, 0x3d, 0xff, 0xfe, 0xc0])],
       ['an empty body', URLENCODED, ''],

@@ -8,11 +8,11 @@ import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { loader as template } from '#app/routes/api.imports.templates.$file/route.ts';
-import { MAX_IMPORT_BYTES } from '#app/limits.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
 import { remainingWaitMs, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
 import { apply, type Fields, fileOf, multipart, undo, upload } from '#tests/support/imports/files.ts';
 import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
@@ -20,6 +20,7 @@ import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { call, cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { expireSessions } from '#tests/support/sessions.ts';
 import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -220,6 +221,58 @@ describe('the page of a file', () => {
     const squawks = await documentAt(path, cookie);
     expect(squawks.$('select[name=kind] option[selected]').attr('value')).toBe('squawks');
     expect(squawks.$('main').text()).toContain("No column is chosen for 'Reported: date'");
+  });
+
+  const pageOf = async (content: string) => {
+    const sent = await form('/school-settings/import?index', { file: Buffer.from(content), requestId: randomUUID() });
+    return new URL(String(sent.headers.get('location')), ORIGIN).pathname;
+  };
+  const fieldsIn = ({ $ }: ServedDocument, intent: string) => {
+    const controls = $(`form:has([name=intent][value=${intent}]) :is(input:not([type=checkbox]), select)`).toArray();
+    return controls.map((control): [string, string] => {
+      const chosen = $(control).find('option[selected]').attr('value');
+      return [String($(control).attr('name')), chosen ?? $(control).attr('value') ?? ''];
+    });
+  };
+
+  it('is read again as its form is, however many columns the file has (B819)', async () => {
+    const columns = Array.from({ length: MAX_IMPORT_COLUMNS - 4 }, (_, at) => `Extra ${at}`).join(',');
+    const path = await pageOf(`tailNumber,make,model,year,${columns}\nN1,Cessna,172S,2004${',x'.repeat(196)}`);
+    const fields = fieldsIn(await documentAt(path, cookie), 'check');
+    expect(fields.length).toBeGreaterThan(MAX_IMPORT_COLUMNS);
+    expect((await form(path, Object.fromEntries(fields))).status).toBe(303);
+  });
+
+  it('answers the second press of Continue as the first (B819)', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'G-AAAA' });
+    const path = await pageOf('Log 2025,,,,\nDate,Pilot,Hobbs start,Hobbs end,Remarks\n2025-05-01,Ann,100.0,101.6,');
+    const asked = await documentAt(path, cookie);
+    const fields = fieldsIn(asked, 'answer').map(([name, value]) => {
+      const last = asked.$(`[name="${name}"] option`).last().attr('value');
+      return [name, last ?? value];
+    });
+    expect(fields.length).toBe(5);
+    const answers = Object.fromEntries(fields);
+    for (const press of ['first', 'second']) expect((await form(path, answers)).status, press).toBe(303);
+  });
+
+  it('has what was chosen in its form again after the session had expired, and after a refusal (B888)', async () => {
+    const path = await pageOf('tailNumber,make,model,year\nN1,Cessna,172S,2004');
+    const fields = Object.fromEntries(fieldsIn(await documentAt(path, cookie), 'check'));
+    const shown = async (answer: Promise<ServedDocument>) => Object.fromEntries(fieldsIn(await answer, 'check'));
+    const chosen = { ...fields, 'columns.c3': '', decimals: 'comma' };
+    expect(await shown(documentAfter(path, { ...chosen, decimals: 'neither' }, cookie))).toMatchObject({
+      'columns.c0': 'aircraft',
+      'columns.c3': '',
+    });
+    expect(await shown(documentAfter(path, { intent: 'answer', dates: 'none' }, cookie))).toMatchObject({
+      'columns.c0': 'aircraft',
+    });
+    await expireSessions(db, admin);
+    expect((await documentAfter(path, chosen, cookie)).status).toBe(303);
+    expect(await shown(documentAt(path, await cookieOf(db, admin)))).toMatchObject({
+      ...{ 'columns.c0': 'aircraft', 'columns.c3': '', decimals: 'comma' },
+    });
   });
 
   it('groups refusals by their cause, the most frequent first, with the first row of each (B1321)', async () => {

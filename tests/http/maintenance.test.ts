@@ -5,6 +5,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, documentAfter, textOf } from '#tests/support/documents.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { expireSessions } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
 
@@ -86,6 +87,20 @@ describe('the maintenance of the fleet', () => {
     expect((await findSquawk(db, admin.schoolId, Number(ids[2])))?.state).toBe('open');
     const asStudent = await documentAfter('/airplanes/maintenance', again, await cookieOf(db, student));
     expect(asStudent.status).toBe(403);
+  });
+
+  it('has what was done in its form again where the session had expired meanwhile (B888)', async () => {
+    const ids = [await squawk('Oil leak'), await squawk('Landing light inop.')];
+    const cookie = await cookieOf(db, admin);
+    await expireSessions(db, admin);
+    const typedForm = `/airplanes/maintenance#fixed-${ids[0]}`;
+    await documentAfter('/airplanes/maintenance', { typedForm, squawkIds: `${ids[0]}`, remark: 'New seal' }, cookie);
+    const { $ } = await documentAt('/airplanes/maintenance', await cookieOf(db, admin));
+    expect(
+      $('details[open] textarea')
+        .toArray()
+        .map((area) => $(area).text()),
+    ).toEqual(['New seal']);
   });
 
   it('is counted beside Fleet in the navigation, aircraft by aircraft (B1275)', async () => {

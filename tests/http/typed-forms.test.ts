@@ -112,6 +112,20 @@ describe('what is typed into a form', () => {
     expect(typed).toMatchObject({ isParked: true, isElsewhere: false, forms: { '': { tailNumber: 'N8' } } });
   });
 
+  it.each([
+    ['after the session had expired', () => expireSessions(db, admin)],
+    ['and waited for the password', () => ageProof(db, admin, 16)],
+  ])('has no box ticked that was not when it was sent %s (B888)', async (_, age) => {
+    const page = '/school-settings/webhooks/add';
+    const unticked = { ...(await fieldsOf(page)), url: 'https://hooks.example.com/1', squawkChanged: 'on' };
+    await age();
+    expect((await answerTo(formRequest(page, unticked, cookie))).status).toBe(303);
+    const { $ } = await documentAt(page, await cookieOf(db, admin));
+    expect($('input[name=url]').attr('value')).toBe('https://hooks.example.com/1');
+    const ticked = $('input[type=checkbox][checked]').toArray();
+    expect(ticked.map((box) => $(box).attr('name'))).toEqual(['squawkChanged']);
+  });
+
   it.each(['', 'airplanes#x', '/airplanes', '/airplanes#a b', `//evil#`])(
     'of the form %s is refused (B885)',
     async (name) => {

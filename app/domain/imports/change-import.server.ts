@@ -48,12 +48,22 @@ interface Choice {
   options: ImportOptions;
 }
 
-/** Reads the file anew, with another kind, other answers or options. Throws 'notFound', 'conflict' once it is imported. */
-export async function changeImport(db: Db, member: Member, id: number, choice: Choice, key?: string): Promise<object> {
+/**
+ * Reads the file anew, with another kind, other answers or options. `asked` is what a form said of it, which a second press says
+ * again when the stored answers are others. Throws 'notFound', 'conflict' once it is imported.
+ */
+export async function changeImport(
+  db: Db,
+  member: Member,
+  id: number,
+  choice: Choice,
+  key?: string,
+  asked: object = choice,
+): Promise<object> {
   const { schoolId } = member;
   const { kind, answers, options } = choice;
   const preview = await previewOfReading(db, member, await readAnew(db, schoolId, id, kind, answers), options);
-  const request = { key, operation: `change import ${id}`, input: choice };
+  const request = { key, operation: `change import ${id}`, input: asked };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const json = {
       answers: JSON.stringify(answers),

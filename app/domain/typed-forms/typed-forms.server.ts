@@ -15,6 +15,8 @@ interface TypedForm {
   typedAt: number | null;
   /** In a session that has ended, after which it was posted. */
   isParked: boolean;
+  /** It waits for a sign-in or a password: a box that it lacks was not ticked. */
+  isPosted: boolean;
   /** On another device, or in a session that has ended since. */
   isElsewhere: boolean;
 }
@@ -75,6 +77,7 @@ function toTypedForm(
     savedAt: new Date(updated_at),
     typedAt: typed_at === null ? null : new Date(typed_at).getTime(),
     isParked: waits_for === 'sign-in',
+    isPosted: waits_for !== null,
     isElsewhere: waits_for === null && saved_by !== sessionId,
   };
   return [form.replace(/^.*#/, ''), typedForm];

@@ -12,6 +12,7 @@ import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
 import type { MaintenanceRow } from './maintenance-page.server.ts';
 
 interface MaintenanceItemRowProps {
@@ -76,15 +77,14 @@ function Reports({ squawks }: Pick<MaintenanceRow, 'squawks'>) {
   );
 }
 
-const NO_FIELD = { name: 'remark', errorId: '', descriptionId: '', errors: undefined, initialValue: undefined };
-
-/** Opens without script, and by itself where it was refused. */
+/** Opens without script, and by itself where it was refused or waits to be sent again. */
 function FixForm({ row: { squawks, name, aircraft }, page, refused }: MaintenanceItemRowProps) {
   const ids = squawks.map(({ id }) => id).join(',');
   const formId = `fixed-${squawks[0]?.id}`;
-  const field = { ...NO_FIELD, ...refused, id: `${formId}-remark` };
+  const [, fields] = useForm<{ remark: string }>({ id: formId });
+  const field = { ...fields.remark, ...refused, id: fields.remark.id };
   return (
-    <details className="maintenance-fix" open={refused !== null || undefined}>
+    <details className="maintenance-fix" open={field.initialValue !== undefined || refused !== null || undefined}>
       <summary className="button" data-variant="secondary">
         {squawks.length === 1 ? 'Fixed' : `Fixed, all ${squawks.length}`}
         <span className="visually-hidden">{`: ${name} of ${aircraft.tailNumber}`}</span>

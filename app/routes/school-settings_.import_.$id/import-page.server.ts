@@ -141,14 +141,14 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
       return value === '' ? [] : [{ question, value }];
     });
     const all = given.reduce((known, { question, value }) => withAnswer(known, question, value), answers);
-    await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key);
+    await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key, input);
     return redirect(paths.import(id), 303);
   },
   check: async (actor, id, input, key) => {
     const stored = await requireImport(db, actor.schoolId, id);
     const kind = input.kind ?? stored.kind;
     const choice = { kind, answers: await answersOf(actor, stored, input), options: optionsOf(input) };
-    await changeImport(db, actor, id, choice, key);
+    await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
   apply: async (actor, id, _input, key) => {

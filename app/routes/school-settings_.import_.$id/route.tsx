@@ -47,16 +47,16 @@ type Fields = Record<`columns.${string}` | `answers.${string}`, string> &
 export default function ImportedFile() {
   const { view, preview, choice, asksUndo, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<Fields>({
+  const isReading = reply?.result?.initialValue?.intent === 'check';
+  const [answers, answerFields] = useForm<Fields>({
     id: 'choice',
-    lastResult: reply?.result,
+    lastResult: isReading ? undefined : reply?.result,
+  });
+  const [reading, readingFields] = useForm<Fields>({
+    id: 'choice-reading',
+    lastResult: isReading ? reply?.result : undefined,
     defaultValue: choice?.values,
   });
-  const fieldOf = (name: keyof Fields): FormField => {
-    const found = fields[name];
-    if (!found) throw new Error(`the form has no field ${name}`);
-    return found;
-  };
   return (
     <Screen
       title="Import"
@@ -64,7 +64,7 @@ export default function ImportedFile() {
       showBackLink
       beforeTitle={
         <>
-          <ErrorSummary form={form} />
+          <ErrorSummary form={isReading ? reading : answers} />
           {asksUndo && <UndoQuestion view={view} requestId={requestId} />}
         </>
       }
@@ -81,8 +81,8 @@ export default function ImportedFile() {
         {choice && choice.questions.length > 0 ? (
           <QuestionsCard
             key={`questions ${requestId}`}
-            formId={form.id}
-            fieldOf={fieldOf}
+            formId={answers.id}
+            fieldOf={fieldIn(answerFields)}
             questions={choice.questions}
             requestId={requestId}
           />
@@ -92,8 +92,8 @@ export default function ImportedFile() {
         {choice && !choice.isKindOpen && (
           <ReadingCard
             key={requestId}
-            formId={`${form.id}-reading`}
-            fieldOf={fieldOf}
+            formId={reading.id}
+            fieldOf={fieldIn(readingFields)}
             choice={choice}
             requestId={requestId}
           />
@@ -101,4 +101,12 @@ export default function ImportedFile() {
       </Stack>
     </Screen>
   );
+}
+
+function fieldIn(fields: Record<keyof Fields, FormField>) {
+  return (name: keyof Fields): FormField => {
+    const found = fields[name];
+    if (!found) throw new Error(`the form has no field ${name}`);
+    return found;
+  };
 }

@@ -12,6 +12,8 @@ interface RootData {
 interface TypedRestored {
   /** By form, what was typed into it and not sent; '' for one that was posted without its name. */
   forms: Record<string, Record<string, string>>;
+  /** Those of them that were posted as they stood. */
+  posted: string[];
   /** One was sent after the session had ended. */
   isParked: boolean;
   isElsewhere: boolean;
@@ -32,10 +34,13 @@ export function useToast(reply: { toast: Toast | null } | undefined): Toast | nu
   return reply?.toast ?? root?.toast ?? null;
 }
 
-/** Returns what was typed into a form of this page and not sent, by field name. */
-export function useTypedValues(formId: string): Record<string, string> {
-  const forms = useRouteLoaderData<RootData>('root')?.typed?.forms;
-  return { ...forms?.[''], ...forms?.[formId] };
+/** Returns what was typed into a form of this page and not sent, by field name, over what it shows otherwise. */
+export function useTypedValues(formId: string, defaults: object | undefined): Record<string, unknown> {
+  const typed = useRouteLoaderData<RootData>('root')?.typed;
+  const isPosted = typed?.posted.includes(formId) === true;
+  // A posted form lacks each box that was not ticked.
+  const shown = Object.entries(defaults ?? {}).filter(([, value]) => !isPosted || value !== 'on');
+  return { ...Object.fromEntries(shown), ...typed?.forms[''], ...typed?.forms[formId] };
 }
 
 /** Says whether the page's form was sent in a session that had ended, or typed elsewhere. */
