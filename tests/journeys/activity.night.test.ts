@@ -25,10 +25,13 @@ journey(
     }
     await signIn(administrator);
     await visit('/');
-    await page.getByRole('link', { name: 'View Activity' }).click();
+    await page.getByRole('link', { name: 'School', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
-    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(3);
     await expect(rows(page).first()).toContainText(`${student.username} signed in`);
+    await expect(rows(page).nth(1)).toContainText(`${student.username} signed in on a new device`);
+    await expect(rows(page).nth(2)).toContainText(`Sign-in as ${student.username} failed`);
 
     const filter = async (label: string, option: string) => {
       await page.getByLabel(label, { exact: true }).selectOption({ label: option });
@@ -45,7 +48,7 @@ journey(
       await filter('Person', administrator.username);
       await expect(rows(page)).toHaveCount(0);
       await page.getByRole('link', { name: 'Show all activity' }).click();
-      await expect(rows(page)).toHaveCount(2);
+      await expect(rows(page)).toHaveCount(3);
       await expect(page.getByLabel('Person')).toHaveValue('');
     });
     await step('by days', async () => {
@@ -53,10 +56,10 @@ journey(
       const today = new Date().toISOString().slice(0, 10);
       await page.getByLabel('From').fill(begun);
       await page.getByLabel('To').fill(today);
-      await expect(rows(page)).toHaveCount(2);
+      await expect(rows(page)).toHaveCount(3);
       await page.getByRole('button', { name: 'Filter' }).click();
       await page.waitForURL((url) => url.searchParams.get('to') === today);
-      await expect(rows(page)).toHaveCount(2);
+      await expect(rows(page)).toHaveCount(3);
       await page.getByLabel('To').fill('2020-01-01');
       await page.getByRole('button', { name: 'Filter' }).click();
       await expect(rows(page)).toHaveCount(0);

@@ -162,7 +162,7 @@ nightlyJourney('a flight is completed even if the list of instructors cannot be 
 });
 
 nightlyJourney('a flight completed in another tab meanwhile stays as it was completed (B214, B286)', async (ctx) => {
-  const { page, ready, tab, visit } = ctx;
+  const { page, tab, visit } = ctx;
   const { id } = await arrive(ctx);
   const other = await tab();
   await visit(path(id), other);
@@ -172,8 +172,8 @@ nightlyJourney('a flight completed in another tab meanwhile stays as it was comp
   await finish(page, '1300', '1100');
   await expect(page.getByText('This flight has already been completed.')).toBeVisible();
   await page.getByRole('link', { name: 'View Flight Log' }).click();
-  await ready();
-  await expect(page.getByRole('dialog', { name: 'Flight Log Details' })).toContainText('1235.7');
+  await expect(page).toHaveURL(`/flight-logs/${id}`);
+  await expect(page.getByRole('main')).toContainText('1235.7');
   expect(await stored(ctx, id)).toMatchObject({ end_hobbs: '1235.7', end_tach: '988.4' });
 });
 

@@ -77,7 +77,7 @@ journey(
     await page.keyboard.press('Enter');
     await expectToast(page, 'Inspection added');
     await expect(page.getByText('Due in 3.4 h')).toBeVisible();
-    await page.getByRole('link', { name: '100 h: done or change' }).press('Enter');
+    await page.getByRole('link', { name: '100 h : done or change' }).press('Enter');
     await expect(page.getByLabel('Tach reading')).toHaveValue('988.7');
     await page.getByLabel('Tach reading').press('Enter');
     await expectToast(page, 'Inspection done');

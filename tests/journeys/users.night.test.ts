@@ -108,7 +108,7 @@ journey('a student is told that only administrators can add users (B096)', async
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-journey('a password link is mailed, sets a new password and signs the user out elsewhere (C38)', async (ctx) => {
+journey('a password link is mailed, sets a new password and signs the user out elsewhere (C38, B1281)', async (ctx) => {
   const { page, context, mailbox, visit, ready, signIn, school } = ctx;
   const anna = await school.user('student');
   await signIn(await school.user('administrator'));
@@ -143,7 +143,7 @@ journey('a password link is mailed, sets a new password and signs the user out e
   await step('use the link once more', async () => {
     await context.clearCookies();
     await visit(link);
-    await expect(page).toHaveURL('/auth');
+    await expect(page).toHaveURL('/forgot-password');
     await expectToast(page, 'Error', 'Invalid or expired link', 'alert');
   });
 });
