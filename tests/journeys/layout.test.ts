@@ -67,6 +67,20 @@ journey(
       const foot = await navigation(page).boundingBox();
       expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(844);
     });
+    await step('the first flight and the first person stand in the first half of a window (B1383)', async () => {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const path of ['/flight-logs/hours', '/flight-logs']) {
+          await visit(path);
+          const first = await page
+            .getByRole('row')
+            .filter({ has: page.getByRole('cell') })
+            .first()
+            .boundingBox();
+          expect(first?.y, `${path} at ${width}`).toBeLessThanOrEqual(420);
+        }
+      }
+    });
     await step('pilot and instructor share a line or have one each, and no name breaks (B844)', async () => {
       const heights = await heightsOf(page, '.log-pilot, .log-instructor');
       expect(heights.length).toBeGreaterThan(50);
