@@ -123,12 +123,17 @@ journey(
 );
 
 journey(
-  'pages of a flight and an aircraft stay short on a phone, and do not move as script comes (B1279, B1280)',
+  'pages of a flight and an aircraft stay short on a phone, and do not move as script comes (B1279, B1280, B1385)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const administrator = await school.user('administrator');
     const plane = await school.aircraft();
-    const flight = await school.flight(administrator, plane);
+    const instructor = await school.user('instructor');
+    const flight = await school.flight(administrator, plane, {
+      ...{ completed_at: new Date(), completed_by: administrator.id, end_hobbs: '1235.8', end_tach: '988.7' },
+      ...{ instructor_id: instructor.id, instructor_time_in: '08:12', instructor_time_out: '10:52' },
+      ground_school_time: '0.25',
+    });
     await signIn(administrator);
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
