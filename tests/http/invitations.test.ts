@@ -199,7 +199,7 @@ describe('/users/invitations', () => {
     },
   );
 
-  it('the list says what the mail server answered, and whether the mail is tried again (B551)', async () => {
+  it('the list says what the mail server answered, and whether the mail is tried again (B551, B1384)', async () => {
     withMailServer();
     await post(ben);
     const fail = (refused_at: Date | null) =>
@@ -210,11 +210,18 @@ describe('/users/invitations', () => {
         .execute();
     await fail(null);
     expect((await page()).body).toMatchObject({
-      invitations: [{ mailProblem: 'It is tried again. The mail server last said: 550 No such user' }],
+      invitations: [
+        {
+          mailProblem: 'The mail server knows no such address: check its spelling. It is tried again.',
+          mailAnswer: '550 No such user',
+        },
+      ],
     });
     await fail(new Date());
     expect((await page()).body).toMatchObject({
-      invitations: [{ mailProblem: 'The mail server refused it for good, so it is not tried again: 550 No such user' }],
+      invitations: [
+        { mailProblem: 'The mail server knows no such address: check its spelling. It is not tried again.' },
+      ],
     });
     expect(jsonOf(await list())).toMatchObject([{ mailError: '550 No such user', mailRefused: true }]);
   });

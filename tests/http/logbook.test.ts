@@ -173,7 +173,7 @@ describe('the filter of the flight logs', () => {
       'brake',
     ]);
     expect(textOf($('[name="pilotId"] [selected]'))).toBe('anna');
-    expect($('details.filter-more').attr('open')).toBeDefined();
+    expect($('details.fold').attr('open')).toBeDefined();
   });
 
   nightly('the form offers pilots and instructors, deleted ones too who stand in a flight (B733)', async () => {
@@ -193,18 +193,27 @@ describe('the filter of the flight logs', () => {
   });
 
   nightly.each([
-    ['', false],
-    ['?from=2026-05-12', false],
-    ['?status=completed', true],
-    ['?since=2026-05-12', true],
-  ])("with '%s' the further filters are open: %s (B733)", async (query, isOpen) => {
-    const { $ } = await page(`/flight-logs${query}`);
-    expect($('details.filter-more').attr('open') !== undefined).toBe(isOpen);
+    ['', null],
+    ['?aircraftId=N1', null],
+    ['?from=2026-05-12', 'since Tue 12 May 2026'],
+    ['?status=completed&pilotId=anna', 'anna, completed'],
+    ['?q=brake&since=2026-05-12', '“brake”, changed since Tue 12 May 2026'],
+    ['?show=cancelled', 'Cancelled check-outs'],
+    ['/hours', null],
+    ['/hours?aircraftId=N1&to=2026-05-12', 'N1, until Tue 12 May 2026'],
+  ])("with '%s' the fold of the filters is open and says '%s' (B1383)", async (query, words) => {
+    const address = query.replace('N1', String(n1)).replace('anna', String(people.anna.id));
+    const { $ } = await page(`/flight-logs${address}`);
+    const summary = words === null ? 'More filters' : `More filters: ${words}`;
+    const fold = $('.filter-form > details.fold');
+    expect([textOf(fold.find('summary')), fold.attr('open') !== undefined]).toEqual([summary, words !== null]);
   });
 
   it('under the filter stand the sums of all flights that it leaves (B736)', async () => {
     const { $ } = await page('/flight-logs?from=2026-05-12&to=2026-11-01');
-    expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
+    expect(textOf($('.sums dl'))).toBe(
+      'All matching flights5, 1 in progressHobbs1.15 hTach1.20 hGround0.25 hInstruction1.42 h',
+    );
   });
 
   nightly('without a filter the sums are those of the last fourteen days, and are called so (B736)', async () => {
@@ -222,7 +231,7 @@ describe('the filter of the flight logs', () => {
     };
     expect(await sumsOf('')).toBe('Flights, last 14 days2Hobbs0.20 h');
     expect(await sumsOf('?status=completed')).toBe('Flights, last 14 days2Hobbs0.20 h');
-    expect(await sumsOf(`?pilotId=${pilot.id}`)).toBe('Flights3Hobbs0.30 h');
+    expect(await sumsOf(`?pilotId=${pilot.id}`)).toBe('All matching flights3Hobbs0.30 h');
   });
 
   it('the export, the hours, the details and the days keep the filter (B737)', async () => {
@@ -360,12 +369,12 @@ describe('the hours', () => {
   it('what is not checked in stands before the sums, with names for administrators alone (B741)', async () => {
     const titles = async (as: Who) => {
       const { $ } = await page('/flight-logs/hours', as);
-      return $('.card:has(.due-list)')
+      return $('.not-checked-in > li')
         .toArray()
         .map((card) => textOf($(card)));
     };
     expect(await titles('admin')).toEqual([
-      expect.stringMatching(/^Not checked inN2, bensince 1 Nov 2026, 10:00 PST$/),
+      expect.stringMatching(/^Not checked in: N2, ben, since 1 Nov 2026, 10:00 PST$/),
     ]);
     expect(await titles('ben')).toEqual([expect.stringContaining('N2, ben')]);
     expect(await titles('anna')).toEqual([]);

@@ -67,6 +67,20 @@ journey(
       const foot = await navigation(page).boundingBox();
       expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(844);
     });
+    await step('the first flight and the first person stand in the first half of a window (B1383)', async () => {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const path of ['/flight-logs/hours', '/flight-logs']) {
+          await visit(path);
+          const first = await page
+            .getByRole('row')
+            .filter({ has: page.getByRole('cell') })
+            .first()
+            .boundingBox();
+          expect(first?.y, `${path} at ${width}`).toBeLessThanOrEqual(420);
+        }
+      }
+    });
     await step('pilot and instructor share a line or have one each, and no name breaks (B844)', async () => {
       const heights = await heightsOf(page, '.log-pilot, .log-instructor');
       expect(heights.length).toBeGreaterThan(50);
@@ -109,12 +123,17 @@ journey(
 );
 
 journey(
-  'pages of a flight and an aircraft stay short on a phone, and do not move as script comes (B1279, B1280)',
+  'pages of a flight and an aircraft stay short on a phone, and do not move as script comes (B1279, B1280, B1385)',
   async (ctx) => {
     const { page, visit, signIn, school } = ctx;
     const administrator = await school.user('administrator');
     const plane = await school.aircraft();
-    const flight = await school.flight(administrator, plane);
+    const instructor = await school.user('instructor');
+    const flight = await school.flight(administrator, plane, {
+      ...{ completed_at: new Date(), completed_by: administrator.id, end_hobbs: '1235.8', end_tach: '988.7' },
+      ...{ instructor_id: instructor.id, instructor_time_in: '08:12', instructor_time_out: '10:52' },
+      ground_school_time: '0.25',
+    });
     await signIn(administrator);
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {

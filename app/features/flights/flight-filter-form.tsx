@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
+import { Fold } from '#app/ui/fold.tsx';
 import { FilterDate } from '#app/ui/forms/filter-date.tsx';
 import { FilterForm } from '#app/ui/forms/filter-form.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
@@ -11,28 +12,33 @@ type Options = (SelectOption | SelectOptionGroup)[];
 
 interface FlightFilterFormProps {
   filter: FlightFilterQuery;
-  options: { aircraft: Options; pilots: Options; instructors: Options };
-  /** True for cancelled check-outs, which have neither instructor, status nor squawks. */
-  isOfCancelled?: boolean;
-  first?: ReactNode;
-  last?: ReactNode;
+  options: { aircraft: Options; pilots: Options; instructors: Options; chosen: string[] };
+  /** Groupings of hours, which stand before the fold in place of the aircraft. */
+  groupings?: ReactNode;
+  /** What the list shows; cancelled check-outs have neither instructor, status nor squawks. */
+  show?: { options: SelectOption[]; isOfCancelled: boolean };
 }
 
 /** The form is the same on every page that shows flights or sums of them. */
-export function FlightFilterForm({ filter, options, isOfCancelled = false, first, last }: FlightFilterFormProps) {
+export function FlightFilterForm({ filter, options, groupings, show }: FlightFilterFormProps) {
   const { aircraftId, pilotId, instructorId, from, to, status, q, since } = filter;
-  const isOpen = [instructorId, status, q, since].some((value) => value !== undefined);
+  const { isOfCancelled } = show ?? { isOfCancelled: false };
+  const chosen = isOfCancelled ? ['Cancelled check-outs', ...options.chosen] : options.chosen;
+  const aircraft = (
+    <FilterSelect name="aircraftId" label="Aircraft" value={String(aircraftId ?? '')} options={options.aircraft} />
+  );
   return (
     <FilterForm>
-      {first}
-      <FilterSelect name="aircraftId" label="Aircraft" value={String(aircraftId ?? '')} options={options.aircraft} />
-      <FilterSelect name="pilotId" label="Pilot" value={String(pilotId ?? '')} options={options.pilots} />
-      <FilterDate name="from" label="From" value={from ?? ''} />
-      <FilterDate name="to" label="To" value={to ?? ''} />
-      {last}
-      <details className="filter-more" open={isOpen}>
-        <summary>More filters</summary>
+      {groupings ?? aircraft}
+      <Fold summary={['More filters', chosen.join(', ')].filter(Boolean).join(': ')} isCalledFor={chosen.length > 0}>
         <div>
+          {groupings && aircraft}
+          <FilterSelect name="pilotId" label="Pilot" value={String(pilotId ?? '')} options={options.pilots} />
+          <FilterDate name="from" label="From" value={from ?? ''} />
+          <FilterDate name="to" label="To" value={to ?? ''} />
+          {show && (
+            <FilterSelect name="show" label="Show" value={isOfCancelled ? 'cancelled' : ''} options={show.options} />
+          )}
           {!isOfCancelled && (
             <>
               <FilterSelect
@@ -47,7 +53,7 @@ export function FlightFilterForm({ filter, options, isOfCancelled = false, first
           )}
           <FilterDate name="since" label="Changed since" value={since?.slice(0, DAY_CHARACTERS) ?? ''} />
         </div>
-      </details>
+      </Fold>
     </FilterForm>
   );
 }

@@ -32,6 +32,11 @@ export function isReversed({ from, to }: FlightFilterQuery): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
+/** Returns the filter where links show its days already. */
+export function withoutDays({ from: _from, to: _to, ...filter }: FlightFilterQuery): FlightFilterQuery {
+  return filter;
+}
+
 /** Returns only the values that are set, for the events and for links. */
 export function givenFilters(filter: FlightFilterQuery): FlightFilterQuery {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

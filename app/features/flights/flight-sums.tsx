@@ -33,6 +33,6 @@ export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps)
 const HOURS = [
   ['hobbs', 'Hobbs'],
   ['tach', 'Tach'],
-  ['instructor', 'Instruction'],
   ['ground', 'Ground'],
+  ['instructor', 'Instruction'],
 ] as const;

@@ -59,7 +59,7 @@ export default function FlightPage() {
           steps={[
             { label: 'Logs', to: paths.flightLogs },
             { label: tailNumber, to: paths.flightLogsPage({ aircraftId }) },
-            { label: `Flight #${flight.id}` },
+            { label: `#${flight.id}` },
           ]}
         />
       }

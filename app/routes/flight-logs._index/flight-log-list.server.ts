@@ -26,7 +26,7 @@ export function placeInList(query: FlightFilterQuery, { after, before }: PageCur
 export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: PageCursors) {
   const { schoolId, timeZone } = actor;
   const filter = { ...query, timeZone };
-  const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
+  const recentDays = recentDaysOf(actor);
   const isOfRecentDays = isWholeHistory(query);
   const { logs: found, older, newer } = await findFlightLogPage(db, schoolId, { ...filter, after, before });
   const flights = withClocks(found, timeZone);
@@ -52,6 +52,15 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
     older: older && paths.flightLogsPage({ ...query, after: formatCursor(older) }),
     newer: newer && paths.flightLogsPage({ ...query, before: formatCursor(newer) }),
   });
+}
+
+/** Returns whether the filter is for one of the days that have a link. */
+export function isRecentDay({ from, to }: FlightFilterQuery, reader: Actor): boolean {
+  return from !== undefined && from === to && recentDaysOf(reader).includes(from);
+}
+
+function recentDaysOf({ timeZone }: Actor): string[] {
+  return daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
 }
 
 /** The sums of the whole history would take longer every year, and answer no question. */

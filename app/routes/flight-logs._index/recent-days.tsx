@@ -17,7 +17,11 @@ export function RecentDays({ days, filter }: RecentDaysProps) {
               aria-label={text}
               aria-current={filter.from === day && filter.to === day ? 'date' : undefined}
             >
-              <span>{weekday}</span> <span>{date}</span>
+              <span>
+                {weekday.slice(0, 2)}
+                <span className="weekday-end">{weekday.slice(2)}</span>
+              </span>{' '}
+              <span>{date}</span>
             </Link>
           </li>
         ))}

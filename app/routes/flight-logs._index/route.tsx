@@ -5,7 +5,6 @@ import { Link } from '#app/ui/link.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CancelledCheckOutsTable } from './cancelled-check-outs-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { FlightLogDialog } from './flight-log-dialog.tsx';
 import { FlightLogTable } from '#app/features/flights/flight-log-table.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -18,12 +17,17 @@ import { texts } from '#app/domain/texts.ts';
 import { loadCancelledCheckOuts, placeInCancelled } from './cancelled-check-outs.server.ts';
 import { parseCursor } from '#app/server/query-values.server.ts';
 import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
-import { loadFlightLogList, placeInList } from './flight-log-list.server.ts';
+import { isRecentDay, loadFlightLogList, placeInList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { loadFilter } from '#app/features/flights/filter-options.server.ts';
-import { DAYS_REVERSED, isReversed, parseFlightFilter } from '#app/features/flights/flight-filter.server.ts';
+import {
+  DAYS_REVERSED,
+  isReversed,
+  parseFlightFilter,
+  withoutDays,
+} from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
 import { RecentDays } from './recent-days.tsx';
@@ -41,9 +45,10 @@ export const loader = authedLoader({
     const logParameter = url.searchParams.get('log');
     const canSeeCancelled = can(actor.role, 'cancel any check-out');
     const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
+    const { aircraftId: _shown, ...folded } = filter;
     const at = showsCancelled ? placeInCancelled(filter) : placeInList(filter, { after, before });
     const [{ options, marks }, toList, toFlight] = await Promise.all([
-      loadFilter(actor),
+      loadFilter(actor, isRecentDay(filter, actor) ? withoutDays(folded) : folded),
       showsCancelled
         ? loadCancelledCheckOuts(actor, filter, after)
         : loadFlightLogList(actor, filter, { after, before }),
@@ -98,28 +103,33 @@ export default function FlightLogs() {
       {isUnknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
       <PartFailure part={options} />
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
-      {options.value && (
-        <FlightFilterForm
-          filter={filter}
-          options={options.value}
-          isOfCancelled={cancelled !== null}
-          last={
-            canSeeCancelled && (
-              <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOW_OPTIONS} />
-            )
-          }
-        />
-      )}
-      <p className="actions">
-        <Link className="text-link" to={paths.ownFlights}>
-          Your Last Flights
-        </Link>
-        {page.canEnter && (
-          <Link className="text-link" to={paths.enterPastFlight}>
-            Enter a Past Flight
-          </Link>
+      <div className="logbook-head">
+        {options.value && (
+          <FlightFilterForm
+            filter={filter}
+            options={options.value}
+            show={canSeeCancelled ? { options: SHOW_OPTIONS, isOfCancelled: cancelled !== null } : undefined}
+          />
         )}
-      </p>
+        {cancelled === null && <RecentDays days={page.recentDays} filter={filter} />}
+        {page.logs.length > 0 && page.sums && (
+          <FlightSumsLine
+            sums={page.sums}
+            flights={page.sums.isOfRecentDays ? `Flights, last ${RECENT_DAYS} days` : 'All matching flights'}
+          >
+            <Link to={paths.hours(filter)}>Hours by pilot</Link>
+            {canExport && (
+              <Link to={paths.exportFlightSheet(filter)} reloadDocument download>
+                Excel
+              </Link>
+            )}
+          </FlightSumsLine>
+        )}
+        <p className="log-links">
+          <Link to={paths.ownFlights}>Your Last Flights</Link>
+          {page.canEnter && <Link to={paths.enterPastFlight}>Enter a Past Flight</Link>}
+        </p>
+      </div>
       <FlightList page={page} />
       <Pager olderHref={page.older} newerHref={page.newer} />
     </Screen>
@@ -132,32 +142,10 @@ const SHOW_OPTIONS = [
 ];
 
 function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loader>> }) {
-  const { at, logs, days, sums, cancelled, filter, recentDays, canCheckOut, canExport } = page;
+  const { at, logs, days, cancelled, filter, canCheckOut } = page;
   if (cancelled) return <CancelledCheckOutsTable checkOuts={cancelled} />;
-  return (
-    <>
-      <RecentDays days={recentDays} filter={filter} />
-      {logs.length > 0 && sums && (
-        <FlightSumsLine sums={sums} flights={sums.isOfRecentDays ? `Flights, last ${RECENT_DAYS} days` : 'Flights'}>
-          <span className="actions">
-            <Link className="text-link" to={paths.hours(filter)}>
-              Hours by pilot
-            </Link>
-            {canExport && (
-              <Link className="text-link" to={paths.exportFlightSheet(filter)} reloadDocument download>
-                Excel
-              </Link>
-            )}
-          </span>
-        </FlightSumsLine>
-      )}
-      {logs.length > 0 ? (
-        <FlightLogTable logs={logs} days={days} hrefOf={(log) => paths.flightLogsPage({ ...at, log })} />
-      ) : (
-        <NoFlights filter={filter} canCheckOut={canCheckOut} />
-      )}
-    </>
-  );
+  if (logs.length === 0) return <NoFlights filter={filter} canCheckOut={canCheckOut} />;
+  return <FlightLogTable logs={logs} days={days} hrefOf={(log) => paths.flightLogsPage({ ...at, log })} />;
 }
 
 function NoFlights({ filter, canCheckOut }: { filter: FlightFilterQuery; canCheckOut: boolean }) {

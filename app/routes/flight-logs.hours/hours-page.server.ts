@@ -3,9 +3,10 @@ import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { findHours, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
-import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
+import { formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { toHundredths } from '#app/domain/reading.ts';
+import { periodText } from '#app/features/flights/hours/period-text.server.ts';
 import { usualPeriods } from '#app/features/flights/hours/periods.ts';
 import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { type FlightFilterQuery, paths } from '#app/paths.ts';
@@ -62,12 +63,4 @@ function barHundredths({ hobbs, instructor }: FlightSums, by: HoursBy): number {
 
 function daysOf({ from, to }: { from: string; to: string }) {
   return { from, to };
-}
-
-/** Returns 'Sun 1 Nov 2026 to Mon 30 Nov 2026'. */
-function periodText({ from, to }: FlightFilterQuery): string {
-  const text = (day: string) => formatCalendarDay(day).text;
-  if (from === undefined) return to === undefined ? 'all days' : `until ${text(to)}`;
-  if (to === undefined) return `since ${text(from)}`;
-  return from === to ? text(from) : `${text(from)} to ${text(to)}`;
 }

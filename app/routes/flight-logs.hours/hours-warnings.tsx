@@ -1,7 +1,5 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 interface HoursWarningsProps {
@@ -12,24 +10,13 @@ interface HoursWarningsProps {
 export function HoursWarnings({ stuck }: HoursWarningsProps) {
   if (stuck.length === 0) return null;
   return (
-    <Card title="Not checked in">
-      <ul className="due-list">
-        {stuck.map(({ id, aircraft, pilot, started }) => (
-          <li key={id}>
-            <span>
-              <Link className="text-link" to={paths.flightPage(id)}>
-                {aircraft.tailNumber}
-              </Link>
-              {`, ${pilot}`}
-            </span>
-            <Badge tone="maintenance">
-              <span>
-                since <DateTime value={started} />
-              </span>
-            </Badge>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <ul className="not-checked-in">
+      {stuck.map(({ id, aircraft, pilot, started }) => (
+        <li key={id} className="inline-note" data-tone="caution">
+          Not checked in: <Link to={paths.flightPage(id)}>{aircraft.tailNumber}</Link>, {pilot}, since{' '}
+          <DateTime value={started} />
+        </li>
+      ))}
+    </ul>
   );
 }

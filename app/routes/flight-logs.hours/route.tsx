@@ -2,7 +2,7 @@ import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
-import { DAYS_REVERSED, isReversed } from '#app/features/flights/flight-filter.server.ts';
+import { DAYS_REVERSED, isReversed, withoutDays } from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { readHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
 import { MAX_HOURS_ROWS } from '#app/limits.ts';
@@ -14,6 +14,7 @@ import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
+import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { HoursWarnings } from './hours-warnings.tsx';
 import { loadHoursPage } from './hours-page.server.ts';
@@ -28,7 +29,10 @@ export const loader = authedLoader({
     const now = new Date();
     const query = readHoursQuery(url, actor, now);
     const problem = isReversed(query.filter) ? DAYS_REVERSED : null;
-    const page = { ...(await loadHoursPage(actor, query, now)), options: await loadFilterOptions(actor), problem };
+    const hours = await loadHoursPage(actor, query, now);
+    const isUsual = hours.periods.some(({ from, to }) => query.filter.from === from && query.filter.to === to);
+    const options = await loadFilterOptions(actor, isUsual ? withoutDays(hours.filter) : hours.filter);
+    const page = { ...hours, options, problem };
     return data(page, { status: problem === null ? 200 : 400 });
   },
 });
@@ -41,10 +45,10 @@ export default function Hours() {
     <Screen
       title="Hours"
       showBackLink
+      trail={<Trail steps={[{ label: 'Flight Logs', to: paths.flightLogsPage(filter) }, { label: 'Hours' }]} />}
       toast={useToast(undefined)}
       actions={
         <>
-          <ButtonLink to={paths.flightLogsPage(filter)}>Flight Logs</ButtonLink>
           <ButtonLink to={paths.exportHours({ ...filter, by })} reloadDocument download>
             Export CSV
           </ButtonLink>
@@ -54,27 +58,29 @@ export default function Hours() {
         </>
       }
     >
-      <HoursWarnings stuck={page.stuck} />
       <PartFailure part={options} />
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
-      <nav className="period-links" aria-label="Periods">
-        <ul>
-          {periods.map(({ name, from, to, href }) => (
-            <li key={name}>
-              <Link to={href} aria-current={filter.from === from && filter.to === to ? 'true' : undefined}>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {options.value && (
-        <FlightFilterForm
-          filter={filter}
-          options={options.value}
-          first={<FilterSelect name="by" label="Hours by" value={by} options={GROUPINGS} />}
-        />
-      )}
+      <div className="logbook-head">
+        <nav className="period-links" aria-label="Periods">
+          <ul>
+            {periods.map(({ name, from, to, href }) => (
+              <li key={name}>
+                <Link to={href} aria-current={filter.from === from && filter.to === to ? 'true' : undefined}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {options.value && (
+          <FlightFilterForm
+            filter={filter}
+            options={options.value}
+            groupings={<FilterSelect name="by" label="Hours by" value={by} options={GROUPINGS} />}
+          />
+        )}
+      </div>
+      <HoursWarnings stuck={page.stuck} />
       <h2>{title}</h2>
       {rows.length > 0 ? (
         <>
@@ -92,7 +98,7 @@ export default function Hours() {
 }
 
 const GROUPINGS = [
-  { value: 'pilot', label: 'Pilot' },
-  { value: 'instructor', label: 'Instructor' },
-  { value: 'aircraft', label: 'Aircraft' },
+  { value: 'pilot', label: 'By pilot' },
+  { value: 'instructor', label: 'By instructor' },
+  { value: 'aircraft', label: 'By aircraft' },
 ];

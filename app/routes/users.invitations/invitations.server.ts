@@ -5,6 +5,7 @@ import { deleteInvitation, resendInvitation } from '#app/domain/invitations/chan
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { explainMailError } from '#app/domain/mail/explain-mail-error.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -32,7 +33,7 @@ export function toInvitationView(invitation: Invitation, marks: NamesakeMarks, t
   const { id, email, name, role, sentAt, expired, mailDelivered } = invitation;
   const invitedBy = markedName(marks, invitation.invitedBy);
   const sent = formatDate(sentAt, timeZone);
-  return { id, email, name, role, invitedBy, expired, mailDelivered, mailProblem: mailProblemOf(invitation), sent };
+  return { id, email, name, role, invitedBy, expired, mailDelivered, ...mailTroubleOf(invitation), sent };
 }
 
 export function toJoinedView(invitation: JoinedInvitation, marks: NamesakeMarks, timeZone: string) {
@@ -41,11 +42,14 @@ export function toJoinedView(invitation: JoinedInvitation, marks: NamesakeMarks,
   return { id, name, role, joinedAs, joined: formatDate(joinedAt, timeZone) };
 }
 
-function mailProblemOf({ mailDelivered, mailError, mailRefused }: Invitation): string | null {
-  if (mailDelivered) return null;
-  if (env.SMTP_URL === undefined) return texts.noMailServerLinkShown;
-  if (mailError === null) return null;
-  return `${mailRefused ? texts.mailRefused : texts.mailTriedAgain} ${mailError}`;
+/** Returns what an office understands, and what the mail server or the network said. */
+function mailTroubleOf({ mailDelivered, mailError, mailRefused }: Invitation) {
+  const none = { mailProblem: null, mailAnswer: null };
+  if (mailDelivered) return none;
+  if (env.SMTP_URL === undefined) return { ...none, mailProblem: texts.noMailServerLinkShown };
+  if (mailError === null) return none;
+  const whatNext = mailRefused ? texts.mailRefused : texts.mailTriedAgain;
+  return { mailProblem: `${explainMailError(mailError)} ${whatNext}`, mailAnswer: mailError };
 }
 
 function handleSend(context: InvitationRequest) {

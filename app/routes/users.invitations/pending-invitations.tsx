@@ -15,6 +15,7 @@ interface InvitationView extends Omit<
 > {
   invitedBy: string;
   mailProblem: string | null;
+  mailAnswer: string | null;
   sent: DateTimeText;
 }
 
@@ -34,7 +35,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 }
 
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
-  const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem } = invitation;
+  const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem, mailAnswer } = invitation;
   const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
   return (
     <>
@@ -52,7 +53,15 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           Mail not delivered yet
         </p>
       )}
-      {mailProblem && <p className="subtitle user-text">{mailProblem}</p>}
+      {mailProblem && <p className="subtitle">{mailProblem}</p>}
+      {mailAnswer && (
+        <details className="fold">
+          <summary>
+            Details<span className="visually-hidden"> of the mail to {email}</span>
+          </summary>
+          <p className="hint user-text">{mailAnswer}</p>
+        </details>
+      )}
       <div className="actions">
         <Form method="post" action={paths.invitations} preventScrollReset>
           <RequestId value={requestId} />
