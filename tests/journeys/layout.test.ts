@@ -130,7 +130,13 @@ journey(
     const plane = await school.aircraft();
     const instructor = await school.user('instructor');
     const flight = await school.flight(administrator, plane, {
-      ...{ completed_at: new Date(), completed_by: administrator.id, end_hobbs: '1235.8', end_tach: '988.7' },
+      ...{
+        created_at: new Date(Date.now() - 9_000_000),
+        completed_at: new Date(Date.now() - 60_000),
+        completed_by: administrator.id,
+        end_hobbs: '1235.8',
+        end_tach: '988.7',
+      },
       ...{ instructor_id: instructor.id, instructor_time_in: '08:12', instructor_time_out: '10:52' },
       ground_school_time: '0.25',
     });
