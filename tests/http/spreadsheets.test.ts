@@ -146,6 +146,6 @@ it("'Changed since' a day narrows list and files to what is new or corrected, an
   expect(await rowsSince('2999-01-01')).toHaveLength(1);
   const { $ } = await documentAt('/flight-logs?since=2999-01-01', cookies.admin);
   expect($('[name="since"]').attr('value')).toBe('2999-01-01');
-  expect($('details.filter-more').attr('open')).toBeDefined();
+  expect($('details.fold').attr('open')).toBeDefined();
   expect(textOf($('main'))).toContain('No flights match this filter.');
 });

@@ -42,7 +42,6 @@ export async function noteHeads(db: Db, file: string, heads: ChainHead[]): Promi
   return lost;
 }
 
-/** Forgets them, where a backup is restored. */
 export async function forgetHeads(file: string): Promise<void> {
   await rm(file, { force: true });
 }

@@ -17,7 +17,6 @@ interface HourlyBudget {
   ofTarget?: number;
 }
 
-/** Invitations and password links together. */
 export const MAIL_BUDGET: HourlyBudget = {
   actions: ['sent invitation', 'sent invitation again', 'sent password link'],
   ofUser: MAX_MAILS_OF_USER,

@@ -79,7 +79,6 @@ function findUnsealed(trx: Trx) {
     .execute();
 }
 
-/** Finds the newest seal of a chain. */
 export async function findHead(trx: Trx, chain: number): Promise<{ position: number; hash: string }> {
   const head = await trx
     .selectFrom('audit_seals')

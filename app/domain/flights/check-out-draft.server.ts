@@ -17,7 +17,6 @@ import { describeOddStarts } from '../readings/describe-odd-starts.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags } from './start-flight.server.ts';
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
 
-/** Values entered in the check-out wizard. */
 export interface CheckOutFormValues {
   aircraftId?: string;
   startHobbsTime?: string;

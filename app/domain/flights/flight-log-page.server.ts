@@ -6,9 +6,7 @@ import { findFlightListRows, type FlightListRow } from './queries.server.ts';
 
 export interface FlightLogPage {
   logs: FlightListRow[];
-  /** Null on the oldest page. */
   older: Cursor | null;
-  /** Null on the newest page. */
   newer: Cursor | null;
 }
 

@@ -7,7 +7,6 @@ type Flight = 'flight_logs' | 'flight' | 'one';
 export interface FlightPlace {
   schoolId: RawBuilder<unknown>;
   column: 'aircraft_id' | 'user_id';
-  /** The aircraft or the pilot. */
   whose: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   createdAt: RawBuilder<unknown>;

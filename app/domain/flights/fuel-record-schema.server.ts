@@ -42,7 +42,6 @@ export const fuelRecordsInputSchema = z
   .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
   .nullish();
 
-/** Some doors take no photo of a receipt. */
 export const fuelRecordsWithoutReceiptsSchema = z
   .array(fuelRecordInputSchema.omit({ fuelReceiptImage: true }), 'Fuel records must be a list')
   .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)

@@ -52,7 +52,6 @@ export const checkInFormSchema = z.preprocess(withoutSwitchedOff, checkInFields)
 export const closeFlightFormSchema = z.preprocess(withoutSwitchedOff, checkInFields.extend({ reason }));
 export const correctionFormSchema = z.preprocess(withoutSwitchedOff, correctionFields);
 
-/** The form corrects a flight in progress. */
 export const startCorrectionFormSchema = z.object({
   ...startReadingInputSchemas,
   departedAt: schoolTimeInputSchema,

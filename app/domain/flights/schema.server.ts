@@ -131,17 +131,15 @@ const clockTimeInputSchema = z
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-/**
- * The fields that are recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction.
- */
+/** The fields that are recorded of a flight when it has ended: by the check-in, on behalf, later, and by a correction. */
 export const recordedFields = {
   ...endReadingInputSchemas,
   meterChanges: meterChangesInputSchema,
   departedAt: instantInputSchema.describe('If not as it stands; null is the check-out'),
   landedAt: instantInputSchema.describe('If not now'),
   instructorId: idInputSchema(texts.instructorInvalid).nullish(),
-  instructorTimeIn: clockTimeInputSchema.describe('Refused without an instructor'),
-  instructorTimeOut: clockTimeInputSchema.describe('Refused without an instructor'),
+  instructorTimeIn: clockTimeInputSchema.describe('Dropped without an instructor'),
+  instructorTimeOut: clockTimeInputSchema.describe('Dropped without an instructor'),
   groundSchoolTime: z
     .union([z.string(), z.number()], 'Invalid ground school time')
     .transform((hours) => String(hours).trim() || '0')
@@ -188,7 +186,7 @@ export const FLIGHT_LOG_COLUMNS = [
   'deferrals_over_at_start as deferralsOver',
 ] as const;
 
-/** A field of the input that is not named here does not compile. */
+/** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
 export function toCompletionColumns(input: CompleteFlightInput) {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;
@@ -196,6 +194,7 @@ export function toCompletionColumns(input: CompleteFlightInput) {
   const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...left } = others;
   const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, departedAt: _departed, landedAt: _landed, ...rest } = left;
   rest satisfies Record<string, never>;
+  const instructed = instructorId != null;
   return {
     end_hobbs: endHobbsTime,
     end_tach: endTachTime,
@@ -203,8 +202,8 @@ export function toCompletionColumns(input: CompleteFlightInput) {
     ...(startTachTime && { start_tach: startTachTime }),
     ...toChangeColumns(meterChanges),
     instructor_id: instructorId ?? null,
-    instructor_time_in: instructorTimeIn ?? null,
-    instructor_time_out: instructorTimeOut ?? null,
+    instructor_time_in: instructed ? (instructorTimeIn ?? null) : null,
+    instructor_time_out: instructed ? (instructorTimeOut ?? null) : null,
     ground_school_time: groundSchoolTime ?? '0',
     notes: notes ?? '',
   } satisfies Updateable<Database['flight_logs']>;

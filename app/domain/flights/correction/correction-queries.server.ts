@@ -43,7 +43,6 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): 
   return { previous, next, between, ...aircraft };
 }
 
-/** Finds the changes, oldest first. */
 async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   const rows = await db
     .selectFrom('meter_segments')

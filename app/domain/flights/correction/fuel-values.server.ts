@@ -2,7 +2,6 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { FlightRow } from '../flight-row.server.ts';
 import type { CorrectionInput } from '../amendment-schema.server.ts';
 
-/** A fuel record as a correction compares it. */
 export interface FuelValues {
   /** Null: not stored yet. */
   id: number | null;

@@ -70,7 +70,6 @@ function toColumns(log: FlightRow, input: CorrectionInput): OtherColumns {
   };
 }
 
-/** The same name where nobody else is named. */
 async function instructorNames(
   db: Db | Trx,
   { school_id, instructor_id: before }: FlightRow,

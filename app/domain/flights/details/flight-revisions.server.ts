@@ -50,7 +50,6 @@ export function entryQuery(db: Db, { schoolId, id }: FlightKey) {
     .where('flight_logs.id', '=', id);
 }
 
-/** Selects the revisions, oldest first. */
 export function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
   return db
     .selectFrom('flight_log_revisions')

@@ -19,7 +19,6 @@ function column(kind: CellKind, value: RawBuilder<unknown>, csv = value): Export
 const text = (value: RawBuilder<unknown>) => column('text', value);
 const number = (value: RawBuilder<unknown>) => column('number', value);
 
-/** Makes a column of what people typed. */
 function typed(value: RawBuilder<unknown>, kind: CellKind = 'text'): ExportColumn {
   return column(kind, value, withoutFormula(value));
 }
