@@ -14,7 +14,6 @@ export function RecentDays({ days, filter }: RecentDaysProps) {
           <li key={day}>
             <Link
               to={paths.flightLogsPage({ ...filter, from: day, to: day })}
-              aria-label={text}
               aria-current={filter.from === day && filter.to === day ? 'date' : undefined}
             >
               <span>
@@ -22,6 +21,7 @@ export function RecentDays({ days, filter }: RecentDaysProps) {
                 <span className="weekday-end">{weekday.slice(2)}</span>
               </span>{' '}
               <span>{date}</span>
+              <span className="visually-hidden">{text.slice(`${weekday} ${date}`.length)}</span>
             </Link>
           </li>
         ))}
