@@ -11,6 +11,8 @@ process.env.DATABASE_URL = process.env.TEST_DATABASE_URL;
 process.env.APP_URL = 'http://localhost:3000';
 process.env.SESSION_SECRET = 'a secret for tests only, 32 or more';
 process.env.LOG_LEVEL = 'silent';
+// What is noted beside the data of a checkout, such as the ends of its activity, is not the tests' own.
+process.env.DATA_DIR = '.data/tests/noted';
 process.env.PHOTO_WARM_UP = 'no';
 // A busy machine may be slow; tests of the real bound unset it.
 process.env.DATABASE_WAIT_MS = '60000';
