@@ -10,6 +10,7 @@ import { defineCommand } from './command.ts';
 import {
   checkActivity,
   checkClock,
+  checkOrderOfReadings,
   checkOutbox,
   checkProtection,
   checkSchema,
@@ -74,6 +75,7 @@ async function checkDatabase(
   for (const check of [checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
     print(await check(db));
   print([await checkBackups(db, settings)]);
+  print(await checkOrderOfReadings(db));
   // The transaction reads one moment of all tables, so that no write meanwhile looks like a fault.
   const found = await db
     .transaction()

@@ -222,3 +222,29 @@ export async function checkOutbox(db: Db): Promise<Finding[]> {
     ),
   );
 }
+
+/** Names the flights that begin below the end of the flight before, with no meter change between: lawful once ticked (C06). */
+export async function checkOrderOfReadings(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<{ id: number; meter: string; start: string; before: number; end: string; total: string }>`
+    select *, count(*) over () as total from (
+      select flight.id, school_id, aircraft_id, created_at, meter, reading as start, lag(flight.id) over line as before,
+        lag(last_reading) over line as end, lag(completed_at) over line as since
+      from flight_logs as flight
+        cross join lateral (values ('hobbs', start_hobbs, end_hobbs), ('tachometer', start_tach, end_tach))
+          as readings (meter, reading, last_reading)
+      where completed_at is not null
+      window line as (partition by school_id, aircraft_id, meter order by created_at, flight.id)
+    ) as lines
+    where start < "end" and not exists (
+      select from meter_segments as segment
+      where segment.school_id = lines.school_id and segment.aircraft_id = lines.aircraft_id and meter_type = meter
+        and reason <> 'new aircraft' and started_at between since and created_at)
+    order by id desc limit 5`.execute(db);
+  return rows.map(({ id, meter, start, before, end, total }) =>
+    note(
+      `flight ${id}`,
+      `begins at ${meter} ${start}, below ${end}, where flight ${before} before it ended (flights like this: ${total})`,
+      'compare both with the aircraft, and correct the reading that is wrong at /flight-logs.',
+    ),
+  );
+}
