@@ -24,6 +24,7 @@ const keep = (path: string, fields: Record<string, string>, who = cookie) => ans
 const keepForm = (typedForm: string, fields: Record<string, string>, who = cookie) =>
   keep('/drafts', { typedForm, ...fields }, who);
 const READINGS = '/flight-log#read-meters';
+const REVIEW = '/flight-log#review';
 const checkInForm = (id: string | number) => `/flight-log/${id}/post-check#check-in`;
 const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '=', pilot.id).execute();
 
@@ -44,26 +45,31 @@ describe('the draft of a check-out', () => {
 
   it('a departure typed at the review is kept, with the readings and their time as they were (B808)', async () => {
     await keepForm(READINGS, { ...typed(), startTachTime: '11' });
-    const stored = () => db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).executeTakeFirst();
+    const stored = () =>
+      db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).where('form', '=', READINGS).execute();
     const before = await stored();
     const review = { ...typed(), startTachTime: '99', departedAt: '2026-05-12T10:30' };
-    expect((await keepForm('/flight-log#review', review)).status).toBe(200);
-    expect((await stored())?.body).toEqual({ ...before?.body, departedAt: '2026-05-12T10:30' });
-    await keepForm('/flight-log#review', { ...review, departedAt: '' });
+    expect((await keepForm(REVIEW, review)).status).toBe(200);
+    expect(await stored()).toEqual(before);
+    expect(await shownDraft()).toMatchObject({
+      checkOutDraft: { startTachTime: '11', departedAt: '2026-05-12T10:30' },
+    });
+    await keepForm(REVIEW, { ...review, departedAt: '' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { startTachTime: '11', departedAt: '' } });
   });
 
   nightly('a departure stays when the readings change, and not when the aircraft does (B808)', async () => {
     await keepForm(READINGS, { ...typed(), startTachTime: '11' });
-    await keepForm('/flight-log#review', { ...typed(), departedAt: '2026-05-12T10:30' });
+    await keepForm(REVIEW, { ...typed(), departedAt: '2026-05-12T10:30' });
     await keepForm(READINGS, { ...typed(), startTachTime: '12' });
     expect(await shownDraft()).toMatchObject({
       checkOutDraft: { startTachTime: '12', departedAt: '2026-05-12T10:30' },
     });
     const otherId = String(await makeAircraft(db, schoolId));
-    await keepForm('/flight-log#review', { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
-    expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '2026-05-12T10:30' } });
     await keepForm(READINGS, { ...typed(), aircraftId: otherId });
+    expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
+    await keepForm(READINGS, typed());
+    await keepForm(REVIEW, { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
   });
 

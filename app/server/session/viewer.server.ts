@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { env } from '#app/env.server.ts';
+import { paths } from '#app/paths.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { db } from '../db.server.ts';
-import { toTypedOnPage } from '../drafts.server.ts';
 import { findPageSession } from './session.server.ts';
 
 /** Finds who reads the page, and what they typed into it; nobody while the database cannot be reached, which the page itself says. */
@@ -22,7 +23,14 @@ export async function findViewer(request: Request) {
     schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
-  return { viewer, typed: toTypedOnPage(unsent, new URL(request.url)) };
+  return { viewer, typed: { at: new Date().toISOString(), forms: shownForms(unsent, new URL(request.url)) } };
+}
+
+/** The check-out's other steps, and what was parked of the first, look after themselves: they may be of another aircraft. */
+function shownForms(unsent: UnsentForms, { pathname }: URL): UnsentForms {
+  if (pathname !== paths.checkOut) return unsent;
+  const first = unsent['select-aircraft'];
+  return first && !first.isParked ? { 'select-aircraft': first } : {};
 }
 
 interface DeviceKey {
