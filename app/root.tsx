@@ -18,7 +18,6 @@ import { RENEWED } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
-import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/headers.ts';
 import { findViewer } from '#app/server/session/viewer.server.ts';
@@ -85,28 +84,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** Says for the script that keeps forms whose page it is, and of what date what it shows. */
-function typedAttributes(root: { viewer: Viewer | null; typed: TypedOnPage | null } | undefined) {
+function typedAttributes(
+  root: { viewer: Viewer | null; typed: { at: string; drafts: string | undefined } | null } | undefined,
+) {
   if (!root?.viewer) return {};
   const { id, isOnSharedComputer } = root.viewer;
   return {
     'data-viewer': id,
     'data-shared': isOnSharedComputer ? '' : undefined,
     'data-rendered-at': root.typed?.at,
-    'data-drafts': draftsOf(root.typed?.forms ?? {}),
+    'data-drafts': root.typed?.drafts,
   };
-}
-
-interface TypedOnPage {
-  at: string;
-  forms: UnsentForms;
-}
-
-function draftsOf(forms: UnsentForms): string | undefined {
-  const drafts = Object.entries(forms).map(([id, { values, savedAt, typedAt, isElsewhere }]) => [
-    id,
-    { savedAt, typedAt, isElsewhere, names: Object.keys(values) },
-  ]);
-  return drafts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drafts));
 }
 
 export default function Root() {

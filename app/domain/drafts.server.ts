@@ -18,7 +18,7 @@ import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
+import { SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
 
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
@@ -213,15 +213,16 @@ function toKey(form: string): string {
 /** The last date that JavaScript can name. */
 const LAST_DATE_MS = 8.64e15;
 
-/** Passwords and codes, and what the browser says about the draft itself. */
-const SECRET_OR_OWN = /password|^code$|^token$|^typed(Form|Since|At)$/i;
+/** What the browser says about the draft itself, and tokens. */
+const OWN_OR_TOKEN = /^(token|typed(Form|Since|At))$/i;
 /** Only a form that goes on where it was posted to needs the button that was pressed, and the request that it is. */
 const OF_THE_PRESS = /^(intent|requestId)$/;
 
 function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
   const isKept = (field: [string, unknown]): field is [string, string] =>
     typeof field[1] === 'string' &&
-    !SECRET_OR_OWN.test(field[0]) &&
+    !SECRET_FIELD.test(field[0]) &&
+    !OWN_OR_TOKEN.test(field[0]) &&
     (waits_for !== null || !OF_THE_PRESS.test(field[0]));
   return Object.fromEntries(
     fields.filter(isKept).map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)]),

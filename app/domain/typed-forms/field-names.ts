@@ -12,3 +12,5 @@ export const TYPED_SINCE = 'typedSince';
 export const TYPED_AT = 'typedAt';
 /** The user who logs out was told of what was not sent. */
 export const DISCARDS_UNSENT = 'discardsUnsent';
+/** Fields whose values are kept nowhere, and entered again. */
+export const SECRET_FIELD = /password|^code$/i;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { assertCan, type Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
@@ -19,13 +18,14 @@ import { jsonResponse, textResponse } from '#app/server/api/api-responses.server
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { parseFormId } from '#app/server/ids.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
+import { FormKept } from '#app/server/parked-forms.server.ts';
+import { type FormRequest, requestIdOf } from '#app/server/form-action.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 
 type Unsent = FormRequest & { actor: Member };
 
-/** Answer of the screens: a redirect, or the form again with what is wrong. */
+/** Answer of the screens: a redirect, a form that goes on as a draft, or the form again with what is wrong. */
 type Answer = Awaited<ReturnType<typeof handleStep>> | Awaited<ReturnType<typeof handleCheckIn>>;
 
 /** Starts the flight and answers with its id, or says why not, and where the form waits. */
@@ -77,14 +77,6 @@ interface Refusal {
 
 const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true }).strip();
 
-const replySchema = z.object({
-  data: z.object({
-    status: z.number().optional(),
-    result: z.object({ error: z.record(z.string(), z.array(z.string()).nullable()).nullish() }).nullish(),
-    toast: z.object({ text: z.string().optional() }).nullable(),
-  }),
-});
-
 const MISMATCH = 422;
 
 async function sendWithPhotos(
@@ -115,12 +107,11 @@ async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undef
 }
 
 function refusalOf(answer: Answer): Refusal | undefined {
-  if (answer instanceof Response) {
-    // A redirect elsewhere than to the dashboard says that a photo was read in place of a reading.
-    if (answer.headers.get('location') === paths.dashboard) return undefined;
+  if (answer instanceof Response) return undefined;
+  // A photo was read in place of a reading.
+  if (answer instanceof FormKept)
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
-  }
-  const { status = 400, result, toast } = replySchema.parse(answer).data;
+  const { status, result, toast } = answer.data;
   const errors = Object.entries(result?.error ?? {}).flatMap(([field, texts]) =>
     (texts ?? []).map((text) => [field, text]),
   );
@@ -145,8 +136,4 @@ async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal):
   if (openFlight) return paths.checkOut;
   await saveReview(db, actor, form);
   return paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2);
-}
-
-function requestIdOf(form: FormData): string | undefined {
-  return z.uuid().safeParse(form.get('requestId')).data;
 }

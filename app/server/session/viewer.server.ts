@@ -23,7 +23,8 @@ export async function findViewer(request: Request) {
     schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
-  return { viewer, typed: { at: new Date().toISOString(), forms: shownForms(unsent, new URL(request.url)) } };
+  const forms = shownForms(unsent, new URL(request.url));
+  return { viewer, typed: { at: new Date().toISOString(), forms, drafts: draftsOf(forms) } };
 }
 
 /** The check-out's other steps, and what was parked of the first, look after themselves: they may be of another aircraft. */
@@ -31,6 +32,15 @@ function shownForms(unsent: UnsentForms, { pathname }: URL): UnsentForms {
   if (pathname !== paths.checkOut) return unsent;
   const first = unsent['select-aircraft'];
   return first && !first.isParked ? { 'select-aircraft': first } : {};
+}
+
+/** What the script that keeps forms knows of those that the page shows, as JSON. */
+function draftsOf(forms: UnsentForms): string | undefined {
+  const drafts = Object.entries(forms).map(([id, { values, ...draft }]) => [
+    id,
+    { ...draft, names: Object.keys(values) },
+  ]);
+  return drafts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drafts));
 }
 
 interface DeviceKey {
