@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loader as wizard } from '#app/routes/flight-log._index/route.tsx';
-import { loader as checkIn } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -73,6 +73,17 @@ describe('the draft of a check-out', () => {
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
   });
 
+  it.each(['99999999999', '1.5', '-1', '1e400', 'x'])(
+    'the draft of an aircraft %s has no aircraft (B321)',
+    async (id) => {
+      expect((await keepForm(READINGS, { ...typed(), aircraftId: id })).status).toBe(200);
+      for (const step of [0, 1, 2]) {
+        const { status } = await answerTo(getRequest(`/flight-log?step=${step}`, cookie));
+        expect(status).toBe(200);
+      }
+    },
+  );
+
   it('a draft of the check-out sent once the pilot is in flight is not kept (C56)', async () => {
     await makeFlight(db, pilot, aircraftId);
     expect((await keepForm(READINGS, typed())).status).toBe(200);
@@ -86,9 +97,12 @@ describe('the draft of a check-in', () => {
   it('what is typed into a check-in is kept and there again, for its pilot alone (C56)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keepForm(checkInForm(id), typed)).status).toBe(200);
-    const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
-    expect(shown).toMatchObject({ defaultValues: { endHobbsTime: '101', notes: 'Flat tyre' } });
-    expect(Object.keys(shown.defaultValues).sort()).toEqual(['endHobbsTime', 'notes']);
+    const { $ } = await documentAt(`/flight-log/${id}/post-check`, cookie);
+    expect([$('input[name=endHobbsTime]').attr('value'), $('textarea[name=notes]').text()]).toEqual([
+      '101',
+      'Flat tyre',
+    ]);
+    expect(await storedDraft(checkInForm(id))).toMatchObject({ values: { endHobbsTime: '101', notes: 'Flat tyre' } });
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect((await keepForm(checkInForm(id), typed, other)).status).toBe(403);
   });

@@ -3,6 +3,7 @@ import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { findDraft, saveDraft } from '../drafts.server.ts';
+import { idSchema } from '../field-schemas.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -39,7 +40,7 @@ export async function findCheckOutDraft(
 ): Promise<CheckOutDraft> {
   const isParked = parked && (!readings || parked.values.aircraftId === readings.values.aircraftId);
   const { values, savedAt } = (isParked ? parked : readings) ?? {};
-  const aircraft = (await findAircraft(db, pilot.schoolId, Number(values?.aircraftId) || 0)) ?? null;
+  const aircraft = (await findAircraft(db, pilot.schoolId, toId(values?.aircraftId))) ?? null;
   const last = await findLastReadings(db, pilot.schoolId, aircraft?.id ?? 0);
   const hasFlownSince = isOlderThan(savedAt, last.hobbs) || isOlderThan(savedAt, last.tach);
   const read = hasFlownSince ? undefined : values;
@@ -109,6 +110,11 @@ async function isOdd(db: Db, pilot: Member, input: StartFlightInput): Promise<bo
 
 export function toLastReadingView(reading: LastReading | null, timeZone: string): LastReadingView | null {
   return reading && { ...reading, on: reading.at && formatDayAndMonth(reading.at, timeZone) };
+}
+
+/** 0 for what is no id. */
+function toId(typed: string | undefined): number {
+  return idSchema.safeParse(Number(typed)).data ?? 0;
 }
 
 function isOlderThan(savedAt: Date | undefined, reading: LastReading | null): boolean {

@@ -44,12 +44,10 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** Finds what was typed into the form and not sent. */
-export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
-  const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
-  const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };
-  const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { defaultValues, scans: toScanViews(scans) };
+/** Finds the scans of the photos that were read into the form, which was not sent. */
+export async function loadScans(actor: Actor, unsent: UnsentForms, aircraftId: number) {
+  const { endHobbsScan: hobbs, endTachScan: tach } = (unsent['check-in'] ?? unsent[''])?.values ?? {};
+  return toScanViews(await findFlightScans(db, actor.schoolId, aircraftId, { hobbs, tach }));
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };

@@ -24,7 +24,7 @@ export async function findViewer(request: Request) {
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
   const forms = shownForms(unsent, new URL(request.url));
-  return { viewer, typed: { at: new Date().toISOString(), forms, drafts: draftsOf(forms) } };
+  return { viewer, typed: { at: new Date().toISOString(), forms, origin: originOf(forms), drafts: draftsOf(forms) } };
 }
 
 /** The check-out's other steps, and what was parked of the first, look after themselves: they may be of another aircraft. */
@@ -32,6 +32,12 @@ function shownForms(unsent: UnsentForms, { pathname }: URL): UnsentForms {
   if (pathname !== paths.checkOut) return unsent;
   const first = unsent['select-aircraft'];
   return first && !first.isParked ? { 'select-aircraft': first } : {};
+}
+
+function originOf(forms: UnsentForms) {
+  const typed = Object.values(forms);
+  if (typed.some(({ isParked }) => isParked)) return 'ended session' as const;
+  return typed.some(({ isElsewhere }) => isElsewhere) ? ('elsewhere' as const) : undefined;
 }
 
 /** What the script that keeps forms knows of those that the page shows, as JSON. */

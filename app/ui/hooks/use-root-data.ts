@@ -7,8 +7,11 @@ interface RootData {
   productName: string;
   viewer: { managesSchool: boolean } | null;
   toast: Toast | null;
-  typed: { forms: UnsentForms } | null;
+  typed: { forms: UnsentForms; origin: TypedOrigin } | null;
 }
+
+/** One of the page's forms was sent in a session that had ended, or typed elsewhere. */
+type TypedOrigin = 'ended session' | 'elsewhere' | undefined;
 
 export function useProductName(): string {
   return useRouteLoaderData<RootData>('root')?.productName ?? '';
@@ -27,21 +30,14 @@ export function useToast(reply: { toast: Toast | null } | undefined): Toast | nu
 
 /** Returns what was typed into a form of this page and not sent, by field name, over what it shows otherwise. */
 export function useTypedValues(formId: string, defaults: object | undefined): Record<string, unknown> {
-  const { '': nameless, [formId]: typed } = useTypedForms();
+  const { '': nameless, [formId]: typed } = useRouteLoaderData<RootData>('root')?.typed?.forms ?? {};
   // A posted form lacks each box that was not ticked.
   const shown = Object.entries(defaults ?? {}).filter(([, value]) => !typed?.isPosted || value !== 'on');
   return { ...Object.fromEntries(shown), ...nameless?.values, ...typed?.values };
 }
 
-/** Says whether the page's form was sent in a session that had ended, or typed elsewhere. */
-export function useTypedOrigin(): 'ended session' | 'elsewhere' | undefined {
-  const forms = Object.values(useTypedForms());
-  if (forms.some(({ isParked }) => isParked)) return 'ended session';
-  return forms.some(({ isElsewhere }) => isElsewhere) ? 'elsewhere' : undefined;
-}
-
-function useTypedForms(): UnsentForms {
-  return useRouteLoaderData<RootData>('root')?.typed?.forms ?? {};
+export function useTypedOrigin(): TypedOrigin {
+  return useRouteLoaderData<RootData>('root')?.typed?.origin;
 }
 
 /** Makes a route's `meta`: its title and the product's name. */
