@@ -2,11 +2,14 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ActiveFlight } from './active-flight.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { ReadMetersStep } from './read-meters-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SelectAircraftStep } from './select-aircraft-step.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { texts } from '#app/domain/texts.ts';
 import { handleStep, loadStep } from './check-out-steps.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
@@ -44,5 +47,18 @@ export default function CheckOutWizard() {
   if (view.step === 2) {
     return <ReviewStep {...view} requestId={requestId} {...shared} />;
   }
-  return <ActiveFlight checkInPath={view.checkInPath} toast={toast} />;
+  return (
+    <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
+      <Notice
+        tone="caution"
+        action={
+          <ButtonLink variant="cta" to={view.checkInPath}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        }
+      >
+        {texts.activeFlight}
+      </Notice>
+    </Screen>
+  );
 }

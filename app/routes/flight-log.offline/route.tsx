@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { itemsToTick } from '#app/domain/flights/start-warnings.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
@@ -11,9 +12,11 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseFormId } from '#app/server/ids.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
 import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
-import { ActiveFlight } from '../flight-log._index/active-flight.tsx';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
 import { UnsentCheckIn } from './unsent-check-in.tsx';
@@ -64,5 +67,18 @@ export default function CheckOutWithoutNetwork() {
   const checkOut = useUnsentCheckOut();
   if (checkOut) return <UnsentCheckIn {...page} checkOut={checkOut} toast={toast} />;
   if (page.checkInPath === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
-  return <ActiveFlight checkInPath={page.checkInPath} toast={toast} />;
+  return (
+    <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
+      <Notice
+        tone="caution"
+        action={
+          <ButtonLink variant="cta" to={page.checkInPath}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        }
+      >
+        {texts.activeFlight}
+      </Notice>
+    </Screen>
+  );
 }
