@@ -78,6 +78,6 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-function requestIdOf(form: FormData): string | undefined {
+export function requestIdOf(form: FormData): string | undefined {
   return z.uuid().safeParse(form.get('requestId')).data;
 }

@@ -157,7 +157,7 @@ describe('A database of the release before this one', async () => {
       ...{ form, waits_for, posted_to },
     });
     const named = {
-      'check-out': kept('/flight-log#check-out'),
+      'check-out': kept('/flight-log#read-meters'),
       'check-in:41': kept('/flight-log/41/post-check#check-in'),
       'typed:/users/7#user': kept('/users/7#user'),
       'unsent:/flight-log?step=2': kept('/flight-log?step=2#', 'sign-in', '/flight-log?step=2'),

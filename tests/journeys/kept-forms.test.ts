@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
-import { findTimedDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
@@ -163,7 +163,7 @@ nightlyJourney(
     await saveDraft(db, admin, form, Object.entries(late));
     await expect(name).toHaveValue('Late Name');
     await expect(username).toHaveValue('typed.meanwhile');
-    const draft = () => findTimedDraft(db, admin.id, form);
+    const draft = () => findDraft(db, admin.id, form);
     const whole = { username: 'typed.meanwhile', name: 'Late Name', role: 'instructor' };
     await expect.poll(async () => (await draft()).values).toMatchObject(whole);
   },
@@ -243,7 +243,7 @@ for (const [when, isOnItsWay] of [
       await expectToast(page, 'Invitation sent', 'zoe@flightline.example');
       await expect(page.getByLabel('Name')).toHaveValue('');
       await page.getByLabel('Name').fill('Yan');
-      const draft = () => findTimedDraft(db, admin.id, '/users/invitations#invitation');
+      const draft = () => findDraft(db, admin.id, '/users/invitations#invitation');
       await expect.poll(async () => (await draft()).values).toEqual({ name: 'Yan', requestId: expect.any(String) });
       await expect(page.getByLabel('Email')).toHaveValue('');
     },

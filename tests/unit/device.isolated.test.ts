@@ -8,6 +8,7 @@ import { restoreReturnedPhotos } from '#app/islands/offline/offline.tsx';
 import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { isSameIntent } from '#app/ui/forms/same-intent.ts';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { hear } from '#app/ui/news.ts';
 import { inputOf, stubForms } from '../support/form-stubs.ts';
 
 const passkeys = vi.hoisted(() => ({ failure: undefined as Error | undefined }));
@@ -175,7 +176,7 @@ describe('a form that script sends', () => {
     ['an error page of a busy server', () => Promise.reject(failed(503)), 'unknown'],
   ])('answered with %s counts as what it says of it (B997)', async (_, serverAction, expected) => {
     const outcomes: string[] = [];
-    document.addEventListener('formoutcome', ({ detail }) => void outcomes.push(detail));
+    hear('formoutcome', (outcome) => void outcomes.push(outcome));
     await keepFormOnNetworkError()({ request: new Request(location.href), serverAction } as never).catch(() => {});
     expect(outcomes).toEqual([expected]);
   });

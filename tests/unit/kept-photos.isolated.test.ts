@@ -10,6 +10,7 @@ import {
 } from '#app/islands/typed/entries.ts';
 import {
   findKeys,
+  findTyped,
   findUnsent,
   openOutbox,
   putTyped,
@@ -26,8 +27,6 @@ const { indexedDB, rowsOf } = stubIndexedDb();
 const photoOf = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const photoInput = (files: File[]) => inputOf({ name: 'photo', type: 'file', files });
 const ids = () => [...rowsOf('flightline-unsent', 'unsent').keys()];
-/** What was written in this task is stored. */
-const written = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('IDBKeyRange', keyRangeStub);
@@ -73,12 +72,12 @@ describe('the photos of a form that was not sent', () => {
     const input = photoInput([photoOf('one.jpg')]);
     for (const name of ['/a#b', '/a#bc']) savePhotos(name, photoInput([photoOf('one.jpg')]));
     savePhotos('/taken#out', input);
-    await written();
+    await findTyped();
     expect(ids()).toEqual(['typed:7:/a#b|photo', 'typed:7:/a#bc|photo', 'typed:7:/taken#out|photo']);
     Object.assign(input, { files: [] });
     savePhotos('/taken#out', input);
     deleteEntry('/a#b');
-    await written();
+    await findTyped();
     expect(ids()).toEqual(['typed:7:/a#bc|photo']);
   });
 });

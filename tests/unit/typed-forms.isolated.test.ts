@@ -177,7 +177,7 @@ describe('the draft that a page sends', () => {
     const typedAt = Number(sent[1]?.body.get('typedAt'));
     expect(sent).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(0);
-    expect([...rows().values()]).toEqual([{ id: 'typed:7:/airplanes/7#twice', at: typedAt }]);
+    expect([...rows().values()]).toEqual([{ id: 'typed:7:/airplanes/7#twice|draft', at: typedAt }]);
   });
 
   it.each([

@@ -416,7 +416,7 @@ describe('what is typed on a page before its forms are put back', () => {
     const oil = inputOf({ name: 'oil' });
     const both = formOf(form.id, [remarks, oil]);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'late', oil: '7' }, typedAt: NOW }));
-    putTyped({ id: `typed:${viewer}:${name}`, at: NOW });
+    putTyped({ id: `typed:${viewer}:${name}|draft`, at: NOW });
     page.open(both);
     page.start();
     remarks.value = 'early';

@@ -14,6 +14,7 @@ import {
   clockTimeSchema,
   idInputSchema,
   idSchema,
+  neverIgnored,
   optionalTextInputSchema,
   photoPathSchema,
   readingSchema,
@@ -151,7 +152,7 @@ export const recordedFields = {
 
 export type RecordedField = keyof typeof recordedFields;
 
-export const completeFlightSchema = z.object({
+export const completeFlightSchema = neverIgnored({
   ...recordedFields,
   ...correctedStartInputSchemas,
   startReason: remarkInputSchema.nullish().describe('Why the start readings were wrong'),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { findFlightScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
@@ -12,7 +13,7 @@ import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-import { keepingForm } from '#app/server/parked-forms.server.ts';
+import { FormKept } from '#app/server/parked-forms.server.ts';
 
 export interface MeterFields {
   name: 'hobbs' | 'tach';
@@ -75,11 +76,17 @@ interface PhotoReadRequest {
   form: FormData;
   aircraftId: number;
   meter: MeterFields;
-  saveForm: (filled: Record<string, string>) => Promise<string>;
+  /** Name of the form, and where it is shown with what was read. */
+  draft: string;
+  to: string;
 }
 
 /** Redirects to the form with the reading filled in, or answers with an error of the photo field. */
-export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: PhotoReadRequest) {
+export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: PhotoReadRequest) {
+  const keep = async (filled: Record<string, string>, answer: () => Response | Promise<Response>) => {
+    await saveDraft(db, pilot, draft, [...form, ...Object.entries(filled)]);
+    return new FormKept(await answer());
+  };
   return handleForm(
     { form },
     {
@@ -88,14 +95,14 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
       hiddenFields: FILE_FIELDS,
       run: async ({ requestId }) => {
         if (form.get('intent') === `use-other-${meter.name}`) {
-          return keepingForm(redirect(await saveForm(await findOtherReading(pilot, aircraftId, form, meter)), 303));
+          return keep(await findOtherReading(pilot, aircraftId, form, meter), () => redirect(to, 303));
         }
         const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
           throw error instanceof AppError ? error.onField(meter.photo) : error;
         });
         const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
-        const to = await saveForm({ ...filled, [meter.scan]: String(scan.id) });
-        return keepingForm(await redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) }));
+        const toast = { id: randomUUID(), ...readingDetectedToast(scan) };
+        return keep({ ...filled, [meter.scan]: String(scan.id) }, () => redirectWithToast(to, toast));
       },
     },
   );

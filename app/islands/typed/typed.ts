@@ -1,6 +1,5 @@
-import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
-import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
+import { hear, tell } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -64,7 +63,7 @@ export function keepTyped(): void {
   window.addEventListener('submit', handleSent);
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
-  onFormOutcome(handleOutcome);
+  hear('formoutcome', handleOutcome);
   offerOtherTabs();
 }
 
@@ -177,7 +176,7 @@ function withMissing(entry: Entry, former: Entry, dirty: string[]): Entry {
 }
 
 function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
-  showDraftState(form, answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device');
+  tell('draftstate', answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device', form);
   const entry = findEntry(name);
   if (!answer?.savedAt || !entry) return;
   // Values typed since wait for their own draft.

@@ -2,7 +2,7 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { showToast, type Toast } from '../page/toast-region.tsx';
-import { announceOutcome, type FormOutcome } from './kept/form-outcome.ts';
+import { type FormOutcome, tell } from '../news.ts';
 import { Cancelled, sendForm } from './kept/send-form.ts';
 
 const CONFLICT = 409;
@@ -14,11 +14,11 @@ export function keepFormOnNetworkError(failed?: string, advice: string = texts.n
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     try {
       const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
-      announceOutcome(outcomeOf(answer?.status));
+      tell('formoutcome', outcomeOf(answer?.status));
       return answer;
     } catch (error) {
       const status = statusOf(error);
-      announceOutcome(error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
+      tell('formoutcome', error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
       if (status !== undefined && status < UNAVAILABLE) throw error;
       const text = isRouteErrorResponse(error) ? String(error.data) : advice;
       const toast = failureToast(error, text, failed);

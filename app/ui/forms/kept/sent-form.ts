@@ -1,4 +1,4 @@
-import { type FormOutcome, onFormOutcome } from './form-outcome.ts';
+import { type FormOutcome, hear } from '../../news.ts';
 
 export interface SentForm {
   form: HTMLFormElement;
@@ -14,7 +14,7 @@ export function watchSentForms(): void {
   window.addEventListener('submit', ({ target, defaultPrevented }) => {
     if (defaultPrevented && target instanceof HTMLFormElement) last = { form: target, fields: new FormData(target) };
   });
-  onFormOutcome((outcome) => {
+  hear('formoutcome', (outcome) => {
     if (last) last = { ...last, outcome };
   });
 }
