@@ -18,6 +18,7 @@ import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
 import { TYPED_AT } from './typed-forms/field-names.ts';
+import { fileValuesOf } from './typed-forms/file-names.server.ts';
 
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
@@ -49,7 +50,7 @@ export interface WaitingForm {
 }
 
 /**
- * Saves text fields only, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
+ * Saves texts and the names of files, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
  * its id. Throws 'unauthorized' once account or session has ended.
  */
 export function saveDraft(
@@ -265,8 +266,11 @@ const LAST_DATE_MS = 8.64e15;
 const SECRET_OR_OWN = /password|^code$|^token$|^typed(Form|Since|At)$/i;
 
 function toDraft(fields: Iterable<[string, unknown]>): Draft {
-  const text = [...fields].filter(
+  const all = [...fields];
+  const texts = [...Object.entries(fileValuesOf(all)), ...all].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !SECRET_OR_OWN.test(field[0]),
   );
-  return Object.fromEntries(text.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)]));
+  return Object.fromEntries(
+    texts.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
+  );
 }

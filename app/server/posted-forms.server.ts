@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node';
+import { fileNamesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { MAX_FORM_BYTES } from '#app/limits.ts';
 
 /** A form as it was posted, for a page that sends it again. */
@@ -42,17 +43,9 @@ function toPostedForm({ request, form, hiddenFields = [] }: Posted): PostedForm 
     fields: [...form].filter(isKept),
     passwords,
     codes,
-    files: filesOf(form),
+    files: fileNamesOf(form),
     isMultipart: request.headers.get('content-type')?.startsWith('multipart/') ?? false,
   };
-}
-
-function filesOf(form: FormData): Record<string, string[]> {
-  const files: Record<string, string[]> = {};
-  for (const [name, value] of form) {
-    if (value instanceof File && value.size > 0) (files[name] ??= []).push(value.name);
-  }
-  return files;
 }
 
 function sizeOf({ fields }: PostedForm): number {

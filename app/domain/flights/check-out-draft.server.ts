@@ -24,6 +24,9 @@ export interface CheckOutFormValues {
   /** Ids of the scans that filled the readings. */
   startHobbsScan?: string;
   startTachScan?: string;
+  /** Names of photos that were chosen and not read. */
+  startHobbsPhoto?: string;
+  startTachPhoto?: string;
   /** Time in the school's zone, as inputs have it. */
   departedAt?: string;
   [TYPED_AT]?: string;
@@ -36,6 +39,7 @@ export interface CheckOutDraft {
   startHobbsTime: string;
   startTachTime: string;
   departedAt: string;
+  photos: { startHobbsPhoto: string; startTachPhoto: string };
   scans: FlightScans;
   last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
   /** True if the aircraft has flown since the readings were entered, which drops them. */
@@ -56,6 +60,7 @@ export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft
     startHobbsTime: read?.startHobbsTime ?? '',
     startTachTime: read?.startTachTime ?? '',
     departedAt: read?.departedAt ?? '',
+    photos: { startHobbsPhoto: read?.startHobbsPhoto ?? '', startTachPhoto: read?.startTachPhoto ?? '' },
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,

@@ -102,7 +102,8 @@ export function restorePhotos(name: string, form: HTMLFormElement): void {
     input.files = transfer.files;
     shown.add(input);
     // The change of a meter's photo would have it read, and what is read take the place of what is typed.
-    if (!input.closest('.meter-photo-field')) input.dispatchEvent(new Event('change', { bubbles: true }));
+    const type = input.closest('.meter-photo-field') ? 'input' : 'change';
+    input.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }
 

@@ -22,11 +22,10 @@ import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,
-  FILE_FIELDS,
   findMeterToRead,
   handlePhotoRead,
   takeChoices,
-  textFieldsOf,
+  enteredValuesOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
 import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
@@ -67,7 +66,6 @@ export async function handleCheckIn(context: CheckInRequest) {
   return handleForm(context, {
     schema: checkInFormSchema,
     failed: 'Failed to complete flight',
-    hiddenFields: FILE_FIELDS,
     precheck: async ({ actor, params, form }) =>
       reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {
@@ -82,7 +80,7 @@ export async function handleCheckIn(context: CheckInRequest) {
 /** Saves the form as a draft. Throws as the page does, and 'conflict' once the flight is completed. */
 export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<SavedDraft> {
   await assertOpenOwnFlight(actor, id);
-  return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
+  return saveDraft(db, actor, checkInDraftKey(id), Object.entries(enteredValuesOf(form)), draftSince(form));
 }
 
 async function findFlightToCheckIn(actor: Actor, id: number) {
@@ -103,7 +101,7 @@ function handleEndPhoto(
   meter: (typeof END_METERS)[number],
 ) {
   const saveForm = async (filled: Draft) => {
-    await saveDraft(db, actor, checkInDraftKey(id), Object.entries({ ...textFieldsOf(form), ...filled }));
+    await saveDraft(db, actor, checkInDraftKey(id), Object.entries({ ...enteredValuesOf(form), ...filled }));
     return `${paths.checkIn(id)}?read=${meter.name}`;
   };
   return handlePhotoRead({ pilot: actor, form, aircraftId, meter, saveForm });

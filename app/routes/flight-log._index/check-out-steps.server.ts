@@ -23,6 +23,7 @@ import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.serv
 import { schoolTimeInputSchema } from '#app/domain/times/school-time.server.ts';
 import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { TYPED_AT } from '#app/domain/typed-forms/field-names.ts';
+import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import {
@@ -204,6 +205,7 @@ function readFormValues(form: FormData) {
     startTachTime: text('startTachTime'),
     startHobbsScan: text('startHobbsScan'),
     startTachScan: text('startTachScan'),
+    ...fileValuesOf(form),
     [TYPED_AT]: typedAtOf(form),
   };
 }

@@ -13,7 +13,7 @@ import {
   type MeterFields,
   scanPhotosOfTypedReadings,
   START_METERS,
-  textFieldsOf,
+  enteredValuesOf,
 } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { jsonResponse, textResponse } from '#app/server/api/api-responses.server.ts';
@@ -55,7 +55,7 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
     const { completed_at: completedAt, voided_at: voidedAt } = await findFlightRow(db, actor, id);
     // No form waits for a flight that has ended; what is broken can still be reported.
     if (completedAt ?? voidedAt) return { to: paths.flightPage(id), squawkTo: paths.addSquawk(aircraftId) };
-    await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
+    await saveDraft(db, actor, checkInDraftKey(id), Object.entries(enteredValuesOf(form)));
     return { to: paths.checkIn(id) };
   });
 }
@@ -144,7 +144,7 @@ async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Pr
 async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<string> {
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
   if (openFlight) return paths.checkOut;
-  await saveReadings(db, actor, textFieldsOf(form));
+  await saveReadings(db, actor, enteredValuesOf(form));
   return paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2);
 }
 
