@@ -19,6 +19,7 @@ import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
 import { SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
+import { fileValuesOf } from './typed-forms/file-names.server.ts';
 
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
@@ -43,7 +44,7 @@ export interface TimedDraft {
 type Waits = Required<Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>>;
 
 /**
- * Saves text fields only, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
+ * Saves texts and the names of files, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
  * its id. Throws 'unauthorized' once account or session has ended.
  */
 export function saveDraft(db: Db, owner: Owner, form: string, fields: Fields): Promise<SavedDraft> {
@@ -224,7 +225,8 @@ function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
     !SECRET_FIELD.test(field[0]) &&
     !OWN_OR_TOKEN.test(field[0]) &&
     (waits_for !== null || !OF_THE_PRESS.test(field[0]));
+  const kept = [...Object.entries(fileValuesOf(fields)), ...fields].filter(isKept);
   return Object.fromEntries(
-    fields.filter(isKept).map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)]),
+    kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
   );
 }

@@ -40,6 +40,7 @@ export const texts = {
   sendAgain: 'Please send this again',
   keptInPage: 'What you entered is kept in this page.',
   sentAgainOnce: 'Sending it again does it only once.',
+  chooseAgain: 'Not kept, please choose again:',
   enterAgain: 'Passwords, codes and photos are not kept. Please enter them again.',
   formRestored: 'This was not sent, because your sign-in was renewed first. Check it and send it again.',
   typedElsewhere: 'What you typed in another sign-in, here or on another device, is in the form.',

@@ -137,9 +137,12 @@ nightlyJourney(
     const boss = await prepare(ctx);
     const { email, token } = await makeInvitation(db, boss);
     await visit('/users/invitations');
-    const toDelete = page.getByRole('link', { name: `Delete the invitation for ${email}` });
+    const askToDelete = async () => {
+      await row(page, email).getByText('Actions').click();
+      await page.getByRole('link', { name: `Delete the invitation for ${email}` }).click();
+    };
     await step('cancel the question (B226)', async () => {
-      await toDelete.click();
+      await askToDelete();
       await expect(question(page)).toContainText(
         `Are you sure you want to delete the invitation for ${email}? This action cannot be undone.`,
       );
@@ -149,7 +152,7 @@ nightlyJourney(
       await expect(row(page, email)).toBeVisible();
     });
     await step('answer it with Delete (B226)', async () => {
-      await toDelete.click();
+      await askToDelete();
       await question(page).getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'Invitation deleted');
       await expect(page.getByText('No pending invitations')).toBeVisible();

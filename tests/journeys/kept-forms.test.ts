@@ -2,9 +2,10 @@ import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
 import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
-import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, holdNext } from './support/network.ts';
 import { isInOutbox, noteDraft, typeEarly, watchOutbox } from './support/outbox.ts';
 import { expectToast } from './support/toast.ts';
@@ -92,6 +93,45 @@ journey(
     expect(await chosen()).toBe(0);
   },
   { modes: WITH_SCRIPT },
+);
+
+mainJourney(
+  'a refused report asks for its photo again only where the page has lost it (B1430)',
+  async ({ page, visit, ready, signIn, school, db, mode }) => {
+    await signIn(await school.user('student'));
+    const { id } = await school.aircraft();
+    await visit(`/airplanes/${id}/squawks/add`);
+    const buffer = await drawBlankPhoto();
+    const input = page.getByLabel('Photos (optional)');
+    const choose = () => input.setInputFiles({ name: 'tyre.jpg', mimeType: 'image/jpeg', buffer });
+    const send = () => page.getByRole('button', { name: 'Add Squawk' }).click();
+    const chosen = () => input.evaluate(({ files }: HTMLInputElement) => files?.length);
+    const note = page.getByText('Not kept, please choose again: tyre.jpg');
+    await choose();
+    await send();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    if (mode === 'with script') {
+      await expect.poll(chosen).toBe(1);
+      await expect(note).toHaveCount(0);
+      await input.setInputFiles([]);
+      await expect(note).toBeVisible();
+    } else {
+      expect(await chosen()).toBe(0);
+      await expect(note).toBeVisible();
+      await expect(input).toHaveAccessibleDescription(/please choose again: tyre.jpg/);
+    }
+    await choose();
+    await page.getByLabel('Squawk', { exact: true }).fill('Flat tyre');
+    await send();
+    await expect(page).toHaveURL(`/airplanes/${id}`);
+    await ready();
+    const photos = await db
+      .selectFrom('squawk_photos')
+      .select('squawk_id')
+      .where('school_id', '=', school.id)
+      .execute();
+    expect(photos).toHaveLength(1);
+  },
 );
 
 nightlyJourney(

@@ -25,6 +25,7 @@ export interface CheckOutDraft {
   startHobbsTime: string;
   startTachTime: string;
   departedAt: string;
+  photos: { startHobbsPhoto: string; startTachPhoto: string };
   scans: FlightScans;
   last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
   /** True if the aircraft has flown since the readings were entered, which drops them. */
@@ -51,6 +52,7 @@ export async function findCheckOutDraft(
     startHobbsTime: read?.startHobbsTime ?? '',
     startTachTime: read?.startTachTime ?? '',
     departedAt: reviewed?.departedAt ?? read?.departedAt ?? '',
+    photos: { startHobbsPhoto: read?.startHobbsPhoto ?? '', startTachPhoto: read?.startTachPhoto ?? '' },
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,

@@ -1,11 +1,13 @@
-import type { SyntheticEvent } from 'react';
+import type { ChangeEvent, SyntheticEvent } from 'react';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
+import { type FormField, plainField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
+import { setInputValue } from '#app/ui/forms/set-input-value.ts';
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 import { FillButton } from './fill-button.tsx';
-import { LastFigureChoice } from './last-figure-choice.tsx';
 import { ScanResult } from './scan-result.tsx';
 
 interface MeterPhotoFieldProps {
@@ -30,9 +32,8 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
       {scan && scan.choices.length > 0 && (
         <LastFigureChoice
           key={scan.id}
+          scan={scan}
           name={scanFieldName.replace('Scan', 'Choice')}
-          detectedText={scan.detectedText}
-          choices={scan.choices}
           readingId={readingId}
         />
       )}
@@ -51,5 +52,31 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface LastFigureChoiceProps {
+  scan: ScanView;
+  /** Field that takes the choice without a script: what was read and what is chosen. */
+  name: string;
+  readingId: string;
+}
+
+/** Asks which of two figures the last drum shows; with a script a tap fills the reading, which alone is sent then. */
+function LastFigureChoice({ scan: { choices, detectedText }, name, readingId }: LastFigureChoiceProps) {
+  const isHydrated = useHydrated();
+  const valueOf = (choice: string) => `${detectedText} ${choice}`;
+  const fill = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const input = document.getElementById(readingId);
+    if (input instanceof HTMLInputElement) setInputValue(input, currentTarget.value.split(' ')[1] ?? '');
+  };
+  return (
+    <RadioGroup
+      field={plainField(name, valueOf(detectedText))}
+      label="What does the last drum show?"
+      options={choices.map((choice) => ({ value: valueOf(choice), label: choice }))}
+      form={isHydrated ? '' : undefined}
+      onChange={fill}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.t
 import { AppError } from '#app/domain/app-error.ts';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { FormKept } from '#app/server/parked-forms.server.ts';
@@ -45,13 +46,6 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
 
 export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
-
-/** File fields, which are never sent back, because browsers accept no preset file. */
-export const FILE_FIELDS = [
-  ...[...START_METERS, ...END_METERS].map(({ photo }) => photo),
-  'fuelReceiptImage',
-  'squawkPhotos',
-];
 
 /** Fills in the last figures that were chosen; a reading that was typed since its photo was read stays as it is. */
 export function takeChoices(form: FormData, meters: MeterFields[]): void {
@@ -92,7 +86,6 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: P
     {
       schema: z.object({}),
       failed: texts.readingFailed,
-      hiddenFields: FILE_FIELDS,
       run: async ({ requestId }) => {
         if (form.get('intent') === `use-other-${meter.name}`) {
           return keep(await findOtherReading(pilot, aircraftId, form, meter), () => redirect(to, 303));
@@ -102,7 +95,7 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: P
         });
         const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
         const toast = { id: randomUUID(), ...readingDetectedToast(scan) };
-        return keep({ ...filled, [meter.scan]: String(scan.id) }, () => redirectWithToast(to, toast));
+        return keep({ ...filled, [meter.scan]: String(scan.id), [meter.photo]: '' }, () => redirectWithToast(to, toast));
       },
     },
   );
@@ -124,9 +117,12 @@ export function toScanViews({ hobbs, tach }: FlightScans) {
   return { hobbs: hobbs && toScanView(hobbs), tach: tach && toScanView(tach) };
 }
 
-export function textFieldsOf(form: FormData): Record<string, string> {
-  const text = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
-  return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
+/** Returns what was entered, without what the form says of itself; of files, their names. */
+export function enteredValuesOf(form: FormData): Record<string, string> {
+  const entered = [...Object.entries(fileValuesOf(form)), ...form].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  return Object.fromEntries(entered.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
 /** Reads photos that came with typed readings; returns the fields of their scans, which check the readings. */

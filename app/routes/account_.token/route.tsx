@@ -74,7 +74,7 @@ export default function AddAccessToken() {
         What a script may ask for stands at <a href={paths.api}>{paths.api}</a>.
       </p>
       <TextField field={fields.name} label="Name" hint="What it is for, such as 'Monthly bookkeeping'" required />
-      <RadioGroup field={fields.scope} label="It may" options={SCOPES} required />
+      <RadioGroup field={fields.scope} label="It may" options={SCOPES} />
       <SelectField field={fields.days} label="It ends after" options={LIVES} required />
     </FormScreen>
   );

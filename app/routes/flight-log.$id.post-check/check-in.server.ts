@@ -21,7 +21,6 @@ import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,
-  FILE_FIELDS,
   findMeterToRead,
   handlePhotoRead,
   takeChoices,
@@ -64,7 +63,6 @@ export async function handleCheckIn(context: CheckInRequest) {
   return handleForm(context, {
     schema: checkInFormSchema,
     failed: 'Failed to complete flight',
-    hiddenFields: FILE_FIELDS,
     precheck: async ({ actor, params, form }) =>
       reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {

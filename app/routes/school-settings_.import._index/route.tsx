@@ -28,7 +28,6 @@ export const action = authedFormAction({
   can: 'manage school',
   limit: MAX_IMPORT_FORM_BYTES,
   schema: uploadFormSchema,
-  hiddenFields: ['file'],
   failed: 'The file could not be read',
   run: ({ actor, form, input, requestId }) => upload(actor, form, input, requestId),
 });

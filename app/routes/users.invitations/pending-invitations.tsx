@@ -2,12 +2,14 @@ import { Form } from '@remix-run/react';
 import type { Invitation } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { Menu } from '#app/ui/menu.tsx';
 
 interface InvitationView extends Omit<
   Invitation,
@@ -23,7 +25,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
   return (
     <Card title="Pending Invitations">
       {invitations.length === 0 && <EmptyState text="No pending invitations" />}
-      <ul className="list-rows">
+      <ul className="list-rows" data-acts>
         {invitations.map((invitation) => (
           <li key={invitation.id}>
             <PendingInvitation invitation={invitation} requestId={requestId} />
@@ -37,15 +39,36 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem, mailAnswer } = invitation;
   const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
+  const isWanting = expired || !mailDelivered;
+  const sendAgain = (
+    <Form method="post" action={paths.invitations} preventScrollReset>
+      <RequestId value={requestId} />
+      <HiddenField name="invitationId" value={String(id)} />
+      <Button variant={isWanting ? 'secondary' : 'quiet'} name="intent" value="resend-invitation">
+        Send again{labelSuffix}
+      </Button>
+    </Form>
+  );
   return (
     <>
-      <h3 className="user-text">{email}</h3>
+      <h3>
+        <Breakable text={email} />
+      </h3>
+      <Menu label="Actions" labelSuffix={`for the invitation of ${email}`}>
+        {!isWanting && sendAgain}
+        <ButtonLink variant="quiet" to={paths.invitation(id)}>
+          Edit{labelSuffix}
+        </ButtonLink>
+        <ButtonLink variant="quiet" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
+          Delete{labelSuffix}
+        </ButtonLink>
+      </Menu>
       <p className="badge-list">
         <RoleBadge role={role} />
         <Badge tone="in-progress">Pending</Badge>
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
-      <p className="subtitle user-text">
+      <p className="hint user-text">
         {name}, invited by {invitedBy}, sent <DateTime value={sent} />
       </p>
       {!mailDelivered && (
@@ -53,7 +76,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           Mail not delivered yet
         </p>
       )}
-      {mailProblem && <p className="subtitle">{mailProblem}</p>}
+      {mailProblem && <p className="hint">{mailProblem}</p>}
       {mailAnswer && (
         <details className="fold">
           <summary>
@@ -62,19 +85,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           <p className="hint user-text">{mailAnswer}</p>
         </details>
       )}
-      <div className="actions">
-        <Form method="post" action={paths.invitations} preventScrollReset>
-          <RequestId value={requestId} />
-          <HiddenField name="invitationId" value={String(id)} />
-          <Button name="intent" value="resend-invitation">
-            Send again{labelSuffix}
-          </Button>
-        </Form>
-        <ButtonLink to={paths.invitation(id)}>Edit{labelSuffix}</ButtonLink>
-        <ButtonLink to={paths.confirmDeleteInvitation(id)} preventScrollReset>
-          Delete{labelSuffix}
-        </ButtonLink>
-      </div>
+      {isWanting && sendAgain}
     </>
   );
 }
