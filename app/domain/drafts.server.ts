@@ -45,23 +45,17 @@ type Waits = Required<Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>>;
 
 /**
  * Saves texts and the names of files, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
- * its id. Throws 'unauthorized' once account or session has ended.
+ * its id. A form that was `postedTo` an address takes the place of its draft, since it says more, and goes on there once its user
+ * has entered the password. Throws 'unauthorized' once account or session has ended.
  */
-export function saveDraft(db: Db, owner: Owner, form: string, fields: Fields): Promise<SavedDraft> {
-  return saveFields(db, owner, form, [...fields], { waits_for: null, posted_to: null });
-}
-
-/** In place of the form's draft, since it says more: it was posted, and goes on once its user has entered the password. */
-export async function saveFormForPassword(db: Db, owner: Owner, form: string, fields: Fields, postedTo: string) {
-  await saveFields(db, owner, form, [...fields], { waits_for: 'password', posted_to: postedTo });
-}
-
-function saveFields(db: Db, owner: Owner, form: string, fields: [string, unknown][], waits: Waits) {
+export function saveDraft(db: Db, owner: Owner, form: string, fields: Fields, postedTo: string | null = null) {
+  const all = [...fields];
+  const waits: Waits = { waits_for: postedTo === null ? null : 'password', posted_to: postedTo };
   const save = async (trx: Trx): Promise<SavedDraft> => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
-    if (await wasSent(trx, owner, fields)) return { savedAt: null, other: null };
-    const other = await findDraftOfOthers(trx, owner, form, fields);
-    return { savedAt: await storeDraft(trx, owner.id, form, fields, owner.sessionId ?? null, waits), other };
+    if (await wasSent(trx, owner, all)) return { savedAt: null, other: null };
+    const other = await findDraftOfOthers(trx, owner, form, all);
+    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId ?? null, waits), other };
   };
   return inTransaction(db, save, { isIdempotent: true });
 }

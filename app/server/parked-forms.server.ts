@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
-import { deleteDrafts, saveFormForPassword, saveFormForSignIn } from '#app/domain/drafts.server.ts';
+import { deleteDrafts, saveDraft, saveFormForSignIn } from '#app/domain/drafts.server.ts';
 import { namelessAt, PAGE_AND_FORM, TYPED_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
@@ -15,10 +15,7 @@ type Posted = Pick<FormRequest, 'url' | 'form'>;
 
 /** An answer that leads on while its form is stored as a draft: it was not sent yet. */
 export class FormKept {
-  readonly answer: Response;
-  constructor(answer: Response) {
-    this.answer = answer;
-  }
+  constructor(readonly answer: Response) {}
 }
 
 /** Saves a form posted after its session expired, or with the token before its last, to be sent after signing in. */
@@ -61,6 +58,6 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
 export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
   const postedTo = pathAndQuery(url);
   const password: [string, unknown][] = form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
-  await saveFormForPassword(db, actor, nameOf(form) ?? namelessAt(postedTo), [...form, ...password], postedTo);
+  await saveDraft(db, actor, nameOf(form) ?? namelessAt(postedTo), [...form, ...password], postedTo);
   return redirect(paths.confirmPassword(postedTo), 303);
 }
