@@ -1,21 +1,24 @@
-import type { ChangeEvent } from 'react';
+import { useEffect, useState } from 'react';
+import { parseReading } from '#app/domain/reading.ts';
+import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
 import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 
 interface LastFigureChoiceProps {
-  /** Field that takes the choice without a script: what was read and what is chosen. */
+  /** Field that takes the choice without a script: what the reading showed and what is chosen. */
   name: string;
-  detectedText: string;
   choices: string[];
-  readingId: string;
+  reading: FormField;
 }
 
 /** Asks which of two figures the last drum shows; with a script a tap fills the reading, which alone is sent then. */
-export function LastFigureChoice({ name, detectedText, choices, readingId }: LastFigureChoiceProps) {
+export function LastFigureChoice({ name, choices, reading }: LastFigureChoiceProps) {
   const isHydrated = useHydrated();
-  const fill = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const input = document.getElementById(readingId);
-    if (input instanceof HTMLInputElement) setInputValue(input, currentTarget.value.split(' ')[1] ?? '');
+  const rendered = initialText(reading) ?? '';
+  const shown = useShownReading(reading.id, rendered);
+  const fill = (choice: string) => {
+    const input = document.getElementById(reading.id);
+    if (input instanceof HTMLInputElement) setInputValue(input, choice);
   };
   return (
     <fieldset className="field">
@@ -27,10 +30,10 @@ export function LastFigureChoice({ name, detectedText, choices, readingId }: Las
               id={`${name}-${choice}`}
               name={name}
               type="radio"
-              value={`${detectedText} ${choice}`}
-              defaultChecked={choice === detectedText}
+              value={`${rendered} ${choice}`}
+              checked={choice === parseReading(shown)}
               form={isHydrated ? '' : undefined}
-              onChange={fill}
+              onChange={() => fill(choice)}
             />
             <label htmlFor={`${name}-${choice}`}>{choice}</label>
           </div>
@@ -38,4 +41,18 @@ export function LastFigureChoice({ name, detectedText, choices, readingId }: Las
       </div>
     </fieldset>
   );
+}
+
+/** Returns what the reading shows as it is typed, filled or restored. */
+function useShownReading(readingId: string, rendered: string): string {
+  const [shown, setShown] = useState(rendered);
+  useEffect(() => {
+    const input = document.getElementById(readingId);
+    if (!(input instanceof HTMLInputElement)) return undefined;
+    const read = () => setShown(input.value);
+    read();
+    input.addEventListener('input', read);
+    return () => input.removeEventListener('input', read);
+  }, [readingId]);
+  return shown;
 }

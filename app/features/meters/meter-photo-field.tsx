@@ -10,7 +10,7 @@ import { ScanResult } from './scan-result.tsx';
 
 interface MeterPhotoFieldProps {
   field: FormField;
-  readingId: string;
+  reading: FormField;
   label: string;
   intent: string;
   isReading: boolean;
@@ -22,7 +22,7 @@ interface MeterPhotoFieldProps {
 
 /** Fills a reading from a photo of its meter; CSS hides file and button where the camera button does their work. */
 export function MeterPhotoField(props: MeterPhotoFieldProps) {
-  const { field, readingId, label, intent, isReading, readPhoto, scan, scanFieldName, noteId } = props;
+  const { field, reading, label, intent, isReading, readPhoto, scan, scanFieldName, noteId } = props;
   return (
     <div className="meter-photo-field">
       {scan?.id != null && <HiddenField name={scanFieldName} value={String(scan.id)} />}
@@ -31,14 +31,13 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
         <LastFigureChoice
           key={scan.id}
           name={scanFieldName.replace('Scan', 'Choice')}
-          detectedText={scan.detectedText}
           choices={scan.choices}
-          readingId={readingId}
+          reading={reading}
         />
       )}
       {scan?.other != null && (
         <FillButton
-          fieldId={readingId}
+          fieldId={reading.id}
           value={scan.other}
           intent={intent.replace('read', 'use-other')}
           label={`Use ${scan.other}`}

@@ -52,12 +52,12 @@ export const FILE_FIELDS = [
   'squawkPhotos',
 ];
 
-/** Fills in the last figures that were chosen; a reading that was typed since its photo was read stays as it is. */
+/** Fills in the last figures that were chosen; a reading that was typed since the page came stays as it is. */
 export function takeChoices(form: FormData, meters: MeterFields[]): void {
   for (const { reading, choice } of meters) {
-    const [detected, chosen] = String(form.get(choice) ?? '').split(' ');
+    const [, shown = '', chosen] = /^(.*) (\S+)$/.exec(String(form.get(choice) ?? '')) ?? [];
     form.delete(choice);
-    if (chosen && String(form.get(reading) ?? '').trim() === detected) form.set(reading, chosen);
+    if (chosen && String(form.get(reading) ?? '').trim() === shown.trim()) form.set(reading, chosen);
   }
 }
 
