@@ -11,6 +11,7 @@ import { db } from './db.server.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
 import type { FormRequest } from './form-action.server.ts';
 import { pathAndQuery } from './screen-responses.server.ts';
+import type { ScreenAnswer } from './session/cookies.server.ts';
 
 interface Posted {
   url: URL;
@@ -36,10 +37,14 @@ export function keepingForm(answer: Response): Response {
   return answer;
 }
 
-/** Forgets the form after its work was done: 303, unless the answer leads back to it. */
-export async function forgetSentForm(db: Db, actor: Actor, posted: Posted, answer: unknown): Promise<void> {
-  const isSent = answer instanceof Response && answer.status === 303 && !keepingAnswers.has(answer);
+/** Forgets the form after its work was done: 303, unless the answer leads back to it, or what `doneHere` makes. */
+export async function forgetSentForm(db: Db, actor: Actor, posted: Posted, answer: ScreenAnswer): Promise<void> {
+  const isSent = answer instanceof Response ? answer.status === 303 && !keepingAnswers.has(answer) : isDone(answer);
   if (isSent) await forgetForms(db, actor, posted);
+}
+
+function isDone({ data: shown }: Exclude<ScreenAnswer, Response>): boolean {
+  return typeof shown === 'object' && shown !== null && 'isDone' in shown;
 }
 
 /** After the form's work was done: that it is still there is no reason to say that it was not. */

@@ -1,4 +1,5 @@
-export type FormOutcome = 'sent' | 'refused' | 'mismatch' | 'unknown';
+/** One that is 'waiting' is stored by the server until its sender has signed in or entered the password. */
+export type FormOutcome = 'sent' | 'waiting' | 'refused' | 'mismatch' | 'unknown';
 
 declare global {
   interface DocumentEventMap {
