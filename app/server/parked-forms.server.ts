@@ -10,6 +10,7 @@ import { db } from './db.server.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
 import type { FormRequest } from './form-action.server.ts';
 import { pathAndQuery } from './screen-responses.server.ts';
+import type { ScreenAnswer } from './session/cookies.server.ts';
 
 type Posted = Pick<FormRequest, 'url' | 'form'>;
 
@@ -23,13 +24,19 @@ export function parkForm(sessionId: string, { url, form }: Posted, fields: [stri
   return saveFormForSignIn(db, sessionId, nameOf(form) ?? namelessAt(pathAndQuery(url)), fields, pathAndQuery(url));
 }
 
-/** Forgets a form after its work was done, which its answer says: that it is still there is no reason to say that it was not. */
-export async function forgetSentForm(actor: Actor, { url, form }: Posted, answer: unknown): Promise<void> {
-  if (!(answer instanceof Response) || answer.status !== 303) return;
+/** Forgets a form after its work was done: that it is still there is no reason to say that it was not. */
+export async function forgetSentForm(actor: Actor, { url, form }: Posted, answer: ScreenAnswer): Promise<void> {
+  if (!isDone(answer)) return;
   const names = [nameOf(form), namelessAt(pathAndQuery(url))].filter((name) => name !== undefined);
   await deleteDrafts(db, actor.id, names).catch((error: unknown) =>
     log.warn({ err: error }, 'a form that was sent could not be forgotten'),
   );
+}
+
+/** Returns true for a redirect, and for what `doneHere` makes. */
+function isDone(answer: ScreenAnswer): boolean {
+  if (answer instanceof Response) return answer.status === 303;
+  return typeof answer.data === 'object' && answer.data !== null && 'isDone' in answer.data;
 }
 
 function nameOf(form: FormData): string | undefined {

@@ -14,7 +14,8 @@ interface News {
   toast: Toast;
 }
 
-export type FormOutcome = 'sent' | 'refused' | 'mismatch' | 'unknown';
+/** One that is 'waiting' is stored by the server until its sender has signed in or entered the password. */
+export type FormOutcome = 'sent' | 'waiting' | 'refused' | 'mismatch' | 'unknown';
 export type DraftState = 'saved' | 'on device' | 'failed';
 
 export interface Toast {

@@ -163,14 +163,15 @@ describe('a form that script sends', () => {
 
   it.each([
     ['an answer without a status', async () => undefined, 'unknown'],
+    ['work that is done', async () => ({ isDone: true }), 'sent'],
     ['400', async () => ({ status: 400 }), 'refused'],
     ['409', async () => ({ status: 409 }), 'unknown'],
     ['422', async () => ({ status: 422 }), 'mismatch'],
     ['503', async () => ({ status: 503 }), 'unknown'],
     ['no answer', () => Promise.reject(new TypeError('network')), 'unknown'],
     ['a redirect', () => Promise.reject(redirect('/airplanes')), 'sent'],
-    ['a redirect to the sign-in', () => Promise.reject(redirect('/login?to=%2F')), 'refused'],
-    ['a redirect to the password', () => Promise.reject(redirect('/confirm-password?to=%2F')), 'refused'],
+    ['a redirect to the sign-in', () => Promise.reject(redirect('/login?to=%2F')), 'waiting'],
+    ['a redirect to the password', () => Promise.reject(redirect('/confirm-password?to=%2F')), 'waiting'],
     ['a redirect to the second factor', () => Promise.reject(redirect('/account/second-factor')), 'refused'],
     ['an error page', () => Promise.reject(failed(500)), 'refused'],
     ['an error page of a busy server', () => Promise.reject(failed(503)), 'unknown'],

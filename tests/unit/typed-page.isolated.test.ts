@@ -198,6 +198,7 @@ describe('a form that is sent', () => {
 
   it.each([
     ['sent', 0],
+    ['waiting', 0],
     ['refused', 1],
     ['mismatch', 1],
     ['unknown', 1],

@@ -47,12 +47,12 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
 export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
 
-/** Fills in the last figures that were chosen; a reading that was typed since its photo was read stays as it is. */
+/** Fills in the last figures that were chosen; a reading that was typed since the page came stays as it is. */
 export function takeChoices(form: FormData, meters: MeterFields[]): void {
   for (const { reading, choice } of meters) {
-    const [detected, chosen] = String(form.get(choice) ?? '').split(' ');
+    const [, shown = '', chosen] = /^(.*) (\S+)$/.exec(String(form.get(choice) ?? '')) ?? [];
     form.delete(choice);
-    if (chosen && String(form.get(reading) ?? '').trim() === detected) form.set(reading, chosen);
+    if (chosen && String(form.get(reading) ?? '').trim() === shown.trim()) form.set(reading, chosen);
   }
 }
 
@@ -95,7 +95,9 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: P
         });
         const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
         const toast = { id: randomUUID(), ...readingDetectedToast(scan) };
-        return keep({ ...filled, [meter.scan]: String(scan.id), [meter.photo]: '' }, () => redirectWithToast(to, toast));
+        return keep({ ...filled, [meter.scan]: String(scan.id), [meter.photo]: '' }, () =>
+          redirectWithToast(to, toast),
+        );
       },
     },
   );

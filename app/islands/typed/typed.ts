@@ -1,3 +1,4 @@
+import type { FormOutcome } from '#app/ui/news.ts';
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
 import { hear, tell } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
@@ -232,7 +233,7 @@ function addOwnFields({ target, formData }: FormDataEvent): void {
   if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
 }
 
-function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
+function handleOutcome(outcome: FormOutcome): void {
   const sent = lastSentForm();
   if (!sent || !isKept(sent.form)) return;
   if (!isLoaded() && loading) return void loading.then(() => handleOutcome(outcome));
@@ -251,8 +252,8 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
     const { requestId: _, ...rest } = entry;
     saveEntry(name, { ...rest, state: 'typed' });
   }
-  // Submitting it has put off the draft.
-  if (entry && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
+  // Submitting it has put off the draft, which may not take the place of a form that waits.
+  if (entry && outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
 }
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */

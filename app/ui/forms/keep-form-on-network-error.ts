@@ -13,8 +13,8 @@ const UNAVAILABLE = 503;
 export function keepFormOnNetworkError(failed?: string, advice: string = texts.networkFailed) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     try {
-      const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
-      tell('formoutcome', outcomeOf(answer?.status));
+      const answer = await sendForm(() => serverAction<{ status?: number; isDone?: true } | undefined>());
+      tell('formoutcome', answer?.isDone ? 'sent' : outcomeOf(answer?.status));
       return answer;
     } catch (error) {
       const status = statusOf(error);
@@ -50,8 +50,9 @@ function outcomeOf(status: number | undefined): FormOutcome {
 /** Reads a redirect: one to a screen that asks who it is says that nothing was done yet. */
 function outcomeOfRedirect({ headers }: Response): FormOutcome {
   const { pathname } = new URL(headers.get('location') ?? '/', location.href);
-  const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname, paths.secondFactor];
-  return asks.includes(pathname) ? 'refused' : 'sent';
+  if (pathname === paths.secondFactor) return 'refused';
+  const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname];
+  return asks.includes(pathname) ? 'waiting' : 'sent';
 }
 
 function failureToast(error: unknown, text: string, failed: string | undefined): Toast {

@@ -7,9 +7,11 @@ interface RadioGroupProps extends Pick<ComponentProps<'input'>, 'form' | 'onChan
   field: FormField;
   label: ReactNode;
   options: { value: string; label: ReactNode }[];
+  /** The value that is chosen, where it follows another field. */
+  chosen?: string;
 }
 
-export function RadioGroup({ field, label, options, ...rest }: RadioGroupProps) {
+export function RadioGroup({ field, label, options, chosen, ...rest }: RadioGroupProps) {
   const { id, name, errors, errorId, initialValue } = field;
   return (
     <fieldset className="field" data-invalid={errors ? '' : undefined} aria-describedby={errors && errorId}>
@@ -25,7 +27,9 @@ export function RadioGroup({ field, label, options, ...rest }: RadioGroupProps) 
             id={index ? `${id}-${index}` : id}
             name={name}
             type="radio"
-            defaultChecked={initialValue === option.value}
+            {...(chosen === undefined
+              ? { defaultChecked: initialValue === option.value }
+              : { checked: chosen === option.value })}
           />
         ))}
       </div>

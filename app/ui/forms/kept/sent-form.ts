@@ -3,6 +3,7 @@ import { type FormOutcome, hear } from '../../news.ts';
 export interface SentForm {
   form: HTMLFormElement;
   fields: FormData;
+  submitter: HTMLElement | null;
   outcome?: FormOutcome;
 }
 
@@ -10,9 +11,11 @@ let last: SentForm | undefined;
 
 /** Notes which form script sends, for the script that keeps forms, which may come later. */
 export function watchSentForms(): void {
+  window.addEventListener('submit', stopRepeated, true);
   // The listener runs after the router's own: a form that the router leaves to the browser takes the page along.
-  window.addEventListener('submit', ({ target, defaultPrevented }) => {
-    if (defaultPrevented && target instanceof HTMLFormElement) last = { form: target, fields: new FormData(target) };
+  window.addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
+    if (!defaultPrevented || !(target instanceof HTMLFormElement)) return;
+    last = { form: target, fields: new FormData(target), submitter };
   });
   hear('formoutcome', (outcome) => {
     if (last) last = { ...last, outcome };
@@ -21,4 +24,17 @@ export function watchSentForms(): void {
 
 export function lastSentForm(): SentForm | undefined {
   return last;
+}
+
+/** The second press of a double click: its answer would replace the first, and what that shows once would never be seen. */
+function stopRepeated(event: SubmitEvent): void {
+  if (!last || last.outcome || last.form !== event.target || last.form.method !== 'post') return;
+  if (intentOf(last.submitter) !== intentOf(event.submitter)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Enter sends without a button, or with a hidden one. */
+function intentOf(submitter: HTMLElement | null): string {
+  return submitter instanceof HTMLButtonElement ? `${submitter.name}=${submitter.value}` : '=';
 }
