@@ -134,7 +134,7 @@ describe('A backup', () => {
     expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
   });
 
-  nightly('the rows of a database that is replaced are in a schema aside, whole (B522)', async () => {
+  it('the rows of a database that is replaced are in a schema aside, whole (B522)', async () => {
     const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
     const { aside } = await restoreBackup(target, backup, { replace: true });
