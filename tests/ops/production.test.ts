@@ -27,6 +27,8 @@ const NEEDS_ROOT = [
   /^systemctl start flightline$/,
   /docker compose /,
   /^mkdir deploy\/secrets /,
+  /^echo .* > deploy\/(secrets\/\w+|\.env)$/,
+  /^sh (\/opt\/flightline\/)?deploy\/two-roles\.sh/,
 ];
 /** By tests/ops/flightline-* and tests/domain/backup.test.ts. */
 const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?flightline |^openssl enc -d /;

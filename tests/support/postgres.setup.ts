@@ -31,9 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `migrated_${hashOfMigrations()}`;
   await onServer(superuserUrl(server.url), async (client) => {
     await sweep(client, template);
-    // What tests need on top of the application: databases of their own, and rows without foreign keys.
+    // What tests need on top of the owner: databases of their own, rows without foreign keys, and the application's connections.
     await client.query('alter role flightline_owner createdb');
     await client.query('grant set on parameter session_replication_role to flightline_owner');
+    await client.query('grant pg_read_all_stats, pg_signal_backend to flightline_owner');
   });
   await onServer(server.ownerUrl, (client) => migrateTemplate(client, server.ownerUrl, template));
   project.provide('postgres', { url: server.url, ownerUrl: server.ownerUrl, template, prefix: `test_${process.pid}_` });
