@@ -137,6 +137,9 @@ export const texts = {
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
 
+  activityGuardedLess:
+    'The activity is guarded less than it could be: Flightline signs in to its database as a role that may change it. Whoever looks after the server finds under Two roles in docs/operate.md how to change that.',
+
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',

@@ -10,6 +10,7 @@ import { defineCommand } from './command.ts';
 import {
   checkActivity,
   checkClock,
+  checkGuard,
   checkOrderOfReadings,
   checkOutbox,
   checkProtection,
@@ -40,7 +41,7 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
     accept: { type: 'boolean', about: 'records rows as they stand that are not what the activity says' },
   },
   run: async ({ values, settings }) => {
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     let faults = 0;
     const print = (findings: Finding[]) => {
       for (const finding of findings) {
@@ -72,7 +73,7 @@ async function checkDatabase(
   const schema = await checkSchema(db);
   print([schema]);
   if (schema.level === 'FAULT') return 0;
-  for (const check of [checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
+  for (const check of [checkGuard, checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
     print(await check(db));
   print([await checkBackups(db, settings)]);
   print(await checkOrderOfReadings(db));

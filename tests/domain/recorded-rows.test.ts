@@ -145,7 +145,7 @@ describe('what rows say, in the activity', () => {
     const { db: earlier } = await emptyDatabase();
     const all = await loadMigrations();
     const former = Object.fromEntries(Object.entries(all).filter(([name]) => name < '104'));
-    await migrateToLatest(earlier, async () => former);
+    await migrateToLatest(earlier, { load: async () => former });
     const school = await makeSchool(earlier);
     const user = await makeUser(earlier, school, 'administrator');
     await makeAircraft(earlier, school);

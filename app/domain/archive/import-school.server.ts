@@ -8,6 +8,7 @@ import { IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
+import { findSchoolSettings } from '../school/queries.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
@@ -74,7 +75,11 @@ async function importInto(
   const { broken, head } = await verifyChain(trx, schoolId);
   if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
   const keptIds = Object.values(shifts).every((shift) => shift === 0);
-  const after = { exportedAt: manifest.exportedAt, keptIds, sealedUpTo: head?.position ?? 0 };
+  const school = await findSchoolSettings(trx, schoolId);
+  const after = {
+    ...{ exportedAt: manifest.exportedAt, keptIds, sealedUpTo: head?.position ?? 0 },
+    activityKeptDays: school?.activityKeptDays,
+  };
   await writeAuditEntry(
     trx,
     { id: null, schoolId },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { type FullSchool, makeFullSchool } from '#tests/support/fixtures.ts';
@@ -36,8 +37,8 @@ export async function withFilledApp<School>(
   await ensureBuild();
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
   const postgres = await startEmbeddedPostgres(folder);
-  const db = connect(postgres.url, { statementTimeoutMs: 0 });
-  await migrateToLatest(db);
+  const db = connect(postgres.ownerUrl, { statementTimeoutMs: 0 });
+  await migrateToLatest(db, { product: APPLICATION_ROLE });
   const school = await fill(db);
   let server: ServedProduct | undefined;
   try {

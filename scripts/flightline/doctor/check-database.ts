@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
+import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { findLostHeads } from '#app/domain/audit/chain-heads.server.ts';
 import type { ChainHead } from '#app/domain/audit/seal-entries.server.ts';
 import type { Db } from '#db/connect.server.ts';
@@ -37,6 +38,16 @@ export async function checkActivity(db: Db, noted: ChainHead[]): Promise<Finding
     `of school ${lost.chain} lacks what was at position ${lost.position}: somebody has changed or removed it`,
     '`npm run audit:verify` names the place. If you have restored a backup, remove activity-heads.json from DATA_DIR.',
   );
+}
+
+/** Tells whether the product could change the activity that it writes. */
+export async function checkGuard(db: Db): Promise<Finding[]> {
+  const role = await findRoleOverActivity(db);
+  if (role === undefined) return [ok('guard', 'the product can add to the activity, and not change it')];
+  const mend = 'give the tables an owner of their own: docs/operate.md, Two roles.';
+  return [
+    note('guard', `the activity is guarded less: the product signs in as ${role}, which may change its tables`, mend),
+  ];
 }
 
 export async function checkServer(db: Db): Promise<Finding[]> {
