@@ -33,7 +33,10 @@ const PARTS: readonly [string, RegExp][] = [
   ['form', /\/app\/ui\/page\/form-screen/],
   ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
   ['tables', /\/app\/ui\/data-table/],
-  ['lists', /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|hooks\/use-filter-field|forms\/filter-\w+)\b/],
+  [
+    'lists',
+    /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|hooks\/use-filter-field|forms\/filter-\w+)\b/,
+  ],
 ];
 
 /** Comes with the islands, and not with every page. */
