@@ -7,10 +7,7 @@ export function roleOf(url: string): string {
   return new pg.Client({ connectionString: first }).user ?? '';
 }
 
-/**
- * Returns the statement by which the owner of the tables lets the product's role use them: all rows, but the activity, which
- * it only reads and adds to, and the record of migrations. It does nothing where one role is both (docs/decisions/212).
- */
+/** Returns the owner's statement that lets the product's role use the tables; without effect where one role is both (docs/decisions/212). */
 export function grantsTo(role: string): string {
   return `
     do $$

@@ -12,10 +12,7 @@ export async function moveAside(client: ClientBase): Promise<string> {
   return name;
 }
 
-/**
- * Indexes and sequences of columns follow their table; what an extension brought stays where it is. Routines come first, since
- * they are named by the tables whose rows they take.
- */
+/** Indexes and sequences follow their table; an extension's stay. Routines come first: tables whose rows they take name them. */
 const OBJECTS = `
   with objects as (
     select 'pg_class'::regclass as catalog, oid, case relkind when 'v' then 'view' when 'm' then 'materialized view'

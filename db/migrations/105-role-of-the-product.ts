@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * What the product needs of tables that belong to another role (docs/decisions/212): each function runs as their owner and does
- * one thing, on conditions that it proves itself.
- */
+/** Functions run as the owner of the tables, for what the product may not do itself (docs/decisions/212). */
 export async function up(db: Kysely<any>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   // Names are looked up in this schema alone, and not in what the caller has made.
