@@ -33,7 +33,6 @@ export async function forgetSentForm(actor: Actor, { url, form }: Posted, answer
   );
 }
 
-/** Returns true for a redirect, and for what `doneHere` makes. */
 function isDone(answer: ScreenAnswer): boolean {
   if (answer instanceof Response) return answer.status === 303;
   return typeof answer.data === 'object' && answer.data !== null && 'isDone' in answer.data;

@@ -10,7 +10,6 @@ interface News {
   otherdraft: OtherDraft;
   /** The form that is on its way; null once it is not. */
   sending: Sending | null;
-  /** A toast of the browser's. */
   toast: Toast;
 }
 

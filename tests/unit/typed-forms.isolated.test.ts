@@ -416,6 +416,7 @@ describe('the answer to a form', () => {
     expect(send(again)).toBe('first');
     // As the browser reads it from the form.
     Object.assign(again.elements[0] ?? {}, { value: 'first' });
+    answer('unknown');
     send(again);
     answer(outcome);
     expect(findEntry('/airplanes/7#b') !== undefined).toBe(isLeft);

@@ -32,7 +32,6 @@ export interface AuditEntry {
 
 export type Doer = Pick<Actor, 'schoolId' | 'usesPower'> & { id: number | null };
 
-/** Appends to the activity. */
 export async function insertEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
   const [before, after] = [withoutEmail(entry.before), withoutEmail(entry.after)];
   const email = after.email ?? before.email;

@@ -114,7 +114,6 @@ export function toLastReadingView(reading: LastReading | null, timeZone: string)
   return reading && { ...reading, on: reading.at && formatDayAndMonth(reading.at, timeZone) };
 }
 
-/** 0 for what is no id. */
 function toId(typed: string | undefined): number {
   return idSchema.safeParse(Number(typed)).data ?? 0;
 }

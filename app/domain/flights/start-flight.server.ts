@@ -24,7 +24,6 @@ import { namelessAt } from '../typed-forms/field-names.ts';
 /** The draft of the readings, which says of which aircraft they are. */
 export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#read-meters`;
 export const REVIEW_DRAFT_KEY = `${paths.checkOut}#review`;
-/** All forms of a check-out, as they are named or posted. */
 const CHECK_OUT_FORMS = [
   ...[`${paths.checkOut}#select-aircraft`, CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY],
   ...[0, 1, 2].map((step) => namelessAt(paths.checkOutStep(step))),

@@ -1,6 +1,5 @@
 /** The path of a form's page, '#' and the form's id. */
 export const TYPED_FORM = 'typedForm';
-/** The form of a valid name. */
 export const PAGE_AND_FORM = /^\/[^#]*#[\w:-]+$/;
 /** The name of a form that was posted without one, by the path and search that it was posted to. */
 export const namelessAt = (postedTo: string) => `${postedTo}#`;

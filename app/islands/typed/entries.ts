@@ -136,7 +136,6 @@ export function onEntryElsewhere(callback: (name: string, entry: Entry) => void)
   });
 }
 
-/** Or photos. */
 function hasText(row: object): boolean {
   return 'values' in row || 'files' in row;
 }

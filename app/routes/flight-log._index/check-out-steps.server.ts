@@ -98,7 +98,9 @@ async function handleReadings(context: StepRequest) {
     precheck: assertFormAircraftStartable,
     run: async ({ input }) => {
       await assertStartable(db, actor, input.aircraftId);
-      return keepReadings(actor, form, 2, input);
+      // What is typed counts, and nobody is asked for the photos of it again.
+      const unread = Object.fromEntries(START_METERS.map(({ photo }) => [photo, '']));
+      return keepReadings(actor, form, 2, { ...input, ...unread });
     },
   });
 }
@@ -108,7 +110,6 @@ async function keepReadings(actor: Member, form: FormData, next: StepIndex, read
   return new FormKept(redirectToStep(next));
 }
 
-/** Nothing is typed into a check-out once the pilot has started a flight. */
 export async function isCheckingOut(pilot: Member): Promise<boolean> {
   assertCan(pilot, 'check out aircraft');
   return (await findOpenFlights(db, pilot.schoolId, pilot.id)).length === 0;

@@ -108,7 +108,6 @@ async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undef
 
 function refusalOf(answer: Answer): Refusal | undefined {
   if (answer instanceof Response) return undefined;
-  // A photo was read in place of a reading.
   if (answer instanceof FormKept)
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
   const { status, result, toast } = answer.data;

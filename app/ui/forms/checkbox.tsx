@@ -35,7 +35,6 @@ function CheckboxInput({ field, label, hint, required, role }: CheckboxProps & {
   );
 }
 
-/** A box or radio button with its words beside it. */
 export function FormCheck({ label, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
   return (
     <div className="form-check">

@@ -9,10 +9,7 @@ interface FileFieldProps extends Pick<ComponentProps<'input'>, 'accept' | 'captu
   hint?: string;
 }
 
-/**
- * A file input, whose form needs `encType="multipart/form-data"`. The field's initial value names the files that were sent
- * once; no page can put them back without script, so it asks for them again until some are chosen.
- */
+/** A file input, whose initial value names the files that were sent once: without script no page can put them back. */
 export function FileField({ field, label, hint, required, ...rest }: FileFieldProps) {
   const [isChosen, setIsChosen] = useState(false);
   // A new function after each rendering, so that React calls it again.

@@ -9,7 +9,6 @@ export interface FormField {
   initialValue: unknown;
 }
 
-/** Makes a field of a form that the server does not check. */
 export function plainField(name: string, initialValue: unknown, id = name): FormField {
   return { id, name, errorId: `${id}-error`, descriptionId: `${id}-description`, errors: undefined, initialValue };
 }

@@ -7,7 +7,6 @@ interface RadioGroupProps extends Pick<ComponentProps<'input'>, 'form' | 'onChan
   field: FormField;
   label: ReactNode;
   options: { value: string; label: ReactNode }[];
-  /** The value that is chosen, where it follows another field. */
   chosen?: string;
 }
 

@@ -34,7 +34,6 @@ function stopRepeated(event: SubmitEvent): void {
   event.stopPropagation();
 }
 
-/** Enter sends without a button, or with a hidden one. */
 function intentOf(submitter: HTMLElement | null): string {
   return submitter instanceof HTMLButtonElement ? `${submitter.name}=${submitter.value}` : '=';
 }

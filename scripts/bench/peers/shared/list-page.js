@@ -34,10 +34,7 @@ function groupsOf(people) {
   return { present: options(false), deleted: options(true) };
 }
 
-function toLog(
-  { id, aircraft_id, tail_number, username, instructor_username, createdAt, completedAt },
-  timeZone,
-) {
+function toLog({ id, aircraft_id, tail_number, username, instructor_username, createdAt, completedAt }, timeZone) {
   const started = clockOf(createdAt, timeZone);
   const ended = completedAt && clockOf(completedAt, timeZone);
   const days = ended ? (Date.parse(ended.iso) - Date.parse(started.iso)) / DAY_MS : 0;
