@@ -9,7 +9,6 @@ import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
-import { Menu } from '#app/ui/menu.tsx';
 
 interface InvitationView extends Omit<
   Invitation,
@@ -25,7 +24,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
   return (
     <Card title="Pending Invitations">
       {invitations.length === 0 && <EmptyState text="No pending invitations" />}
-      <ul className="list-rows" data-acts>
+      <ul className="list-rows">
         {invitations.map((invitation) => (
           <li key={invitation.id}>
             <PendingInvitation invitation={invitation} requestId={requestId} />
@@ -39,12 +38,11 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem, mailAnswer } = invitation;
   const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
-  const isWanting = expired || !mailDelivered;
   const sendAgain = (
     <Form method="post" action={paths.invitations} preventScrollReset>
       <RequestId value={requestId} />
       <HiddenField name="invitationId" value={String(id)} />
-      <Button variant={isWanting ? 'secondary' : 'quiet'} name="intent" value="resend-invitation">
+      <Button variant={expired || !mailDelivered ? 'secondary' : 'quiet'} name="intent" value="resend-invitation">
         Send again{labelSuffix}
       </Button>
     </Form>
@@ -54,15 +52,6 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
       <h3>
         <Breakable text={email} />
       </h3>
-      <Menu label="Actions" labelSuffix={`for the invitation of ${email}`}>
-        {!isWanting && sendAgain}
-        <ButtonLink variant="quiet" to={paths.invitation(id)}>
-          Edit{labelSuffix}
-        </ButtonLink>
-        <ButtonLink variant="quiet" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
-          Delete{labelSuffix}
-        </ButtonLink>
-      </Menu>
       <p className="badge-list">
         <RoleBadge role={role} />
         <Badge tone="in-progress">Pending</Badge>
@@ -85,7 +74,15 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           <p className="hint user-text">{mailAnswer}</p>
         </details>
       )}
-      {isWanting && sendAgain}
+      <div className="actions">
+        {sendAgain}
+        <ButtonLink variant="quiet" to={paths.invitation(id)}>
+          Edit{labelSuffix}
+        </ButtonLink>
+        <ButtonLink variant="quiet" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
+          Delete{labelSuffix}
+        </ButtonLink>
+      </div>
     </>
   );
 }
