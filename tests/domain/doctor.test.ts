@@ -126,6 +126,15 @@ describe('The doctor', () => {
     await findPlanted([below, changed], async (trx) => expect(await checkOrderOfReadings(trx)).toEqual([]));
   });
 
+  it('events whose texts are no numbers, as a file of a school may bring them, end no rule (B520)', async () => {
+    const bring = (action: string, after: string) =>
+      `insert into audit_entries (school_id, action, subject, subject_id, after)
+        values (1, '${action}', 'aircraft', ${flown.aircraft_id}, '${after}')`;
+    const planted = [bring('saved last reading', '{"hobbs": "x"}'), bring('removed old activity', '{"position": "x"}')];
+    const moved = `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`;
+    expect((await findPlanted([...planted, moved])).map(({ rule }) => rule)).toContain('last_readings_that_do_not_fit');
+  });
+
   nightly(
     'corrections, saved readings, changed meters, photos, a clock set back, removed activity break no rule (B520)',
     async () => {

@@ -107,7 +107,8 @@ export const WORK: Record<string, Rule> = {
           lag(seals.position) over of_chain is null as is_first
         from audit_seals as seals left join (
           select distinct on (coalesce(school_id, 0)) coalesce(school_id, 0) as chain,
-            after ->> 'hash' as hash, (after ->> 'position')::integer as position
+            after ->> 'hash' as hash,
+            case when jsonb_typeof(after -> 'position') = 'number' then (after ->> 'position')::numeric end as position
           from audit_entries where action = 'removed old activity' order by coalesce(school_id, 0), id desc
         ) as cut on cut.chain = seals.chain
         window of_chain as (partition by seals.chain order by seals.position)
