@@ -108,7 +108,7 @@ describe('The doctor', () => {
     expect(fault?.named).toHaveLength(5);
   });
 
-  it('the doctor notes a flight that begins below where the one before it ended, unless its meter was changed (B1460)', async () => {
+  it('the doctor notes a flight that begins below the end of the one before, without a meter change (B1460)', async () => {
     expect(await checkOrderOfReadings(db)).toEqual([]);
     const below = `update flight_logs set start_hobbs = start_hobbs - 1 where id = ${flown.id}`;
     await findPlanted([below], async (trx) => {

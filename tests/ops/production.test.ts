@@ -132,7 +132,9 @@ describe('the guides for operators', () => {
 describe('deploy', () => {
   it.runIf(takesAll && has('systemd-analyze'))('systemd finds nothing wrong in the units (B552)', () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...services, ...timers]);
-    expect([status, stderr.toString()]).toEqual([0, '']);
+    // The command that the units call is on an installed machine alone.
+    const words = stderr.toString().replaceAll(/^.*bin\.mjs is not executable: No such file or directory\n/gm, '');
+    expect([words, words === '' ? 0 : status]).toEqual(['', 0]);
   });
 
   it.runIf(takesAll && has('systemd-analyze')).each(services)(
