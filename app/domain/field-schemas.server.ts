@@ -22,18 +22,6 @@ export function exactly<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: notTakenText });
 }
 
-const heard = new Set<string>();
-
-/** An object of fields that matter so much that any call names one that it does not take, rather than ignore it. */
-export function neverIgnored<Shape extends z.ZodRawShape>(shape: Shape) {
-  for (const name of Object.keys(shape)) heard.add(name);
-  return z.object(shape);
-}
-
-export function isNeverIgnored(name: string): boolean {
-  return heard.has(name);
-}
-
 const NAMED_FIELDS = 5;
 const NAMED_CHARACTERS = 60;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
-import { isNeverIgnored, notTaken } from '#app/domain/field-schemas.server.ts';
+import { notTaken } from '#app/domain/field-schemas.server.ts';
+import { RECORDED_NAMES } from '#app/domain/flights/schema.server.ts';
 
 /** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -11,13 +12,13 @@ export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: un
 }
 
 /**
- * Parses the body of a call. Throws 'invalid' as `parseOrThrow`, and for what is never ignored where the call does not
- * take it. Names that no call knows are ignored.
+ * Parses the body of a call. Throws 'invalid' as `parseOrThrow`, and for what is recorded of a flight where the call does
+ * not take it. Names that no call knows are ignored.
  */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const input = parseOrThrow(schema, body);
   const taken = fieldsOf(schema);
-  const dropped = Object.keys(Object(body)).filter((name) => isNeverIgnored(name) && taken && !taken.has(name));
+  const dropped = Object.keys(Object(body)).filter((name) => RECORDED_NAMES.has(name) && taken && !taken.has(name));
   if (dropped.length > 0) throw new AppError('invalid', notTaken(dropped));
   return input;
 }

@@ -61,6 +61,11 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
   },
 });
 
+const CHECKS = [
+  ...[checkGuard, checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox],
+  checkOrderOfReadings,
+];
+
 /** Prints the findings; returns the number of rules that are broken and not mended. */
 async function checkDatabase(
   db: Db,
@@ -73,10 +78,8 @@ async function checkDatabase(
   const schema = await checkSchema(db);
   print([schema]);
   if (schema.level === 'FAULT') return 0;
-  for (const check of [checkGuard, checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
-    print(await check(db));
+  for (const check of CHECKS) print(await check(db));
   print([await checkBackups(db, settings)]);
-  print(await checkOrderOfReadings(db));
   // The transaction reads one moment of all tables, so that no write meanwhile looks like a fault.
   const found = await db
     .transaction()

@@ -14,7 +14,6 @@ import {
   clockTimeSchema,
   idInputSchema,
   idSchema,
-  neverIgnored,
   optionalTextInputSchema,
   photoPathSchema,
   readingSchema,
@@ -152,7 +151,7 @@ export const recordedFields = {
 
 export type RecordedField = keyof typeof recordedFields;
 
-export const completeFlightSchema = neverIgnored({
+export const completeFlightSchema = z.object({
   ...recordedFields,
   ...correctedStartInputSchemas,
   startReason: remarkInputSchema.nullish().describe('Why the start readings were wrong'),
@@ -161,6 +160,9 @@ export const completeFlightSchema = neverIgnored({
   unsafe: unsafeInputSchema,
   squawkPhotos: squawkPhotosInputSchema,
 });
+
+/** Names that matter so much that a call which does not take one says so, rather than ignore it. */
+export const RECORDED_NAMES: ReadonlySet<string> = new Set(Object.keys(completeFlightSchema.shape));
 
 export type FlightLog = z.infer<typeof flightLogSchema>;
 export type RemovedFlight = z.infer<typeof removedFlightSchema>;

@@ -9,9 +9,10 @@ import {
   partsOf,
   putTyped,
   tabName,
+  type TypedForm,
   typedId,
+  type TypedRow,
 } from '../outbox/outbox.ts';
-import type { TypedForm, TypedRow } from '../outbox/outbox.ts';
 import { fileInputs, putFiles } from './controls.ts';
 import { isSharedComputer, viewerId, viewerKey } from './viewer.ts';
 

@@ -1,6 +1,5 @@
-import type { FormOutcome } from '#app/ui/news.ts';
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
-import { hear, tell } from '#app/ui/news.ts';
+import { type FormOutcome, hear, tell } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -29,11 +29,17 @@ const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd';
 const PEER_CASES: PeerCase[] = [
   { name: 'page of 50 rows', path: '/flight-logs', peers: ['Next.js', 'Fastify + EJS'], requests: 40 },
   {
-    ...{ name: 'the same, compressed', path: '/flight-logs', peers: ['Next.js'], requests: 40 },
+    name: 'the same, compressed',
+    path: '/flight-logs',
+    peers: ['Next.js'],
+    requests: 40,
     encodings: BROWSER_ENCODINGS,
   },
   {
-    ...{ name: 'page without data', path: '/offline', peers: ['Fastify + EJS'], requests: 100 },
+    name: 'page without data',
+    path: '/offline',
+    peers: ['Fastify + EJS'],
+    requests: 100,
     beside: '/flight-logs',
   },
   { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: ['Express + pg'], requests: 100 },

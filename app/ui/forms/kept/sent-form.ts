@@ -1,4 +1,5 @@
 import { type FormOutcome, hear } from '../../news.ts';
+import { intentOf } from '../same-intent.ts';
 
 export interface SentForm {
   form: HTMLFormElement;
@@ -32,8 +33,4 @@ function stopRepeated(event: SubmitEvent): void {
   if (intentOf(last.submitter) !== intentOf(event.submitter)) return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-function intentOf(submitter: HTMLElement | null): string {
-  return submitter instanceof HTMLButtonElement ? `${submitter.name}=${submitter.value}` : '=';
 }
