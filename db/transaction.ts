@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type PostgresDialect, Transaction } from 'kysely';
 import { type Db, pipelinedDialectOf, type Trx } from './connect.server.ts';
 import { isConnectionLost } from './database-trouble.ts';
@@ -77,15 +78,23 @@ function runPipelined<Result>(db: Db, dialect: PostgresDialect, work: (trx: Trx)
   });
 }
 
+const IN_FAILED_TRANSACTION = '25P02';
+
 /** Hands out the connection as long as the transaction lasts. */
 class OpenConnection {
   #isOpen = true;
 
   constructor(private readonly connection: DatabaseConnection) {}
 
-  provideConnection<Result>(consumer: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+  async provideConnection<Result>(consumer: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
     if (!this.#isOpen) throw new Error('the transaction has ended');
-    return consumer(this.connection);
+    try {
+      return await consumer(this.connection);
+    } catch (error) {
+      // The statement that failed has the reason, and may have more steps to go until its error is heard.
+      if (error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION) await setImmediate();
+      throw error;
+    }
   }
 
   close(): void {

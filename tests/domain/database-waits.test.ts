@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
@@ -6,6 +7,7 @@ import { RECONNECT_DELAY_MS } from '#db/deadlines.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { remainingWaitMs, waitForDatabase, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -217,3 +219,30 @@ nightly('the limits of a connection are its own again after an export that had n
   for await (const _ of copyOut(db, sql`select 1`, 'Pacific/Kiritimati'));
   expect(await limits()).toEqual(before);
 });
+
+it('of statements sent at once the one that failed says why, not those that Postgres left undone after it (B1510)', async () => {
+  const db = connect(url, { pipelines: true });
+  onTestFinished(() => db.destroy());
+  const fails = async (trx: Db) => sql`select 1 / 0 as failed`.execute(trx);
+  // It hears of its failure some steps later, as an operation does.
+  const operation = async (trx: Db) => [await Promise.all([fails(trx)])];
+  const outcome = inTransaction(db, (trx) => {
+    const both = Promise.all([operation(trx), sql`select 2 as undone`.execute(trx)]);
+    // A busy process finds both answers at once.
+    setImmediate(() => untilAnswered('select 2 as undone'));
+    return both;
+  });
+  await expect(outcome).rejects.toThrow('division by zero');
+});
+
+/** Blocks this process until Postgres has answered the statement, which is the last of a transaction that failed. */
+function untilAnswered(statement: string): void {
+  const program = `
+    import pg from 'pg';
+    const client = new pg.Client({ connectionString: process.argv[1] });
+    await client.connect();
+    const answered = "select 1 from pg_stat_activity where state = 'idle in transaction (aborted)' and query = $1";
+    while ((await client.query(answered, [process.argv[2]])).rowCount === 0);
+    await client.end();`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', program, ownerUrl(url), statement]);
+}

@@ -25,6 +25,8 @@ export async function describeSchema(db: Db): Promise<unknown[]> {
     select 'constraint', coalesce(nullif(conrelid, 0)::regclass::text, contypid::regtype::text) || '.' || conname,
         pg_get_constraintdef(oid) || ' ' || convalidated
       from pg_constraint where connamespace = 'public'::regnamespace
+        -- The columns say it; the names of these, which Postgres 18 began to record, keep what a table was once called.
+        and contype <> 'n'
     union all
     select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
     union all
