@@ -130,7 +130,11 @@ describe('The doctor', () => {
     const bring = (action: string, after: string) =>
       `insert into audit_entries (school_id, action, subject, subject_id, after)
         values (1, '${action}', 'aircraft', ${flown.aircraft_id}, '${after}')`;
-    const planted = [bring('saved last reading', '{"hobbs": "x"}'), bring('removed old activity', '{"position": "x"}')];
+    const planted = [
+      bring('saved last reading', '{"hobbs": "x"}'),
+      bring('removed old activity', '{"position": "x"}'),
+      bring('saved school settings', '{"activityKeptDays": "x"}'),
+    ];
     const moved = `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`;
     expect((await findPlanted([...planted, moved])).map(({ rule }) => rule)).toContain('last_readings_that_do_not_fit');
   });

@@ -119,6 +119,44 @@ describe('what rows say, in the activity', () => {
     expect(events.map(({ action }) => action)).toEqual(['changed by hand']);
   });
 
+  it('events of another school hide and accuse no row, and are named where they came from (B1490)', async () => {
+    const [id, gone] = [await checkIn(), await checkIn()];
+    const sound = await checkIn();
+    const other = await makeSchool(db);
+    await unrecorded(`update flight_logs set end_hobbs = 101.3 where id = ${id}`);
+    await unrecorded(`delete from flight_logs where id = ${gone}`);
+    await sql`
+      insert into audit_entries (school_id, action, subject, subject_id, after)
+      select ${other}::integer, 'recorded rows', 'flight_logs', ${gone}::integer, null::jsonb
+      union all select ${other}, 'recorded rows', 'flight_logs', ${sound}::integer, '{"end_hobbs": 7}'
+      union all select ${other}, 'recorded rows', 'flight_logs', null, jsonb_object_agg(id, recorded(flight_logs))
+        from flight_logs where id <> ${sound}`.execute(db);
+    expect((await differences()).map((text) => text.replace(/, event .*/, ''))).toEqual([
+      `flight ${id} of school ${schoolId}: end_hobbs is 101.3`,
+      `flight ${gone} of school ${schoolId}: is gone`,
+      `flight ${id} of school ${other}: is gone`,
+      `flight ${sound} of school ${other}: is gone`,
+    ]);
+  });
+
+  it('what was recorded of somebody before they had a school speaks of them in it (B1490)', async () => {
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        username: 'chief',
+        username_key: 'chief',
+        email: 'chief@x.example',
+        role: 'administrator',
+        password_hash: 'x',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`update users set school_id = ${schoolId} where id = ${id}`.execute(db);
+    expect(await differences()).toEqual([]);
+    await unrecorded(`update users set role = 'student' where id = ${id}`);
+    expect(await differences()).toEqual([expect.stringContaining(`user ${id} of school ${schoolId}: role is student`)]);
+  });
+
   it('rows that are accepted as they stand differ no longer, and the activity says so (B1371)', async () => {
     const id = await checkIn();
     await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);

@@ -236,14 +236,15 @@ export const DAILY_FORMS: Act[] = [
 export async function makeGuardedSchool(db: Db): Promise<Targets & { administrator: Member }> {
   const schoolId = await makeSchool(db, { administrators_need_second_factor: true });
   const administrator = await makeUser(db, schoolId, 'administrator');
-  await makeSecondFactor(db, administrator);
+  const user = await makeUser(db, schoolId);
+  for (const guarded of [administrator, user]) await makeSecondFactor(db, guarded);
   const onServer = { ...administrator, member: null };
   const file = { content: Buffer.from(ADMINISTRATORS_FILE.replaceAll('chief', `chief-${schoolId}`)), name: 'a.csv' };
   const options = { ...NO_OPTIONS, administrators: true };
   return {
     school: schoolId,
     administrator,
-    user: (await makeUser(db, schoolId)).id,
+    user: user.id,
     aircraft: await makeAircraft(db, schoolId),
     webhook: await insertWebhook(db, schoolId),
     invitation: (await makeInvitation(db, administrator, { role: 'student', email: 'ivan@student.example' })).id,

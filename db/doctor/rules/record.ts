@@ -13,44 +13,57 @@ export const RECORDED_TABLES = Object.keys(RECORDED) as (keyof typeof RECORDED)[
 
 /** Events of rows of a table that the product wrote here: not those of the database that a school came from, with other ids. */
 const eventsOf = (table: string) => `
-  events as not materialized (
-    select id, school_id, created_at, subject_id
-    from audit_entries left join (
-      select school_id, max(id) as moved_at from audit_entries
-      where action = 'imported school' and after ->> 'keptIds' = 'false' group by school_id
-    ) as moved using (school_id)
-    where action in ('recorded rows', 'accepted rows') and subject = '${table}' and id > coalesce(moved_at, 0)
-  )`;
+  from audit_entries
+  where action in ('recorded rows', 'accepted rows') and subject = '${table}'
+    and id > coalesce(((select ids from moved) ->> school_id::text)::integer, 0)`;
+
+/** An event speaks of rows of its own school alone. One of no school is of somebody who may have come to a school since. */
+const schoolOf = (table: string, row: string) =>
+  table === 'users'
+    ? `coalesce(school_id, (select one.school_id from users as one where one.id = ${row}))`
+    : 'school_id';
 
 /**
  * Selects the rows of a table with what their newest event says: school_id, id, event_id, recorded_at, was, says and differs.
  * What it was is null for a row that had gone, what it says for one that is gone now. A row without an event differs, unless
- * its events are too old to be kept.
+ * its events are too old to be kept. Rows and events are sorted together and not joined, which takes as long without
+ * statistics of the tables.
  */
 export const comparedRows = (table: (typeof RECORDED_TABLES)[number]) => `
-  with ${eventsOf(table)}, many as materialized (
-    select id as event_id, key::integer as row_id, nullif(value, 'null') as was
-    from events join audit_entries using (id) cross join lateral jsonb_each(after) where events.subject_id is null
-  ), newest as (
-    select row_id, max(event_id) as event_id from (
-      select subject_id as row_id, id as event_id from events where subject_id is not null
-      union all select row_id, event_id from many
-    ) as every group by row_id
-  ), recorded_rows as (
-    select row_id, event_id, school_id, created_at as recorded_at,
-      case when subject_id is null then many.was else after end as was
-    from newest join audit_entries on audit_entries.id = event_id left join many using (event_id, row_id)
-  ), present as (
-    select id as row_id, school_id, ${RECORDED[table].cameAt} as came_at, recorded(${table}) as says from ${table}
-  ), kept as (
-    select school_id, min(created_at) as since from audit_entries where action = 'recorded rows' and exists (
-      select from audit_entries as cut where cut.school_id = audit_entries.school_id and action = 'removed old activity')
-    group by school_id
+  with moved as materialized (
+    select jsonb_object_agg(school_id, moved_at) as ids from (
+      select school_id, max(id) as moved_at from audit_entries
+      where action = 'imported school' and after ->> 'keptIds' = 'false' group by school_id
+    ) as schools
+  ), cut as materialized (
+    select jsonb_object_agg(school_id, since) as since from (
+      select school_id, min(created_at) filter (where action = 'recorded rows') as since from audit_entries
+      where school_id is not null group by school_id having bool_or(action = 'removed old activity')
+    ) as schools
+  ), told as (
+    select school_id, id, null::integer as event_id, ${RECORDED[table].cameAt} as at, recorded(${table}) as content
+    from ${table}
+    union all
+    select ${schoolOf(table, 'subject_id')}, subject_id, id, created_at, after ${eventsOf(table)} and subject_id is not null
+    union all
+    select ${schoolOf(table, 'key::integer')}, key::integer, id, created_at, nullif(value, 'null')
+    from (select * ${eventsOf(table)} and subject_id is null) as events cross join lateral jsonb_each(after)
+  ), ordered as (
+    select *, lead(event_id) over line as last_id, lead(at) over line as last_at, lead(content) over line as last_content,
+      lag(id) over line is null as is_first
+    from told window line as (partition by school_id, id order by event_id desc nulls first)
+  ), compared as (
+    select school_id, id, at, coalesce(event_id, last_id) as event_id,
+      case when event_id is null then last_at else at end as recorded_at,
+      case when event_id is null then last_content else content end as was,
+      case when event_id is null then content end as says,
+      ((select since from cut) ->> school_id::text)::timestamptz as since
+    from ordered where is_first
   )
-  select coalesce(present.school_id, recorded_rows.school_id) as school_id, row_id as id, event_id, recorded_at, was, says,
-    case when event_id is null then since is null or (came_at >= since and not audit_entry_expired(present.school_id, came_at))
+  select school_id, id, event_id, recorded_at, was, says,
+    case when event_id is null then since is null or (at >= since and not audit_entry_expired(school_id, at))
       else was is distinct from says end as differs
-  from present full join recorded_rows using (row_id) left join kept on kept.school_id = present.school_id`;
+  from compared`;
 
 const CHANGED_FIELDS = `
   select string_agg(format('%s is %s, event %s of %s says %s', field, coalesce(says ->> field, 'nothing'), event_id,
