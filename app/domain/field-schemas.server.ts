@@ -36,6 +36,11 @@ export function notTaken(names: string[]): string {
   return `This call does not take ${shown.join(', ')}.`;
 }
 
+/** Of a check over several fields: it is made as soon as those of `schema` can be read, whatever is wrong with others. */
+export function onceReadable(schema: z.ZodType) {
+  return { when: ({ value }: { value: unknown }) => schema.safeParse(value).success };
+}
+
 /** An id in a request body; `message` answers any other value. */
 export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
 

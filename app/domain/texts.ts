@@ -21,6 +21,7 @@ export const texts = {
   methodNotAllowed: 'Method Not Allowed',
   crossOrigin: 'This request came from another site and was refused.',
   idempotencyKeyReused: 'This request was already sent with other contents.',
+  formSentBefore: 'This form was sent and saved before, with other contents. Send it again to save this, too.',
   unexpected: 'Something went wrong. Please try again.',
   databaseUnavailable: 'The database cannot be reached. Please try again in a moment.',
   databaseSlow: 'The database took too long to answer. Please try again in a moment.',
@@ -69,7 +70,8 @@ export const texts = {
   codeRequired: 'Please enter the code',
   secondFactorSetupOver:
     'You entered your password more than 15 minutes ago. Enter it again for a new key, and remove the former one from your app.',
-  secondFactorThere: 'You have a second factor already.',
+  secondFactorThere:
+    'You have a second factor already. If you have not seen its recovery codes, load this page again and make new ones.',
   noSecondFactor: 'This user has no second factor.',
   ownSecondFactor: 'Your own second factor is removed on your account, with a code of it.',
   secondFactorMissing: 'You have no second factor.',

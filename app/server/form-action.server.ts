@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
+import { texts } from '#app/domain/texts.ts';
 import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { errorToast, type Toast } from './flash.server.ts';
@@ -26,6 +27,8 @@ export interface FormOptions<Context, Schema extends z.ZodType, Result> {
   run: (context: Context & { input: z.output<Schema>; requestId: string | undefined }) => Promise<Result>;
 }
 
+const MISMATCH = 422;
+
 /** Validates a form and runs its operation; returns the entered values with errors if either fails. */
 export async function handleForm<Context extends { form: FormData }, Schema extends z.ZodType, Result>(
   context: Context,
@@ -43,7 +46,9 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
   ) => {
     const reply = submission.reply({ hideFields, ...errors });
     const result = inFieldOrder({ ...reply, initialValue: { ...reply.initialValue, ...fileValuesOf(form) } }, form);
-    return data({ result, toast, status, requestId: requestId ?? null }, { status, headers });
+    // What was sent again with other contents is another request, once its sender has read that.
+    const nextId = status === MISMATCH ? newRequestId() : (requestId ?? null);
+    return data({ result, toast, status, requestId: nextId }, { status, headers });
   };
   try {
     if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });
@@ -52,7 +57,9 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
   } catch (error) {
     if (error instanceof Response || isUnproved(error)) throw error;
     recordRefusal(error);
-    const { status, text, fields, headers } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
+    const view = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
+    const { status, fields, headers } = view;
+    const text = status === MISMATCH ? texts.formSentBefore : view.text;
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
     const reference = status >= 500 ? requestContext()?.reqId : undefined;

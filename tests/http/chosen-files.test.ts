@@ -55,6 +55,20 @@ it('a refused squawk says beside its photos which of them are to be chosen again
   expect(wordsBeside(page, 'photos')).toEqual(again('tyre.jpg, hub.jpg'));
 });
 
+it('a form that is refused once more names the files that were lost before, until others are chosen (B1474)', async () => {
+  const path = `/airplanes/${aircraftId}/squawks/add`;
+  const fieldsOf = ({ $ }: Pick<ServedDocument, '$'>) => {
+    const hidden = $('main form .inline-note input[type=hidden]').toArray();
+    return Object.fromEntries(hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]));
+  };
+  const first = await refusedPage(path, {}, { photos: ['tyre.jpg', 'hub.jpg'] });
+  const second = await refusedPage(path, fieldsOf(first), {});
+  expect(wordsBeside(second, 'photos')).toEqual(again('tyre.jpg, hub.jpg'));
+  expect(wordsBeside(await refusedPage(path, fieldsOf(second), { photos: ['rim.jpg'] }), 'photos')).toEqual(
+    again('rim.jpg'),
+  );
+});
+
 it('a form that had no file says nothing of one (B1430)', async () => {
   const path = `/airplanes/${aircraftId}/squawks/add`;
   expect(wordsBeside(await documentAt(path, cookies.student), 'photos')).toEqual([]);

@@ -149,6 +149,35 @@ describe('what is due', () => {
   });
 });
 
+it('a form of an inspection or a squawk tells at once all that is wrong with it (B1473)', async () => {
+  const wordsAfter = async (path: string, fields: Record<string, string>) => {
+    const { $ } = await documentAfter(path, fields, cookies.administrator);
+    return $('.error-summary li')
+      .toArray()
+      .map((line) => textOf($(line)));
+  };
+  const added = { name: '', dueAt: 'tach', dueReading: '', interval: '0', intervalUnit: 'hours' };
+  expect(await wordsAfter(`/airplanes/${aircraftId}/inspections/add`, added)).toEqual([
+    'Name is required',
+    'Please enter a reading',
+    'The interval must be a number above 0',
+  ]);
+  const id = await makeInspection({ due_tach: '190' });
+  expect(await wordsAfter(`/inspections/${id}`, { intent: 'done', reading: '', doneOn: '2199-01-01' })).toEqual([
+    'Please enter the reading at which it was done',
+    'An inspection cannot have been done in the future',
+  ]);
+  const squawk = {
+    school_id: schoolId,
+    aircraft_id: aircraftId,
+    text: 'Flat tyre',
+    user_id: people.administrator.id,
+  };
+  const made = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+  const deferred = { intent: 'deferred', dueAt: 'date', dueDate: '', remark: 'x'.repeat(5000) };
+  expect(await wordsAfter(`/squawks/${made.id}`, deferred)).toHaveLength(2);
+});
+
 it('an inspection is not done in the future: a slip of the year would hide the next one (B1424)', async () => {
   const id = await makeInspection({ due_on: day(-3), interval_months: 12 });
   const refused = await documentAfter(

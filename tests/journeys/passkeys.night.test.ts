@@ -15,7 +15,7 @@ async function addPasskey(page: Page, name: string) {
 }
 
 journey(
-  'a user adds a passkey, signs in with it in two actions without a username, and removes it (B495, B497, B499)',
+  'a user adds a passkey, signs in with it in two actions, and removes it (B495, B497, B499, B1472)',
   async ({ page, context, visit, signIn, school }) => {
     const authenticator = await addAuthenticator(context, page);
     const anna = await school.user('student');
@@ -24,6 +24,8 @@ journey(
     await addPasskey(page, 'Test key');
     await expectToast(page, 'Passkey added');
     await expect(page.getByRole('heading', { name: 'Test key' })).toBeVisible();
+    await page.getByRole('link', { name: 'Add a Passkey' }).click();
+    await expect(page.getByLabel('Name')).not.toHaveValue(/Test key|^$/);
 
     await press(page, 'Logout');
     await expectToast(page, 'Success', 'Logged out successfully');

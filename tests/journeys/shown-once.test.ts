@@ -5,6 +5,7 @@ import { PASSWORD } from '#tests/support/school.ts';
 import { codeFrom } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
 import { journey, mainJourney, WITH_SCRIPT } from './support/journey.ts';
+import { dropNextAnswer } from './support/network.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed } from './support/wizard.ts';
@@ -95,7 +96,7 @@ mainJourney(
 );
 
 journey(
-  'a double click sends once, so that the recovery codes are seen (B1423)',
+  'a double click sends once, so that the recovery codes are seen, and get the focus (B1423, B1475)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     const posts: string[] = [];
@@ -108,6 +109,7 @@ journey(
       await page.getByLabel('Code').fill(codeFrom(key));
       await doubleClick(buttonNamed(page, 'Turn On'));
       await expect(page.locator('.recovery-codes code')).toHaveCount(10);
+      await expect(page.getByText('Your Recovery Codes')).toBeFocused();
     });
     await step('make new codes', async () => {
       const former = await page.locator('.recovery-codes').innerText();
@@ -116,8 +118,77 @@ journey(
       await doubleClick(buttonNamed(page, 'New Recovery Codes'));
       await expectToast(page, 'New recovery codes');
       await expect(page.locator('.recovery-codes')).not.toHaveText(former);
+      await expect(page.getByText('Your Recovery Codes')).toBeFocused();
+      await expect(page.getByLabel('Code', { exact: true })).toHaveValue('');
     });
     expect(posts).toHaveLength(2);
   },
   { modes: WITH_SCRIPT },
+);
+
+mainJourney(
+  'who never saw the recovery codes, because the answer was lost, is told so and makes new ones (B1471)',
+  async ({ page, visit, signIn, school, mode }) => {
+    await signIn(await school.user('student'));
+    await visit('/account/second-factor');
+    const key = (await secretOf(page).textContent()) ?? '';
+    await page.getByLabel('Code').fill(codeFrom(key));
+    const network = await dropNextAnswer(page);
+    await buttonNamed(page, 'Turn On').click();
+    await network.lost();
+    if (mode === 'with script') {
+      await expectToast(page, 'Error', undefined, 'alert');
+      await buttonNamed(page, 'Turn On').click();
+      await expect(page.locator('.error-summary')).toContainText('load this page again and make new ones');
+    } else await page.waitForURL(/^chrome-error/);
+    await visit('/account/second-factor');
+    await expect(page.getByText('If you do not have them, make new ones here')).toBeVisible();
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await page.getByLabel('Code').fill(codeFrom(key, 1));
+    await buttonNamed(page, 'New Recovery Codes').click();
+    await expect(page.locator('.recovery-codes code')).toHaveCount(10);
+  },
+  { expects: /409|ERR_|Failed to fetch|NetworkError/ },
+);
+
+mainJourney(
+  'a form that is sent from a page whose form was saved before says so, and saves this one, too (B1470)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/users/invitations');
+    const requestId = await page.locator('#invitation [name=requestId]').inputValue();
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const first = { requestId, name: 'Ben Aziz', email: 'ben@school.example', role: 'student' };
+    expect((await page.request.post('/users/invitations', { form: first, headers })).ok()).toBe(true);
+    await page.getByLabel('Name').fill('Zoe Aziz');
+    await page.getByLabel('Email').fill('zoe@school.example');
+    await buttonNamed(page, 'Send Invitation').click();
+    await expect(page.locator('.error-summary')).toContainText('Send it again to save this, too.');
+    await expect(page.getByLabel('Email')).toHaveValue('zoe@school.example');
+    await buttonNamed(page, 'Send Invitation').click();
+    await expectToast(page, 'Invitation sent');
+    for (const email of ['ben@school.example', 'zoe@school.example'])
+      await expect(page.getByRole('heading', { name: email })).toBeVisible();
+  },
+  { expects: /422/ },
+);
+
+mainJourney(
+  'a form whose page stays is empty once it was sent, as that of a deferred squawk (B1472)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    const { id } = await school.aircraft({ last_hobbs: '100.0', last_tach: '90.0' });
+    await visit(`/airplanes/${id}/squawks/add`);
+    await page.getByRole('textbox').first().fill('Landing light inop.');
+    await buttonNamed(page, 'Add Squawk').click();
+    await page.getByRole('link', { name: /^Details of the squawk/ }).click();
+    const defer = page.locator('#deferred');
+    await defer.getByLabel('Until').selectOption('tach');
+    await defer.getByLabel(/^Reading/).fill('120.0');
+    await defer.getByLabel('Remark (optional)').fill('Part ordered');
+    await defer.getByRole('button', { name: 'Defer Squawk' }).click();
+    await expectToast(page, 'Squawk deferred');
+    await expect(defer.getByLabel(/^Reading/)).toHaveValue('');
+    await expect(defer.getByLabel('Remark (optional)')).toHaveValue('');
+  },
 );

@@ -24,10 +24,12 @@ export function completeInspection(
   return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
     const { aircraftId, name, due, interval } = await requireInspection(trx, actor, id, { lock: true });
     const isAtMeter = due.at !== 'date';
-    if (isAtMeter && input.reading === undefined) throw new AppError('invalid', READING_REQUIRED).onField('reading');
-    if (input.doneOn > formatIsoDate(new Date(), actor.timeZone)) {
-      throw new AppError('invalid', DONE_IN_FUTURE).onField('doneOn');
-    }
+    const wrong = {
+      ...(isAtMeter && input.reading === undefined && { reading: READING_REQUIRED }),
+      ...(input.doneOn > formatIsoDate(new Date(), actor.timeZone) && { doneOn: DONE_IN_FUTURE }),
+    };
+    const [text] = Object.values(wrong);
+    if (text !== undefined) throw new AppError('invalid', text, wrong);
     await trx
       .insertInto('inspection_completions')
       .values({

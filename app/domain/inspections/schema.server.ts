@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INTERVAL, MAX_REMARK_CHARACTERS } from '#app/limits.ts';
-import { nameInputSchema, optionalTextInputSchema } from '../field-schemas.server.ts';
+import { nameInputSchema, onceReadable, optionalTextInputSchema } from '../field-schemas.server.ts';
 import { parseReading } from '../reading.ts';
 import type { DuePoint } from './due-point.ts';
 import { DUE_AT_FIELDS, pointOfFields } from './due-point-schema.server.ts';
@@ -20,17 +20,27 @@ export interface InspectionInput {
   interval: Interval | null;
 }
 
-export const inspectionFormSchema = z
-  .object({
-    name: nameInputSchema(squawkTexts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS),
-    ...DUE_AT_FIELDS,
-    interval: z.string().trim().optional(),
-    intervalUnit: z.enum(INTERVAL_UNITS, 'Please choose a unit').optional(),
-  })
-  .transform(({ name, interval = '', intervalUnit = 'hours', ...fields }, context): InspectionInput => {
-    const due = pointOfFields(fields, context) ?? { at: fields.dueAt, value: '' };
-    return { name, due, interval: intervalOf(interval, intervalUnit, due.at, context) };
-  });
+const dueFields = z.object({
+  ...DUE_AT_FIELDS,
+  interval: z.string().trim().optional(),
+  intervalUnit: z.enum(INTERVAL_UNITS, 'Please choose a unit').optional(),
+});
+
+/** Says what is wrong with the due point and the interval beside what is wrong with the name. */
+export const inspectionFormSchema = dueFields
+  .extend({ name: nameInputSchema(squawkTexts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS) })
+  .superRefine((fields, context) => void toInspectionInput(fields, context), onceReadable(dueFields))
+  .transform(toInspectionInput);
+
+type InspectionFields = z.infer<typeof dueFields> & Pick<InspectionInput, 'name'>;
+
+function toInspectionInput(
+  { name, interval = '', intervalUnit = 'hours', ...fields }: InspectionFields,
+  context: z.RefinementCtx,
+): InspectionInput {
+  const due = pointOfFields(fields, context) ?? { at: fields.dueAt, value: '' };
+  return { name, due, interval: intervalOf(interval, intervalUnit, due.at, context) };
+}
 
 /** Parses the interval: hours go with a meter, days and months with a date. */
 function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], context: z.RefinementCtx) {

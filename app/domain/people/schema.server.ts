@@ -14,6 +14,7 @@ import { USUAL_ROLE } from '../roles.ts';
 import {
   idSchema,
   nameInputSchema,
+  onceReadable,
   optionalNameInputSchema,
   singleLineInputSchema,
   timestampSchema,
@@ -115,8 +116,7 @@ const passwordsMatch = (fields: { password: string; confirmPassword: string }) =
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
-  // The mismatch is reported beside other errors, once both are entered.
-  when: ({ value }: { value: unknown }) => bothPasswordsSchema.safeParse(value).success,
+  ...onceReadable(bothPasswordsSchema),
 };
 
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);

@@ -4,6 +4,7 @@ import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import {
   idInputSchema,
   idSchema,
+  onceReadable,
   optionalTextInputSchema,
   photoPathSchema,
   timestampSchema,
@@ -117,14 +118,20 @@ export const changeSquawkSchema = changeSquawkStateSchema
 
 export const changeSquawkIntentSchema = z.enum(SQUAWK_STATES, texts.actionRequired);
 
+const squawkDueFields = z.object({ intent: changeSquawkIntentSchema, ...DUE_AT_FIELDS }).partial({ dueAt: true });
+
 /** Fields of the forms on a squawk's page, one form a state. */
-export const changeSquawkFormSchema = z
-  .object({ intent: changeSquawkIntentSchema, ...DUE_AT_FIELDS, remark: remarkSchema })
-  .partial({ dueAt: true })
-  .transform(({ intent: state, remark, dueAt = 'hobbs', ...due }, context) => {
-    requireRemark({ state, remark }, context);
-    return { state, remark, until: state === 'deferred' ? pointOfFields({ dueAt, ...due }, context) : undefined };
+export const changeSquawkFormSchema = squawkDueFields
+  .extend({ remark: remarkSchema })
+  .superRefine((fields, context) => void untilOf(fields, context), onceReadable(squawkDueFields))
+  .transform(({ remark, ...fields }, context) => {
+    requireRemark({ state: fields.intent, remark }, context);
+    return { state: fields.intent, remark, until: untilOf(fields, context) };
   });
+
+function untilOf({ intent, dueAt = 'hobbs', ...due }: z.infer<typeof squawkDueFields>, context: z.RefinementCtx) {
+  return intent === 'deferred' ? pointOfFields({ dueAt, ...due }, context) : undefined;
+}
 
 /** Fields of the form that ends squawks of the same words together, whose ids are divided by commas. */
 export const fixSquawksFormSchema = z

@@ -13,3 +13,10 @@ export const TYPED_AT = 'typedAt';
 export const DISCARDS_UNSENT = 'discardsUnsent';
 /** Fields whose values are kept nowhere, and entered again. */
 export const SECRET_FIELD = /password|^code$/i;
+
+/** Ends the name of a field that says which files its form has lost. */
+export const NOT_KEPT = /NotKept$/;
+
+export function notKeptName(field: string): string {
+  return `${field}NotKept`;
+}

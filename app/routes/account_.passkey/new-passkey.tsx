@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigation, useSubmit } from '@remix-run/react';
+import { useNavigation } from '@remix-run/react';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -27,12 +27,13 @@ interface NewPasskeyProps {
 }
 
 export function NewPasskeyForm({ form, fields, username, hasSecondFactor, options }: NewPasskeyProps) {
-  const { isThere, problem } = useAuthenticator(options);
+  const { isThere, problem, response } = useAuthenticator(form.id, options);
   if (!isThere) return <NoPasskeys />;
   return (
     <Card>
       <PostForm id={form.id}>
-        <HiddenField name="intent" value="ask" />
+        <HiddenField name="intent" value={response === undefined ? 'ask' : 'add'} />
+        {response !== undefined && <HiddenField name="response" value={response} />}
         <UsernameForPasswordManagers username={username} />
         <TextField field={fields.name} label="Name" hint="So you can tell it from your other passkeys" required />
         <CurrentPasswordField field={fields.currentPassword} />
@@ -61,12 +62,18 @@ function NoPasskeys() {
   );
 }
 
-/** Loads after the page, if the browser has passkeys; asks once for each options and posts the answer. */
-function useAuthenticator(options: CreationOptions | undefined): { isThere: boolean; problem: string } {
+interface AuthenticatorState {
+  isThere: boolean;
+  problem: string;
+  /** What the authenticator made, until it is sent. */
+  response: string | undefined;
+}
+
+/** Loads after the page, if the browser has passkeys; asks once for each options and sends the form with the answer. */
+function useAuthenticator(formId: string, options: CreationOptions | undefined): AuthenticatorState {
   const [island, setIsland] = useState<typeof import('#app/islands/passkeys/ask-passkey.ts')>();
   const [problem, setProblem] = useState('');
   const [response, setResponse] = useState<string>();
-  const submit = useSubmit();
   const isIdle = useNavigation().state === 'idle';
 
   useEffect(() => {
@@ -84,9 +91,10 @@ function useAuthenticator(options: CreationOptions | undefined): { isThere: bool
   useEffect(() => {
     // The page's data may still be on its way after the post before, which a second one would break off.
     if (response === undefined || !isIdle) return;
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement) form.requestSubmit();
     setResponse(undefined);
-    submit({ intent: 'add', response }, { method: 'post' });
-  }, [response, isIdle, submit]);
+  }, [response, isIdle, formId]);
 
-  return { isThere: island !== undefined, problem };
+  return { isThere: island !== undefined, problem, response };
 }

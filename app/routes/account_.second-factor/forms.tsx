@@ -13,7 +13,7 @@ import { CurrentPasswordField } from '#app/features/people/current-password-fiel
 import type { FormState } from '#app/ui/hooks/use-form.ts';
 import { Actions } from '#app/ui/layout.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { ShownOnce } from '#app/ui/page/shown-once.tsx';
 
 interface SetupFormProps {
   form: FormState;
@@ -85,6 +85,7 @@ export function ChangeForm({ form, fields, username, factor: { since, unusedReco
         Since <DateTime value={since} />, with {unusedRecoveryCodes} unused recovery{' '}
         {unusedRecoveryCodes === 1 ? 'code' : 'codes'}.
       </p>
+      <p className="hint">If you do not have them, make new ones here: the former ones end then.</p>
       <PostForm id={form.id}>
         <UsernameForPasswordManagers username={username} />
         <CurrentPasswordField field={fields.currentPassword} />
@@ -102,13 +103,13 @@ export function ChangeForm({ form, fields, username, factor: { since, unusedReco
   );
 }
 
-/** Shows the codes once: only their hashes are stored. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
-    <Card title="Your Recovery Codes" actions={<ButtonLink to={paths.account}>I have kept them</ButtonLink>}>
-      <Notice tone="caution">
-        Print or write them down now; they are not shown again. Each works once, in place of a code from the app.
-      </Notice>
+    <ShownOnce
+      title="Your Recovery Codes"
+      warning="Print or write them down now; they are not shown again. Each works once, in place of a code from the app."
+      kept={{ to: paths.account, label: 'I have kept them' }}
+    >
       <ul className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>
@@ -116,6 +117,6 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </ShownOnce>
   );
 }

@@ -16,9 +16,7 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Secret, ShownOnce } from '#app/ui/page/shown-once.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -79,19 +77,17 @@ export default function AddAccessToken() {
   );
 }
 
-/** Shows the token once: only its hash is stored. */
 function NewAccessToken({ token }: { token: string }) {
   return (
-    <Card title="Your Access Token" actions={<ButtonLink to={paths.account}>I have kept it</ButtonLink>}>
-      <Notice tone="caution">
-        Copy it now; it is not shown again. Anyone who has it can do what you chose, without a password.
-      </Notice>
-      <p>
-        <code className="secret">{token}</code>
-      </p>
+    <ShownOnce
+      title="Your Access Token"
+      warning="Copy it now; it is not shown again. Anyone who has it can do what you chose, without a password."
+      kept={{ to: paths.account, label: 'I have kept it' }}
+    >
+      <Secret text={token} />
       <p>
         Send it as <code>Authorization: Bearer</code> with each request to the <a href={paths.api}>API</a>.
       </p>
-    </Card>
+    </ShownOnce>
   );
 }

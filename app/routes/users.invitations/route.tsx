@@ -80,8 +80,7 @@ export default function Invitations() {
       <LinkToCopy toast={toast} />
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
-          {/* A new, empty form after each invitation. */}
-          <PostForm key={requestId} action={paths.invitations} id={form.id}>
+          <PostForm action={paths.invitations} id={form.id}>
             <RequestId value={requestId} />
             <TextField field={fields.name} label="Name" autoComplete="off" required />
             <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />

@@ -1,7 +1,9 @@
 import { type ComponentProps, useState } from 'react';
 import { texts } from '#app/domain/texts.ts';
+import { notKeptName } from '#app/domain/typed-forms/field-names.ts';
 import { Field } from './field.tsx';
 import { controlProps, type FormField, initialText } from './form-field.ts';
+import { HiddenField } from './hidden-field.tsx';
 
 interface FileFieldProps extends Pick<ComponentProps<'input'>, 'accept' | 'capture' | 'multiple' | 'required'> {
   field: FormField;
@@ -21,6 +23,8 @@ export function FileField({ field, label, hint, required, ...rest }: FileFieldPr
       {lost && (
         <p className="inline-note" id={noteId} data-tone="caution">
           {`${texts.chooseAgain} ${lost}`}
+          {/* A form that is refused once more says it again. */}
+          <HiddenField name={notKeptName(field.name)} value={lost} />
         </p>
       )}
       <input

@@ -10,10 +10,11 @@ export function TailNumber({ value }: { value: string }) {
   return <HiddenField name="tailNumber" value={value} />;
 }
 
-/** Makes submitting twice harmless. The id stays after a failed response, since the request may have succeeded. */
+/** Makes submitting twice harmless. A failed response says which id is next: the same, where the request may have succeeded. */
 export function RequestId({ value }: { value: string }) {
   const reply = useActionData<{ requestId?: string | null; isDone?: true }>();
   const current = useRef(reply?.requestId ?? value);
   if (!reply || reply.isDone) current.current = value;
+  else current.current = reply.requestId ?? current.current;
   return <HiddenField name="requestId" value={current.current} />;
 }
