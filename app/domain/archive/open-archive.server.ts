@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../app-error.ts';
-import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, MAX_ARCHIVE_LINE_BYTES, MAX_MANIFEST_BYTES } from '#app/limits.ts';
+import { type ArchiveLimits, ARCHIVE_LIMITS, MAX_ARCHIVE_LINE_BYTES } from '#app/limits.ts';
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSchema } from './manifest.server.ts';
 
 /** A zip whose every file is what its manifest says. */
@@ -14,51 +14,58 @@ export interface OpenArchive {
   close(): void;
 }
 
-/** Proves the whole file before anything is done with it. Throws 'invalid' with why it is not one that can come in. */
-export async function openArchive(file: string): Promise<OpenArchive> {
-  const zip = await yauzl
-    .openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true })
-    .catch(refuse);
+/**
+ * Proves the whole file, by its path or its descriptor, before anything is done with it. Throws 'invalid' with why it is not
+ * one that can come in.
+ */
+export async function openArchive(file: string | number, limits = ARCHIVE_LIMITS): Promise<OpenArchive> {
+  const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
+  const opening = typeof file === 'string' ? yauzl.openPromise(file, options) : yauzl.fromFdPromise(file, options);
+  const zip = await opening.catch(refuse);
+  // A descriptor stays open, for whoever opened it.
+  const close = () => (typeof file === 'string' ? zip.close() : undefined);
   try {
-    const entries = await findEntries(zip);
-    const manifest = await readManifest(zip, entries);
+    const entries = await findEntries(zip, limits);
+    const manifest = await readManifest(zip, entries, limits);
     await assertFiles(zip, entries, manifest);
-    const chunksOf = (name: string) => read(zip, entries, name, MAX_ARCHIVE_BYTES);
+    const chunksOf = (name: string) => read(zip, entries, name, limits.bytes);
     return {
       manifest,
       lines: (name) => linesOf(chunksOf(name)),
       content: (name) => buffer(chunksOf(name)),
-      close: () => zip.close(),
+      close,
     };
   } catch (error) {
-    zip.close();
+    close();
     throw error instanceof AppError ? error : refuse(error);
   }
 }
 
 type Entries = ReadonlyMap<string, Entry>;
 
-async function findEntries(zip: ZipFile): Promise<Entries> {
-  if (zip.entryCount > MAX_ARCHIVE_FILES) throw refusal(`it has more than ${MAX_ARCHIVE_FILES} files`);
+async function findEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Entries> {
+  if (zip.entryCount > limits.files) throw refusal(`it has more than ${limits.files.toLocaleString('en')} files`);
   const entries = new Map<string, Entry>();
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (entries.has(entry.fileName)) throw refusal(`it has two files ${entry.fileName}`);
     bytes += entry.uncompressedSize;
-    if (bytes > MAX_ARCHIVE_BYTES) throw refusal('what is in it is too large');
+    if (bytes > limits.bytes) throw refusal('what is in it is too large');
     entries.set(entry.fileName, entry);
   }
   return entries;
 }
 
-async function readManifest(zip: ZipFile, entries: Entries): Promise<ArchiveManifest> {
+async function readManifest(zip: ZipFile, entries: Entries, limits: ArchiveLimits): Promise<ArchiveManifest> {
   if (!entries.has(MANIFEST_NAME)) throw refusal(`it has no ${MANIFEST_NAME}`);
-  const content: unknown = JSON.parse(await text(read(zip, entries, MANIFEST_NAME, MAX_MANIFEST_BYTES)));
+  const content: unknown = JSON.parse(await text(read(zip, entries, MANIFEST_NAME, limits.manifestBytes)));
   const parsed = archiveManifestSchema.safeParse(content);
   if (!parsed.success) throw refusal(`its ${MANIFEST_NAME} is not one of Flightline's`);
   const { version } = parsed.data;
   if (version !== ARCHIVE_VERSION)
     throw refusal(`it has version ${version} of the format, and this release reads version ${ARCHIVE_VERSION}`);
+  const rows = Object.values(parsed.data.tables).reduce((sum, table) => sum + table.rows, 0);
+  if (rows > limits.rows) throw refusal(`it has more than ${limits.rows.toLocaleString('en')} rows`);
   return parsed.data;
 }
 

@@ -39,21 +39,7 @@ export async function sealEntries(db: Db): Promise<ChainHead[]> {
 
 async function sealBatch(db: Db): Promise<NewRow<'audit_seals'>[]> {
   try {
-    return await inTransaction(db, async (trx) => {
-      const entries = await findUnsealed(trx);
-      const heads = new Map<number, { position: number; hash: string }>();
-      const seals: NewRow<'audit_seals'>[] = [];
-      for (const { id, chain, text } of entries) {
-        const head = heads.get(chain) ?? (await findHead(trx, chain));
-        const seal = { chain, position: head.position + 1, entry_id: id, previous_hash: head.hash };
-        const hash = sealHash(head.hash, text);
-        seals.push({ ...seal, hash });
-        heads.set(chain, { position: seal.position, hash });
-      }
-      if (seals.length > 0)
-        await asActivityRole(trx, async () => void (await trx.insertInto('audit_seals').values(seals).execute()));
-      return seals;
-    });
+    return await inTransaction(db, (trx) => sealFound(trx));
   } catch (error) {
     // Another process sealed the same entries at the same time.
     if (constraintOf(error)?.startsWith('audit_seals_')) return [];
@@ -61,8 +47,29 @@ async function sealBatch(db: Db): Promise<NewRow<'audit_seals'>[]> {
   }
 }
 
+/** Seals all entries with ids below `before`; others who seal wait for the end of the transaction. */
+export async function sealEntriesBefore(trx: Trx, before: number): Promise<void> {
+  await sql`lock table audit_seals in share row exclusive mode`.execute(trx);
+  while ((await sealFound(trx, before)).length === SEAL_BATCH_ENTRIES) {}
+}
+
+async function sealFound(trx: Trx, before?: number): Promise<NewRow<'audit_seals'>[]> {
+  const heads = new Map<number, { position: number; hash: string }>();
+  const seals: NewRow<'audit_seals'>[] = [];
+  for (const { id, chain, text } of await findUnsealed(trx, before)) {
+    const head = heads.get(chain) ?? (await findHead(trx, chain));
+    const seal = { chain, position: head.position + 1, entry_id: id, previous_hash: head.hash };
+    const hash = sealHash(head.hash, text);
+    seals.push({ ...seal, hash });
+    heads.set(chain, { position: seal.position, hash });
+  }
+  if (seals.length > 0)
+    await asActivityRole(trx, async () => void (await trx.insertInto('audit_seals').values(seals).execute()));
+  return seals;
+}
+
 /** Finds entries in the order of their ids, but for those that were committed late. */
-function findUnsealed(trx: Trx) {
+function findUnsealed(trx: Trx, before?: number) {
   return trx
     .selectFrom('audit_entries')
     .select(['id', chainOf.as('chain'), sealedText.as('text')])
@@ -71,6 +78,7 @@ function findUnsealed(trx: Trx) {
       '>',
       sql<number>`coalesce((select max(entry_id) from audit_seals), 0) - ${SEAL_LOOKBACK_ENTRIES}::integer`,
     )
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('audit_seals').select('entry_id').whereRef('entry_id', '=', 'audit_entries.id'))),
     )

@@ -21,6 +21,15 @@ export async function requireImport(db: Db | Trx, schoolId: number, id: number) 
   return { ...row, ...storedSchema.parse(row), preview: fromStoredPreview(row) };
 }
 
+/** As `requireImport`. Throws 'conflict' for everything of a school, which has no rows of one kind. */
+export async function requireFileImport(db: Db | Trx, schoolId: number, id: number) {
+  const { kind, ...stored } = await requireImport(db, schoolId, id);
+  if (kind === 'all') throw new AppError('conflict', importTexts.noFile);
+  return { ...stored, kind };
+}
+
+export type FileImport = Awaited<ReturnType<typeof requireFileImport>>;
+
 /** The newest first. */
 export async function findImports(db: Db | Trx, schoolId: number) {
   const rows = await importsOf(db, schoolId).orderBy('imports.id', 'desc').limit(LISTED_IMPORTS).execute();

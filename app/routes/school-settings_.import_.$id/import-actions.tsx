@@ -23,10 +23,17 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
           <SubmitButton pendingLabel="Importing...">{`Import ${countOfRows(count, 'Row')}`}</SubmitButton>
         </ActionForm>
       )}
-      {view.state === 'applied' && (
+      {view.state === 'applied' && !view.isWhole && (
         <ButtonLink to={paths.confirmUndoImport(view.id)} preventScrollReset>
           Undo
         </ButtonLink>
+      )}
+      {isReady && view.isWhole && (
+        <ActionForm view={view} intent="check" requestId={requestId}>
+          <SubmitButton variant="secondary" pendingLabel="Asking...">
+            Answer Again
+          </SubmitButton>
+        </ActionForm>
       )}
       {view.state === 'uploaded' && (
         <ActionForm view={view} intent="remove" requestId={requestId}>

@@ -1,0 +1,87 @@
+import { redirect } from '@remix-run/node';
+import type { Member } from '#app/domain/actor.ts';
+import {
+  answerKey,
+  answerMovingIn,
+  findQuestions,
+  NOBODY,
+  requireWaitingArchive,
+  type WaitingArchive,
+} from '#app/domain/archive/waiting-archive.server.ts';
+import type { ArchivedPerson } from '#app/domain/archive/taken-names.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
+import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+
+/** Loads what an export of a whole school holds, and what is to be said before it moves in. */
+export async function loadMovingIn(actor: Member, id: number) {
+  const waiting = await requireWaitingArchive(db, actor.schoolId, id);
+  const { isPersonOpen, usernames, emails } = await findQuestions(db, actor.schoolId, waiting);
+  const { school, exportedAt, tables, isPerson } = waiting;
+  return {
+    school,
+    exportedAt: formatDateTime(exportedAt, actor.timeZone),
+    counts: COUNTED.map(([table, label]) => ({ label, rows: tables[table] ?? 0 })),
+    you: isPerson === undefined ? undefined : (isPerson ?? 'nobody of them'),
+    questions: [
+      ...(isPersonOpen ? [personQuestion(waiting)] : []),
+      ...usernames.map((person) => ({
+        key: answerKey('username', person),
+        text: `Somebody here has the username ${person.username}. What is ${nameOf(person)} called here?`,
+        options: [],
+      })),
+      ...emails.map((person) => ({
+        key: answerKey('email', person),
+        text: `You have the address ${person.email}, too. What is the address of ${nameOf(person)}?`,
+        options: [],
+      })),
+    ],
+    proposed: { person: proposedPerson(actor, waiting) },
+  };
+}
+
+const COUNTED = [
+  ['users', 'People'],
+  ['aircraft', 'Aircraft'],
+  ['flight_logs', 'Flights'],
+  ['squawks', 'Squawks'],
+  ['inspections', 'Inspections'],
+  ['photos', 'Photos'],
+  ['audit_entries', 'Events'],
+] as const;
+
+function personQuestion({ people }: WaitingArchive) {
+  const options = people.map((person) => ({
+    value: String(person.id),
+    label: `${nameOf(person)}, ${person.role}`,
+  }));
+  return {
+    key: 'person',
+    text: 'Who of the file are you? What they did there is yours from then on.',
+    options: [...options, { value: NOBODY, label: 'Nobody of them' }],
+  };
+}
+
+const nameOf = ({ username, name }: ArchivedPerson) => (name === null ? username : `${name} (${username})`);
+
+/** Who has the same address, or the same username, is chosen beforehand. */
+function proposedPerson({ username, email }: Member, { people }: WaitingArchive): string {
+  const person =
+    people.find((one) => one.email.toLowerCase() === email.toLowerCase()) ??
+    people.find((one) => one.username === username);
+  return person ? String(person.id) : '';
+}
+
+/** What else the form of a file does is the same here: it imports, and removes the file. */
+export const MOVING_IN_INTENTS = {
+  answer: async (actor: Member, id: number, input: ImportFormInput, key: string | undefined) => {
+    await answerMovingIn(db, actor, id, input.answers ?? {}, key);
+    return redirect(paths.import(id), 303);
+  },
+  /** Everything is asked anew. */
+  check: async (actor: Member, id: number, _input: ImportFormInput, key: string | undefined) => {
+    await answerMovingIn(db, actor, id, null, key);
+    return redirect(paths.import(id), 303);
+  },
+};
