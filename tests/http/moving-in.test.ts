@@ -132,6 +132,7 @@ describe('an administrator moves in with everything of a school', () => {
     const chain = (await verifyEntries(db)).find((one) => one.schoolId === admin.schoolId);
     expect(chain).toMatchObject({ notYetSealed: 0 });
     expect(chain).not.toHaveProperty('broken');
+    expect(await findFaults(db)).toEqual([]);
   });
 
   it('who is nobody of the file is asked for the address that they share, and taken names again (B1441)', async () => {

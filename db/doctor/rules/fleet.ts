@@ -1,5 +1,9 @@
 import { ASK, type Rule } from './rule.ts';
 
+/** Null for what is no reading: a school may have moved in with any text. */
+const readingIn = (field: string) =>
+  `case when after ->> ${field} ~ '^[0-9]{1,6}([.][0-9]+)?$' then (after ->> ${field})::numeric end`;
+
 /** Rules of aircraft, their meters and squawks, and of references between all tables. */
 export const FLEET: Record<string, Rule> = {
   last_readings_that_do_not_fit: {
@@ -31,11 +35,11 @@ export const FLEET: Record<string, Rule> = {
         or ((last_at is null or (last not in (newest_end, latest_end) and last_at > now() - interval '90 days'))
           and not exists (
             select from import_rows where import_rows.school_id = plane.school_id and import_rows.aircraft_id = plane.id
-              and (after ->> imported_as)::numeric = last)
+              and ${readingIn('imported_as')} = last)
           and (last_at is null or (
             not exists (
               select from audit_entries where audit_entries.school_id = plane.school_id and action = 'saved last reading'
-                and subject_id = plane.id and (after ->> saved_as)::numeric = last)
+                and subject_id = plane.id and ${readingIn('saved_as')} = last)
             and not exists (
               select from meter_segments where meter_segments.school_id = plane.school_id and aircraft_id = plane.id
                 and meter_type = saved_as and first_reading = last)
