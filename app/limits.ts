@@ -427,6 +427,8 @@ export const UPLOADED_ARCHIVE_LIMITS: ArchiveLimits = {
   rows: 2_000_000,
 };
 export const MAX_UPLOADED_ARCHIVE_BYTES = 256 * MIB;
+/** Limit of people who would sign in: each is a line of a question, and is held in memory. */
+export const MAX_UPLOADED_PEOPLE = 5000;
 export const UPLOAD_PIECE_BYTES = MIB;
 export const MAX_ARCHIVE_LINE_BYTES = 8 * MIB;
 export const IMPORTED_ROWS_AT_ONCE = 1000;

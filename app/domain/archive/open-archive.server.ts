@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../app-error.ts';
-import { type ArchiveLimits, ARCHIVE_LIMITS, MAX_ARCHIVE_LINE_BYTES } from '#app/limits.ts';
+import { type ArchiveLimits, ARCHIVE_LIMITS, MAX_ARCHIVE_LINE_BYTES, MAX_UPLOAD_BYTES } from '#app/limits.ts';
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSchema } from './manifest.server.ts';
 
 /** A zip whose every file is what its manifest says. */
@@ -10,6 +10,7 @@ export interface OpenArchive {
   manifest: ArchiveManifest;
   /** Reads the lines of a file, without their ends. */
   lines(name: string): AsyncGenerator<string, void>;
+  /** A photo; throws 'invalid' for one that is larger than any that can be uploaded. */
   content(name: string): Promise<Buffer>;
   close(): void;
 }
@@ -32,7 +33,7 @@ export async function openArchive(file: string | number, limits = ARCHIVE_LIMITS
     return {
       manifest,
       lines: (name) => linesOf(chunksOf(name)),
-      content: (name) => buffer(chunksOf(name)),
+      content: (name) => buffer(read(zip, entries, name, MAX_UPLOAD_BYTES)),
       close,
     };
   } catch (error) {
@@ -70,7 +71,8 @@ async function readManifest(zip: ZipFile, entries: Entries, limits: ArchiveLimit
 }
 
 async function assertFiles(zip: ZipFile, entries: Entries, { files }: ArchiveManifest): Promise<void> {
-  if (new Set(files.map(({ name }) => name)).size !== entries.size - 1)
+  const names = new Set(files.map(({ name }) => name));
+  if (names.size !== entries.size - 1 || names.size !== files.length)
     throw refusal(`its files are not those that ${MANIFEST_NAME} lists`);
   for (const { name, bytes, sha256 } of files) {
     const hash = createHash('sha256');

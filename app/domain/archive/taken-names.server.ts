@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { ROLES } from '#db/roles.ts';
+import { MAX_SIGN_IN_USERNAME_CHARACTERS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
+import { singleLineInputSchema } from '../field-schemas.server.ts';
 import { emailInputSchema, usernameInputSchema } from '../people/schema.server.ts';
 import { usernameKey } from '../people/username.ts';
 import { texts } from '../texts.ts';
 import { archivedRows, type ArchivedRow } from './archived-rows.server.ts';
+import { archivedTextSchema } from './manifest.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
+import { archiveTexts } from './schema.server.ts';
 
 /** Somebody of an export who is no former person. */
 export interface ArchivedPerson {
@@ -27,19 +32,20 @@ export const NO_OTHER_NAMES: OtherNames = { usernames: new Map(), emails: new Ma
 
 const userRow = z.looseObject({
   id: z.int(),
-  username: z.string(),
-  name: z.string().nullish().default(null),
-  email: z.string(),
-  role: z.string(),
+  username: archivedTextSchema,
+  name: archivedTextSchema.nullish().default(null),
+  email: archivedTextSchema,
+  role: z.enum(ROLES),
   deleted_at: z.string().nullish(),
 });
 
-/** Finds those who would sign in. */
-export async function findArchivedPeople(archive: OpenArchive): Promise<ArchivedPerson[]> {
+/** Finds those who would sign in. Throws 'invalid' where they are more than `limit`. */
+export async function findArchivedPeople(archive: OpenArchive, limit = Infinity): Promise<ArchivedPerson[]> {
   const people: ArchivedPerson[] = [];
   for await (const { values } of archivedRows(archive, 'users')) {
     const { id, username, name, email, role, deleted_at } = userRow.parse(values);
     if (!deleted_at) people.push({ id, username, name, email, role });
+    if (people.length > limit) throw new AppError('invalid', archiveTexts.tooManyPeople);
   }
   return people;
 }
@@ -111,11 +117,13 @@ export async function assertNamesFree(
   if (taken.usernames.length + taken.emails.length > 0) throw new NamesTaken(taken);
 }
 
+const oneLine = singleLineInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS);
+
 /** What a living person has in other words here. Throws 'invalid' for an address that is none. */
 export function namesHere({ values }: ArchivedRow, { usernames, emails }: OtherNames): Record<string, string> {
   const { username: before, email: address, deleted_at } = userRow.parse(values);
   if (deleted_at) return {};
-  const username = usernames.get(before)?.trim() ?? before;
+  const username = usernames.get(before)?.trim() ?? oneLine.parse(before);
   const email = emailInputSchema(`${texts.emailInvalid}: ${address}`).parse(emails.get(before) ?? address);
   return { username, username_key: usernameKey(username), email };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MOVING_IN_QUESTIONS, UPLOAD_PIECE_BYTES, UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
+import { MAX_UPLOADED_PEOPLE, MOVING_IN_QUESTIONS, UPLOAD_PIECE_BYTES, UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -15,6 +15,7 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { insertPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
+import { toFileFault } from './file-faults.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
 import { type ArchivedPerson, findArchivedPeople, findTakenNames } from './taken-names.server.ts';
@@ -58,7 +59,11 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
   // It is large: it takes what it takes to be kept.
   return withoutWaitingBudget(async () => {
     const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
-    const described = await describe(archive).finally(() => archive.close());
+    const described = await describe(archive)
+      .catch((error: unknown) => {
+        throw toFileFault(error);
+      })
+      .finally(() => archive.close());
     const hash = await hashOf(file.pieces(UPLOAD_PIECE_BYTES));
     const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
     const { schoolId } = member;
@@ -67,6 +72,7 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
     return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, async (trx) => {
       await assertNothingRecorded(trx, schoolId);
       await assertRoomForImport(trx, schoolId);
+      await assertNoneWaits(trx, schoolId);
       const { id } = await trx
         .insertInto('imports')
         .values({
@@ -83,10 +89,16 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
   });
 }
 
+/** One is large, and a school needs no other. */
+async function assertNoneWaits(trx: Trx, schoolId: number): Promise<void> {
+  const waiting = trx.selectFrom('import_pieces').select('place').where('school_id', '=', schoolId).limit(1);
+  if (await waiting.executeTakeFirst()) throw new AppError('conflict', archiveTexts.oneWaits);
+}
+
 async function describe(archive: OpenArchive): Promise<z.input<typeof waitingArchiveSchema>> {
   const { school, exportedAt, tables } = archive.manifest;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows] as const);
-  const people = await findArchivedPeople(archive);
+  const people = await findArchivedPeople(archive, MAX_UPLOADED_PEOPLE);
   return { school: school.name, exportedAt, tables: Object.fromEntries(rows), people, usernames: [], emails: [] };
 }
 

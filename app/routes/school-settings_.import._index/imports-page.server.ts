@@ -7,6 +7,7 @@ import { findImports } from '#app/domain/imports/queries.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { neededText } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
+import { can } from '#app/domain/permissions.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
 import { findArchiveFile, readImportFile } from '#app/features/imports/read-import-form.server.ts';
@@ -43,7 +44,8 @@ function onFile(error: unknown): never {
   throw error instanceof AppError && error.code === 'invalid' ? error.onField('file') : error;
 }
 
-/** Only who is signed in may send as much as everything of a school. */
+/** Only who may import may send as much as everything of a school. */
 export async function uploadLimit(request: Request): Promise<number> {
-  return (await findSessionUser(db, request)) ? MAX_MOVING_IN_FORM_BYTES : MAX_IMPORT_FORM_BYTES;
+  const user = await findSessionUser(db, request);
+  return user && can(user.role, 'manage school') ? MAX_MOVING_IN_FORM_BYTES : MAX_IMPORT_FORM_BYTES;
 }
