@@ -98,8 +98,8 @@ const ARCHIVED_TABLES = {
   imports: {
     about: 'files that were imported, without what was in them',
     where: "state <> 'uploaded'",
-    without: ['content', 'archive'],
-    references: { user_id: 'users', requested_by: 'users' },
+    without: ['content', 'archive', 'requested', 'requested_by', 'requested_at'],
+    references: { user_id: 'users' },
   },
   import_rows: {
     about: 'which row of which file each record came from',

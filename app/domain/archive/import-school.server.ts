@@ -9,13 +9,17 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
 import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
+import { emailInputSchema } from '../people/schema.server.ts';
 import { archivedSchoolSchema } from '../school/schema.server.ts';
+import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { type ArchivedRow, archivedRows, withOtherIds } from './archived-rows.server.ts';
+import { toFileFault } from './file-faults.server.ts';
 import { importSeals } from './import-seals.server.ts';
 import {
   batches,
   findInsertedColumns,
+  findTimeColumns,
   insertRows,
   moveSequence,
   type NewRow,
@@ -76,7 +80,7 @@ export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Pr
   try {
     return await importInto(trx, archive, moving);
   } catch (error) {
-    throw toImportError(error);
+    throw toFileFault(error);
   }
 }
 
@@ -166,10 +170,13 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   // They are proven as they are written.
   if (table === 'audit_seals') return;
   const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
+  const times = await findTimeColumns(trx, table);
   const { ids, schoolId, administratorId, passwordHash, onRows = async () => {} } = writing;
   for await (const rows of table === 'photos'
     ? each(archivedRows(archive, table))
     : batches(archivedRows(archive, table))) {
+    if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
+    for (const row of rows) assertTimes(table, row, times);
     const coming = table === 'users' ? rows.filter(({ values }) => values.id !== administratorId) : rows;
     const here = coming.map((row) => rowHere(table, row, writing, ids));
     const [first] = here;
@@ -180,10 +187,27 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   }
 }
 
+/** Other parts of the product reckon with times of everybody: none is infinite, or before or after what a date can be. */
+function assertTimes(table: ArchivedTableName, { values }: ArchivedRow, times: string[]): void {
+  for (const column of times) {
+    const time = values[column] ?? null;
+    if (time !== null && !(typeof time === 'string' && TIME.test(time)))
+      throw new AppError('invalid', `The export has a row of ${table} whose ${column} is no time.`);
+  }
+}
+
+const TIME = /^[12]\d{3}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:\d\d))?$/;
+
 function rowHere(table: ArchivedTableName, row: ArchivedRow, { others }: Writing, ids: MovedIds): NewRow {
   if (table === 'schools') archivedSchoolSchema.parse(row.values);
+  if (table === 'invitations') assertMailable(row);
   const moved = withOtherIds(table, row.values, (of, id) => ids.here(of, id));
   return { text: row.text, here: table === 'users' ? { ...moved, ...namesHere(row, others) } : moved };
+}
+
+/** A pending invitation is mailed again. */
+function assertMailable({ values: { accepted_at: accepted, email } }: ArchivedRow): void {
+  if ((accepted ?? null) === null) emailInputSchema(texts.emailInvalid).parse(email);
 }
 
 /** Values that a row must have and no export holds; nobody signs in or registers with them. */
@@ -207,16 +231,3 @@ async function pictureOf(archive: OpenArchive, [row]: ArchivedRow[]) {
 }
 
 const JPEG = Buffer.from([0xff, 0xd8]);
-
-/** Turns what Postgres or zod refuses in the file into a fault of the file. */
-function toImportError(error: unknown): unknown {
-  if (error instanceof z.ZodError)
-    return new AppError('invalid', `The export has a row that cannot be read: ${error.issues[0]?.message}.`);
-  if (error instanceof SyntaxError)
-    return new AppError('invalid', `The export has a row that cannot be read: ${error.message}.`);
-  const isRefused = error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));
-  return isRefused ? new AppError('invalid', `The export has a row that does not fit: ${error.message}.`) : error;
-}
-
-/** Postgres on values, constraints, sizes, and what triggers raise. */
-const REFUSALS = /^(22|23|54|P0)/;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
+import { SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 import { findHead, sealedText, sealEntriesBefore, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { TABLES_OF_SUBJECTS } from './archived-tables.ts';
@@ -30,7 +31,17 @@ export async function importSeals(trx: Trx, archive: OpenArchive, moving: Moving
   let ends: ChainEnds = { archived: undefined, here: end };
   for await (const rows of batches(archivedRows(archive, 'audit_seals')))
     ends = await importBatch(trx, rows, moving, ends);
+  await assertSealedSoon(trx, schoolId);
   return end?.position ?? 0;
+}
+
+/** Whoever seals looks only so far back; what is older would never be sealed, nor removed with its school. */
+async function assertSealedSoon(trx: Trx, schoolId: number): Promise<void> {
+  const { rows } = await sql`
+    select from audit_entries where school_id = ${schoolId}
+      and id <= (select max(entry_id) from audit_seals) - ${SEAL_LOOKBACK_ENTRIES}::integer
+      and not exists (select from audit_seals where entry_id = audit_entries.id) limit 1`.execute(trx);
+  if (rows.length > 0) throw new AppError('invalid', 'The export has old events that were never sealed.');
 }
 
 interface ChainEnd {

@@ -52,6 +52,15 @@ export async function findInsertedColumns(trx: Trx, table: ArchivedTableName, ar
     .map(({ name }) => name);
 }
 
+export async function findTimeColumns(trx: Trx, table: ArchivedTableName): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and data_type in ('date', 'timestamp with time zone')`.execute(
+    trx,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Moves the sequence past the rows, so that no row has the next id. */
 export async function moveSequence(trx: Trx, table: ArchivedTableName): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
+import { AppError } from '../app-error.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { archivedRows, withOtherIds } from './archived-rows.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
@@ -58,15 +59,21 @@ export class MovedIds {
 
   #rangeOf(table: ArchivedTableName) {
     const range = this.#ranges.get(table);
-    if (range === undefined) throw new Error(`no id of ${table} was read`);
+    // Events of another school.
+    if (range === undefined) throw new AppError('invalid', `The export has no such row of ${table}.`);
     return range;
   }
 }
 
 async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableName, Int32Array>> {
+  const { tables } = archive.manifest;
+  // Rows that are gone are named by events, and by flights of what was overdue when they began.
+  const ofOthers = tables.audit_entries.rows + tables.flight_logs.rows;
   const ids = new Map<ArchivedTableName, Set<number>>();
   const note = (table: ArchivedTableName, id: number) => {
     const known = ids.get(table);
+    if (known && known.size > tables[table].rows + ofOthers)
+      throw new AppError('invalid', `The export names more rows of ${table} than it can have.`);
     if (known) known.add(id);
     else ids.set(table, new Set([id]));
     return id;
