@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
+import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { SEAL_LOOKBACK_ENTRIES, MAX_IMPORT_FORM_BYTES, MAX_UPLOADED_PEOPLE } from '#app/limits.ts';
 import { uploadLimit } from '#app/routes/school-settings_.import._index/imports-page.server.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
@@ -216,6 +217,28 @@ describe('a file that was made to harm', () => {
     expect(await movedIn(forged({ users: [person(1)], imports: [asked] }))).toContain('Imported');
     const work = db.selectFrom('jobs').select('kind').where('school_id', '=', admin.schoolId);
     expect(await work.where('kind', '=', 'import').execute()).toEqual([]);
+  });
+
+  it('has no mail sent to people who had left there, whatever flights they have open (B1444)', async () => {
+    const left = person(1, { deleted_at: '2026-11-20T00:00:00Z', email: 'a@b.example, c@d.example' });
+    const here = person(2);
+    expect(
+      await movedIn(
+        forged({
+          users: [left, here],
+          aircraft: [plane(1), plane(2)],
+          flight_logs: [flight(1), flight(2, { aircraft_id: 2, user_id: 2 })],
+        }),
+      ),
+    ).toContain('Imported');
+    await mailReminders(db);
+    const mails = await db
+      .selectFrom('mail_outbox')
+      .select('to_address')
+      .where('school_id', '=', admin.schoolId)
+      .where('to_address', '<>', admin.email)
+      .execute();
+    expect(mails).toEqual([{ to_address: here.email }]);
   });
 
   it('leaves the doctor able to look at every school, whatever its events say (B1440)', async () => {

@@ -90,19 +90,23 @@ async function* read(zip: ZipFile, entries: Entries, name: string, limit: number
   yield* stream;
 }
 
+/** Looks at each chunk once: a line of many, put together anew with each, would take minutes. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
-  let rest: Buffer = Buffer.alloc(0);
+  let begun: Buffer[] = [];
+  let bytes = 0;
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let from = 0;
-    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, from)) {
-      yield rest.toString('utf8', from, end);
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8');
+      begun = [];
+      bytes = 0;
       from = end + 1;
     }
-    rest = rest.subarray(from);
-    if (rest.length > MAX_ARCHIVE_LINE_BYTES) throw refusal('a line in it is too long');
+    begun.push(chunk.subarray(from));
+    bytes += chunk.length - from;
+    if (bytes > MAX_ARCHIVE_LINE_BYTES) throw refusal('a line in it is too long');
   }
-  if (rest.length > 0) yield rest.toString('utf8');
+  if (bytes > 0) yield Buffer.concat(begun).toString('utf8');
 }
 
 function refuse(error: unknown): never {
