@@ -21,26 +21,31 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
   const [known, readings]: [TimedReadings[], TimedReadings[]] = [[], []];
   const sourceIds = new Map<string, TimedReadings>();
   const byReadings = new DayIndex<TimedReadings>();
-  for (const [at, { id, ...flight }] of flights.entries()) {
+  const ends: WrittenEnd[] = [];
+  for (const [at, { id, enteredAt, ...flight }] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const { source = null, day = null } = origins.get(id) ?? {};
     const one = { ...flight, end: flight.end ?? Infinity, day, row: null };
     known.push(one);
     if (source !== null) sourceIds.set(source, one);
-    for (const key of formerKeys(one, corrections.get(id) ?? [])) byReadings.add(key, one.start, one);
+    const corrected = corrections.get(id) ?? [];
+    for (const key of formerKeys(one, corrected)) byReadings.add(key, one.start, one);
+    ends.push({ ...flight, writtenAt: [one.end, enteredAt, ...corrected.map((correction) => correction.at)] });
   }
   const last = await findLast(db, of);
-  if (last) readings.push(...savedReadings(last, known));
+  if (last) readings.push(...savedReadings(last, ends));
   return { flights: known, readings, changes: await findMeterChanges(db, of), sourceIds, byReadings };
 }
 
 /** As numbers, which take less time and memory than dates and texts. */
 async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = '-1' }: Of) {
-  const { rows } = await sql<Omit<TimedReadings, 'end' | 'day'> & { id: number; end: number | null }>`
+  const { rows } = await sql<
+    Omit<TimedReadings, 'end' | 'day'> & { id: number; end: number | null; enteredAt: number | null }
+  >`
     select id, ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
       ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
       ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach",
-      user_id as "pilotId", instructor_id as "instructorId"
+      ${milliseconds('entered_at')} as "enteredAt", user_id as "pilotId", instructor_id as "instructorId"
     from flight_logs
     where school_id = ${schoolId} and aircraft_id = ${aircraftId} and voided_at is null
       and change_id <> ${exceptChange}::bigint`.execute(db);
@@ -120,16 +125,25 @@ async function findMeterChanges(db: Db | Trx, { schoolId, aircraftId }: Of): Pro
   return changes.map(({ started_at }) => started_at.getTime());
 }
 
-/** The last readings, unless a flight ended with them: the time of its end may be made up. */
+/** What a flight ended with, and when that was written: at its end, which may be made up, by entering or by correcting it. */
+interface WrittenEnd {
+  endHobbs: number | null;
+  endTach: number | null;
+  writtenAt: (number | null)[];
+}
+
+/** The last readings, unless they are the end of a flight. */
 function savedReadings(
   { hobbs, hobbsAt, tach, tachAt }: NonNullable<Awaited<ReturnType<typeof findLast>>>,
-  flights: TimedReadings[],
+  ends: WrittenEnd[],
 ): TimedReadings[] {
   const saved: TimedReadings[] = [];
   const none = { startHobbs: null, endHobbs: null, startTach: null, endTach: null, day: null, row: null };
-  if (hobbs !== null && hobbsAt !== null && !flights.some(({ end, endHobbs }) => end === hobbsAt && endHobbs === hobbs))
+  const isEnd = (meter: 'endHobbs' | 'endTach', reading: number, at: number) =>
+    ends.some((end) => end[meter] === reading && end.writtenAt.includes(at));
+  if (hobbs !== null && hobbsAt !== null && !isEnd('endHobbs', hobbs, hobbsAt))
     saved.push({ ...none, start: hobbsAt, end: hobbsAt, startHobbs: hobbs, endHobbs: hobbs });
-  if (tach !== null && tachAt !== null && !flights.some(({ end, endTach }) => end === tachAt && endTach === tach))
+  if (tach !== null && tachAt !== null && !isEnd('endTach', tach, tachAt))
     saved.push({ ...none, start: tachAt, end: tachAt, startTach: tach, endTach: tach });
   return saved;
 }

@@ -2,10 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
 import type { ImportKind, SheetRow } from '../records.ts';
-import { parseClock } from '../values/clock.ts';
-import { parseDay } from '../values/days.ts';
+import { readClock } from '../values/clock.ts';
+import { readDay } from '../values/days.ts';
 import { strictDecimal } from '../values/decimals.ts';
-import { ValueProblem } from '../values/value-problem.ts';
 import { DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
 import { type Ballot, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
@@ -56,13 +55,8 @@ function dateBallot(latest: string): TextBallot<DateOrder> {
     const day = text.replace(CLOCK, '');
     // With points nobody writes the month first.
     if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(day)) return undefined;
-    try {
-      const read = parseDay(day, order);
-      return read > latest ? undefined : read;
-    } catch (error) {
-      if (error instanceof ValueProblem) return undefined;
-      throw error;
-    }
+    const read = readDay(day, order);
+    return read !== undefined && read <= latest ? read : undefined;
   });
 }
 
@@ -121,13 +115,8 @@ function clockLength(start: string, end: string): number | null {
 }
 
 function minutesOf(text: string): number | null {
-  try {
-    const [hours = '0', minutes = '0'] = parseClock(text).split(':');
-    return Number(hours) * 60 + Number(minutes);
-  } catch (error) {
-    if (error instanceof ValueProblem) return null;
-    throw error;
-  }
+  const [hours, minutes] = readClock(text)?.split(':') ?? [];
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
 /** Returns the hundredths that readings with a point say were flown; null where they could stand for something else. */

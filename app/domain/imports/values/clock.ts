@@ -5,11 +5,17 @@ const CLOCK =
 
 /** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '2:05p', '14.05 Uhr'. */
 export function parseClock(text: string): string {
+  const clock = readClock(text);
+  if (clock === undefined) throw new ValueProblem(`"${text.trim()}" is no time.`);
+  return clock;
+}
+
+/** As `parseClock`; undefined for what is no time. */
+export function readClock(text: string): string | undefined {
   const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(withFourFigures(text.trim())) ?? [];
   const hours = toHours(first, suffix);
-  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || /^\d{1,2}$/.test(text.trim())) {
-    throw new ValueProblem(`"${text.trim()}" is no time.`);
-  }
+  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || /^\d{1,2}$/.test(text.trim()))
+    return undefined;
   const clock = `${String(hours).padStart(2, '0')}:${minutes}`;
   return seconds === '00' ? clock : `${clock}:${seconds}`;
 }

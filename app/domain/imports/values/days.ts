@@ -37,11 +37,16 @@ function isDayText(text: string): boolean {
 
 /** 'YYYY-MM-DD'; refuses days that no calendar has. */
 export function parseDay(text: string, dates: DateOrder): string {
+  const day = readDay(text, dates);
+  if (day === undefined) throw new ValueProblem(`"${text.trim()}" is no date.`);
+  return day;
+}
+
+/** As `parseDay`; undefined for what is no day. */
+export function readDay(text: string, dates: DateOrder): string | undefined {
   const plain = text.trim();
   const parts = dayParts(plain, dates) ?? dayParts(plain.replace(WEEKDAY, ''), dates);
-  const day = parts && toDay(...parts);
-  if (day === undefined) throw new ValueProblem(`"${plain}" is no date.`);
-  return day;
+  return parts && toDay(...parts);
 }
 
 type Parts = [year: string, month: number, day: string];
