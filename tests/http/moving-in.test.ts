@@ -86,6 +86,14 @@ async function applied(page: string): Promise<string> {
 
 const failureOn = async (page: string) => textOf((await documentAt(page, cookie)).$('.notice[data-tone=danger]'));
 
+/** Of a school whose first events are old. */
+async function makeOldAdministrator(): Promise<Member> {
+  const schoolId = await makeSchool(db);
+  const old = { school_id: schoolId, action: 'signed in', subject: 'user', created_at: new Date('2020-01-01') };
+  await db.insertInto('audit_entries').values([old, old]).execute();
+  return makeUser(db, schoolId, 'administrator');
+}
+
 describe('an administrator moves in with everything of a school', () => {
   it('and it comes out again the same but for what was asked, beside a school of the same names (B1440, B1441)', async () => {
     const before = ranked(await readZip(await bytesOf(exportSchool(db, former.schoolId))), 'users');
@@ -117,15 +125,14 @@ describe('an administrator moves in with everything of a school', () => {
     ).toEqual([]);
   });
 
-  it('with a chain of events whose beginning was removed there: it goes on here, proven (B1440)', async () => {
-    const schoolId = await makeSchool(db);
-    const old = { school_id: schoolId, action: 'signed in', subject: 'user', created_at: new Date('2020-01-01') };
-    await db.insertInto('audit_entries').values([old, old]).execute();
-    const keeper = await makeUser(db, schoolId, 'administrator');
+  it('with a chain of events whose beginning was removed there, and one here: it goes on, proven (B1440)', async () => {
+    const [keeper, here] = [await makeOldAdministrator(), await makeOldAdministrator()];
+    admin = here;
+    cookie = await cookieOf(db, admin);
     await sealEntries(db);
     await removeOldEntries(db);
     await sealEntries(db);
-    const page = await pageOf(await bytesOf(exportSchool(db, schoolId)));
+    const page = await pageOf(await bytesOf(exportSchool(db, keeper.schoolId)));
     await post(page, { intent: 'answer', 'answers.person': String(keeper.id) });
     expect(await applied(page)).toContain('Imported');
     await sealEntries(db);

@@ -4,7 +4,8 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { isFormerMigration } from '#db/former-migrations.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../app-error.ts';
-import { findHead } from '../audit/seal-entries.server.ts';
+import { findBeginning } from '../audit/chain-beginning.server.ts';
+import { findHead, sealRest } from '../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
 import { hashOfNoPassword } from '../people/passwords.server.ts';
@@ -94,6 +95,7 @@ async function importInto(trx: Trx, archive: OpenArchive, moving: Moving): Promi
   await assertNamesFree(trx, others, moving.others, into?.schoolId ?? null);
   const mayKeep = into === undefined && (await isWithoutSchools(trx));
   const known = knownIds(archive, into, administrator?.id);
+  const begins = into && (await holdChain(trx, into.schoolId));
   const ids = await MovedIds.take(trx, archive, { mayKeep, known });
   const schoolId = ids.here('schools', manifest.school.id);
   const writing = { ...moving, ids, schoolId, administratorId: administrator?.id };
@@ -104,19 +106,28 @@ async function importInto(trx: Trx, archive: OpenArchive, moving: Moving): Promi
     await importTable(trx, archive, table, writing);
     rows[table] = manifest.tables[table].rows;
     // New aircraft get meters by themselves, and the archive has theirs.
-    if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
+    if (table === 'aircraft')
+      await sql`delete from meter_segments where aircraft_id = any(${[...ids.all('aircraft')]}::integer[])`.execute(
+        trx,
+      );
     if (ids.keptTables.has(table)) await moveSequence(trx, table);
   }
   const isHere = into !== undefined;
-  const follows = await importSeals(trx, archive, { archivedSchoolId: manifest.school.id, schoolId, ids, isHere });
+  await importSeals(trx, archive, { archivedSchoolId: manifest.school.id, schoolId, ids, isHere });
   await recordImport(trx, schoolId, into?.administratorId ?? null, {
     exportedAt: manifest.exportedAt,
     keptIds: ids.areKept,
-    ...(isHere && { follows }),
+    ...begins,
   });
   const administrators = (await findAdministrators(trx, schoolId)).map(({ username }) => username);
   const exportedAt = new Date(manifest.exportedAt);
   return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds: ids.areKept, administrators };
+}
+
+/** Seals the events that the school has, and returns where their chain begins; the archived ones follow. */
+async function holdChain(trx: Trx, schoolId: number): Promise<{ position: number; hash: string }> {
+  await sealRest(trx, schoolId);
+  return findBeginning(trx, schoolId);
 }
 
 /** Rows of the export that stand for rows that are here: the school, and its administrator. */
@@ -132,12 +143,12 @@ async function recordImport(
   trx: Trx,
   schoolId: number,
   userId: number | null,
-  what: { exportedAt: string; keptIds: boolean; follows?: number },
+  what: { exportedAt: string; keptIds: boolean; position?: number; hash?: string },
 ): Promise<void> {
   const after = { ...what, sealedUpTo: (await findHead(trx, schoolId)).position };
   const entry = { action: 'imported school', subject: 'school', subjectId: schoolId, after } as const;
   await writeAuditEntry(trx, { id: userId, schoolId }, entry);
-  // The event says which clean-ups were of the chain that the school had before.
+  // The event says where the chain begins, as clean-ups of the chain that the school had before do not.
   const { broken } = await verifyChain(trx, schoolId);
   if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
   // Events with former ids, or of a version that did not record rows, prove nothing here.

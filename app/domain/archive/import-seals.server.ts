@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
 import { SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
-import { findHead, sealedText, sealEntriesBefore, sealHash } from '../audit/seal-entries.server.ts';
+import { findHead, sealedText, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { TABLES_OF_SUBJECTS } from './archived-tables.ts';
 import { type ArchivedRow, archivedRows } from './archived-rows.server.ts';
@@ -21,25 +21,20 @@ interface Moving {
 /**
  * Proves the archived chain, and seals the same events here. Where every id is kept, the hashes are the archived ones; else
  * they are made of the ids that the events have here (docs/decisions/149). Throws 'invalid'.
- * Returns the position that they follow, 0 in a chain of their own.
  */
-export async function importSeals(trx: Trx, archive: OpenArchive, moving: Moving): Promise<number> {
-  const { schoolId, isHere, ids } = moving;
-  // Who seals looks only at what follows the newest sealed entry, which will be one of these.
-  await sealEntriesBefore(trx, ids.first('audit_entries'));
-  const end = isHere ? await findHead(trx, schoolId) : undefined;
-  let ends: ChainEnds = { archived: undefined, here: end };
+export async function importSeals(trx: Trx, archive: OpenArchive, moving: Moving): Promise<void> {
+  const { schoolId, isHere } = moving;
+  let ends: ChainEnds = { archived: undefined, here: isHere ? await findHead(trx, schoolId) : undefined };
   for await (const rows of batches(archivedRows(archive, 'audit_seals')))
     ends = await importBatch(trx, rows, moving, ends);
   await assertSealedSoon(trx, schoolId);
-  return end?.position ?? 0;
 }
 
-/** Whoever seals looks only so far back; what is older would never be sealed, nor removed with its school. */
+/** Whoever seals looks further back only once an hour, and not for many. */
 async function assertSealedSoon(trx: Trx, schoolId: number): Promise<void> {
   const { rows } = await sql`
     select from audit_entries where school_id = ${schoolId}
-      and id <= (select max(entry_id) from audit_seals) - ${SEAL_LOOKBACK_ENTRIES}::integer
+      and id <= (select max(entry_id) from audit_seals where chain = ${schoolId}) - ${SEAL_LOOKBACK_ENTRIES}::integer
       and not exists (select from audit_seals where entry_id = audit_entries.id) limit 1`.execute(trx);
   if (rows.length > 0) throw new AppError('invalid', 'The export has old events that were never sealed.');
 }

@@ -52,9 +52,8 @@ export class MovedIds {
     return found(archived, placeOf(here, id));
   }
 
-  /** The smallest id that was taken. */
-  first(table: ArchivedTableName): number {
-    return this.#ranges.get(table)?.here[0] ?? 0;
+  all(table: ArchivedTableName): Int32Array {
+    return this.#ranges.get(table)?.here ?? new Int32Array();
   }
 
   #rangeOf(table: ArchivedTableName) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { MAX_REMOVED_ENTRIES } from '#app/limits.ts';
+import { tryLockChain } from './seal-entries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
 /** Removes the beginning of each chain that is older than its school keeps it, and records where the chain now begins. */
@@ -22,6 +23,8 @@ async function findChainsWithOldEntries(db: Db): Promise<number[]> {
 }
 
 async function removeBeginning(trx: Trx, chain: number): Promise<void> {
+  // A school that moves in proves its chain and notes where it begins.
+  if (!(await tryLockChain(trx, chain))) return;
   const last = await findLastOfBeginning(trx, chain);
   if (!last) return;
   const beginning = trx

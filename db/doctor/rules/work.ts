@@ -100,11 +100,8 @@ export const WORK: Record<string, Rule> = {
           select distinct on (coalesce(school_id, 0)) coalesce(school_id, 0) as chain,
             after ->> 'hash' as hash,
             case when jsonb_typeof(after -> 'position') = 'number' then (after ->> 'position')::numeric end as position
-          from audit_entries left join (
-            select school_id, max(id) as moved_at from audit_entries
-            where action = 'imported school' and after ? 'follows' group by school_id
-          ) as moved using (school_id)
-          where action = 'removed old activity' and id > coalesce(moved_at, 0) order by coalesce(school_id, 0), id desc
+          from audit_entries where action = 'removed old activity' or (action = 'imported school' and after ? 'position')
+          order by coalesce(school_id, 0), id desc
         ) as cut on cut.chain = seals.chain
         window of_chain as (partition by seals.chain order by seals.position)
       ) as seal left join audit_entries as entry on entry.id = entry_id

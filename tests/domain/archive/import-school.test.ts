@@ -5,15 +5,20 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
-import { importArchive } from '#app/domain/archive/import-school.server.ts';
+import { importArchive, moveIn } from '#app/domain/archive/import-school.server.ts';
+import { openArchive } from '#app/domain/archive/open-archive.server.ts';
+import { NO_OTHER_NAMES } from '#app/domain/archive/taken-names.server.ts';
+import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { hashOfNoPassword } from '#app/domain/people/passwords.server.ts';
+import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { bytesOf, ranked, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
 import { type Files, manifestOf, resealed, zipped } from '#tests/support/archive/zips.ts';
 import { makeFullSchool, useIds } from '#tests/support/archive/full-school.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -140,6 +145,44 @@ describe('an export comes into an installation that has schools', () => {
     const next = await makeUser(db, other.schoolId, 'student');
     expect(next.id).toBeGreaterThan(Math.max(...rowsIn(again, 'users').map(({ id }) => Number(id))));
   });
+});
+
+describe('an export comes into a school that is here', () => {
+  it('while others’ events are sealed and their ends mailed, and no meters go but of its aircraft (B1444)', async () => {
+    await emptyTables(db);
+    const [{ id, schoolId }, other] = [await makeAdministrator(), await makeAdministrator()];
+    const archive = await openArchive(await saved(zip));
+    const passwordHash = await hashOfNoPassword();
+    await db.transaction().execute(async (trx) => {
+      await lockSchool(trx, schoolId);
+      const aircraftId = await makeAircraft(trx, schoolId);
+      const into = { schoolId, administratorId: id, isPerson: null };
+      await moveIn(trx, archive, { passwordHash, others: NO_OTHER_NAMES, into });
+      await sealEntries(db);
+      expect((await verifyEntries(db)).find((one) => one.schoolId === other.schoolId)).toMatchObject({
+        notYetSealed: 0,
+      });
+      await mailHeads(db);
+      const mailed = await db.selectFrom('mail_outbox').select('school_id').execute();
+      expect(mailed).toEqual([{ school_id: other.schoolId }]);
+      const meters = trx.selectFrom('meter_segments').select('id').where('aircraft_id', '=', aircraftId);
+      expect(await meters.execute()).toHaveLength(2);
+    });
+    archive.close();
+  });
+
+  /** Of a school whose chain is due to be mailed. */
+  async function makeAdministrator() {
+    const admin = await makeUser(db, await makeSchool(db), 'administrator');
+    const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
+    await db
+      .insertInto('audit_entries')
+      .values({ ...entry, created_at: new Date(Date.now() - 8 * 86_400_000) })
+      .execute();
+    await sealEntries(db);
+    await db.insertInto('audit_entries').values(entry).execute();
+    return admin;
+  }
 });
 
 describe('a file that is no whole export', () => {
