@@ -430,6 +430,11 @@ export const MAX_UPLOADED_ARCHIVE_BYTES = 256 * MIB;
 /** Limit of people who would sign in: each is a line of a question, and is held in memory. */
 export const MAX_UPLOADED_PEOPLE = 5000;
 export const UPLOAD_PIECE_BYTES = MIB;
+/** Limit of a file's name, fields and comment together. */
+export const MAX_ARCHIVE_ENTRY_BYTES = KIB;
+/** Rows never become so many times as large as in the zip; what stays small may. */
+export const MAX_INFLATION = 200;
+export const SMALL_ARCHIVED_BYTES = 10 * MIB;
 export const MAX_ARCHIVE_LINE_BYTES = 8 * MIB;
 export const IMPORTED_ROWS_AT_ONCE = 1000;
 export const ARCHIVED_ROWS_CHARACTERS = 2 * MIB;

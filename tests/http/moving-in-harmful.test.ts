@@ -1,11 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
-import { SEAL_LOOKBACK_ENTRIES, MAX_IMPORT_FORM_BYTES, MAX_UPLOADED_PEOPLE } from '#app/limits.ts';
+import { workbookQueue } from '#app/domain/turns/queues.server.ts';
+import {
+  MAX_IMPORT_FORM_BYTES,
+  MAX_PENDING_WORKBOOKS_OF_SCHOOL,
+  MAX_UPLOADED_PEOPLE,
+  SEAL_LOOKBACK_ENTRIES,
+} from '#app/limits.ts';
 import { uploadLimit } from '#app/routes/school-settings_.import._index/imports-page.server.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
 import { bytesOf, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
@@ -131,6 +137,12 @@ describe('a file that was made to harm', () => {
       ['half a character', forged({ users: [person(1, { username: '\ud800' })] }), /cannot be stored/],
       ['a long name', forged({ users: [person(1, { username: 'x'.repeat(2000) })] }), /cannot be read/],
       ['the school', forged({}, { manifest: ({ school }) => ({ school: { ...school, name: '\0' } }) }), /manifest/],
+      [
+        'a file that inflates too far',
+        forged({}, { files: { zeros: '0'.repeat(11 * 1024 * 1024) } }),
+        /inflates too far/,
+      ],
+      ['a name without end', forged({}, { files: { ['x'.repeat(1025)]: '' } }), /name or comment is too long/],
       ['a file that is to be read twice', forged({}, { manifest: twice }), /not those that/],
       [
         'too many people',
@@ -147,6 +159,7 @@ describe('a file that was made to harm', () => {
   it('is refused where it has what harms other schools, and nothing of it is there (B1444)', async () => {
     const fleet = { users: [person(1)], aircraft: [plane(1)] };
     const due = { ...one('inspections'), id: 1, aircraft_id: 1, due_hobbs: null, due_tach: null, removed_at: null };
+    const byHours = { due_on: null, due_hobbs: '10.0', interval_days: null, interval_months: null };
     const without = ({ tables }: Manifest) => ({ tables: { ...tables, schools: { rows: 1, columns: ['id'] } } });
     const invited = { accepted_at: null, accepted_by: null, former_user_id: null, invited_by: 1 };
     const many = Array.from({ length: SEAL_LOOKBACK_ENTRIES + 50 }, (_, at) => event(at + 1));
@@ -160,6 +173,16 @@ describe('a file that was made to harm', () => {
         forged({ audit_entries: [event(1, { subject: 'school', subject_id: 9 })] }),
         /no such row/,
       ],
+      [
+        'an interval that is no number',
+        forged({ ...fleet, inspections: [{ ...due, ...byHours, interval_hours: 'NaN' }] }),
+        /interval_hours is no number/,
+      ],
+      [
+        'a preview that is none',
+        forged({ imports: [{ ...one('imports'), user_id: 1, preview: 5 }] }),
+        /cannot be read/,
+      ],
       ['no columns', forged({}, { manifest: without }), /without columns/],
       ['a long reason', forged({ aircraft: [plane(1, { year: 'x'.repeat(100_000) })] }), /x{200,300}\./],
       [
@@ -171,7 +194,7 @@ describe('a file that was made to harm', () => {
         'a large photo',
         forged(
           { photos: [{ ...one('photos'), id: 1, user_id: 1 }] },
-          { files: { 'photos/1.jpg': `\xff\xd8${'\0'.repeat(21 * 1024 * 1024)}` } },
+          { files: { 'photos/1.jpg': `\xff\xd8${randomBytes(21 * 1024 * 1024).toString('latin1')}` } },
         ),
         /is larger/,
       ],
@@ -262,6 +285,9 @@ describe('a file that was made to harm', () => {
         ],
         audit_entries: [
           event(1, { action: 'saved last reading', subject: 'aircraft', subject_id: 1, after: said }),
+          ...[5, { x: 1 }, 'position'].map((after, at) =>
+            event(at + 3, { action: 'recorded rows', subject: 'flight_logs', after }),
+          ),
           event(2, { action: 'removed old activity', subject: 'activity', after: { position: 'x', hash: 'y' } }),
         ],
       }),
@@ -271,6 +297,20 @@ describe('a file that was made to harm', () => {
     expect(faults.map(({ rule }) => rule)).toContain('last_readings_that_do_not_fit');
     expect(faults.map(({ rule }) => rule)).not.toContain('activity_changed');
   });
+});
+
+it('events alone come in once, and the page says why no others do (B1443)', async () => {
+  expect(await movedIn(forged({ users: [], audit_entries: [event(1)] }))).toContain('Imported');
+  const { status, says } = await upload(forged({ users: [], audit_entries: [event(1)] }));
+  expect([status, says]).toEqual([409, expect.stringContaining('events of another file')]);
+});
+
+it('is read when it is its school’s turn, as workbooks are (B1444)', async () => {
+  const lane = [String(admin.schoolId)];
+  const places = Array.from({ length: MAX_PENDING_WORKBOOKS_OF_SCHOOL }, () => workbookQueue.enter(lane));
+  const { status, says } = await upload(forged({}));
+  expect([status, says]).toEqual([503, expect.stringContaining('are being read')]);
+  for (const place of places) (await place)();
 });
 
 it('one file with everything of a school waits at a time, and who may not import sends no large one (B1444)', async () => {

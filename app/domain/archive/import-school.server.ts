@@ -8,6 +8,7 @@ import { findBeginning } from '../audit/chain-beginning.server.ts';
 import { findHead, sealRest } from '../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
+import { assertStorable } from '../imports/queries.server.ts';
 import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
 import { emailInputSchema } from '../people/schema.server.ts';
@@ -20,7 +21,8 @@ import { importSeals } from './import-seals.server.ts';
 import {
   batches,
   findInsertedColumns,
-  findTimeColumns,
+  type ColumnType,
+  findColumnTypes,
   insertRows,
   moveSequence,
   type NewRow,
@@ -181,13 +183,13 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   // They are proven as they are written.
   if (table === 'audit_seals') return;
   const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
-  const times = await findTimeColumns(trx, table);
+  const types = await findColumnTypes(trx, table);
   const { ids, schoolId, administratorId, passwordHash, onRows = async () => {} } = writing;
   for await (const rows of table === 'photos'
     ? each(archivedRows(archive, table))
     : batches(archivedRows(archive, table))) {
     if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
-    for (const row of rows) assertTimes(table, row, times);
+    for (const row of rows) assertPlain(table, row, types);
     const coming = table === 'users' ? rows.filter(({ values }) => values.id !== administratorId) : rows;
     const here = coming.map((row) => rowHere(table, row, writing, ids));
     const [first] = here;
@@ -198,20 +200,25 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   }
 }
 
-/** Other parts of the product reckon with times of everybody: none is infinite, or before or after what a date can be. */
-function assertTimes(table: ArchivedTableName, { values }: ArchivedRow, times: string[]): void {
-  for (const column of times) {
-    const time = values[column] ?? null;
-    if (time !== null && !(typeof time === 'string' && TIME.test(time)))
-      throw new AppError('invalid', `The export has a row of ${table} whose ${column} is no time.`);
+/** Other parts of the product reckon with times and numbers of everybody: none is infinite or NaN, or past what a date can be. */
+function assertPlain(table: ArchivedTableName, { values }: ArchivedRow, types: ColumnType[]): void {
+  for (const { column, isNumber } of types) {
+    const value = values[column] ?? null;
+    if (value !== null && !(isNumber ? NUMBER : TIME).test(String(value)))
+      throw new AppError(
+        'invalid',
+        `The export has a row of ${table} whose ${column} is no ${isNumber ? 'number' : 'time'}.`,
+      );
   }
 }
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
 const TIME = /^[12]\d{3}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:\d\d))?$/;
 
 function rowHere(table: ArchivedTableName, row: ArchivedRow, { others }: Writing, ids: MovedIds): NewRow {
   if (table === 'schools') archivedSchoolSchema.parse(row.values);
   if (table === 'invitations') assertMailable(row);
+  if (table === 'imports') assertStorable(row.values);
   const moved = withOtherIds(table, row.values, (of, id) => ids.here(of, id));
   return { text: row.text, here: table === 'users' ? { ...moved, ...namesHere(row, others) } : moved };
 }

@@ -52,13 +52,18 @@ export async function findInsertedColumns(trx: Trx, table: ArchivedTableName, ar
     .map(({ name }) => name);
 }
 
-export async function findTimeColumns(trx: Trx, table: ArchivedTableName): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} and data_type in ('date', 'timestamp with time zone')`.execute(
-    trx,
-  );
-  return rows.map(({ name }) => name);
+export interface ColumnType {
+  column: string;
+  isNumber: boolean;
+}
+
+/** Finds the columns that hold decimals, or times. */
+export async function findColumnTypes(trx: Trx, table: ArchivedTableName): Promise<ColumnType[]> {
+  const { rows } = await sql<ColumnType>`
+    select column_name as column, data_type = 'numeric' as "isNumber" from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}
+      and data_type in ('numeric', 'date', 'timestamp with time zone')`.execute(trx);
+  return rows;
 }
 
 /** Moves the sequence past the rows, so that no row has the next id. */

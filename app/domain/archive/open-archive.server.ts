@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../app-error.ts';
-import { type ArchiveLimits, ARCHIVE_LIMITS, MAX_ARCHIVE_LINE_BYTES, MAX_UPLOAD_BYTES } from '#app/limits.ts';
+import {
+  type ArchiveLimits,
+  ARCHIVE_LIMITS,
+  MAX_ARCHIVE_ENTRY_BYTES,
+  MAX_ARCHIVE_LINE_BYTES,
+  MAX_INFLATION,
+  MAX_UPLOAD_BYTES,
+  SMALL_ARCHIVED_BYTES,
+} from '#app/limits.ts';
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSchema } from './manifest.server.ts';
 
 /** A zip whose every file is what its manifest says. */
@@ -50,7 +58,11 @@ async function findEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Entries
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (entries.has(entry.fileName)) throw refusal(`it has two files ${entry.fileName}`);
+    if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > MAX_ARCHIVE_ENTRY_BYTES)
+      throw refusal('it has a file whose name or comment is too long');
     bytes += entry.uncompressedSize;
+    const mayBe = Math.max(SMALL_ARCHIVED_BYTES, entry.compressedSize * MAX_INFLATION);
+    if (entry.uncompressedSize > mayBe) throw refusal(`${entry.fileName} inflates too far`);
     if (bytes > limits.bytes) throw refusal('what is in it is too large');
     entries.set(entry.fileName, entry);
   }

@@ -13,6 +13,7 @@ import { emailInputSchema, usernameInputSchema } from '../people/schema.server.t
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
+import { workbookQueue } from '../turns/queues.server.ts';
 import { insertPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
 import { toFileFault } from './file-faults.server.ts';
@@ -53,18 +54,12 @@ export type WaitingArchive = z.infer<typeof waitingArchiveSchema>;
 
 /**
  * Keeps an export of a whole school, to move into this one. Throws 'invalid' for what is none, 'conflict' where the school
- * has anything yet but its administrator.
+ * has anything yet but its administrator, 'unavailable' as the queue of workbooks does.
  */
 export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: string): Promise<{ id: number }> {
   // It is large: it takes what it takes to be kept.
   return withoutWaitingBudget(async () => {
-    const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
-    const described = await describe(archive)
-      .catch((error: unknown) => {
-        throw toFileFault(error);
-      })
-      .finally(() => archive.close());
-    const hash = await hashOf(file.pieces(UPLOAD_PIECE_BYTES));
+    const { described, hash } = await workbookQueue.run([String(member.schoolId)], () => prove(file));
     const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
     const { schoolId } = member;
     const request = { key, operation: 'upload import', input: { hash, name: file.name }, givesPower: () => false };
@@ -87,6 +82,17 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
       return { id };
     });
   });
+}
+
+/** Inflates and hashes it, as much as it is. */
+async function prove(file: ArchiveFile) {
+  const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
+  const described = await describe(archive)
+    .catch((error: unknown) => {
+      throw toFileFault(error);
+    })
+    .finally(() => archive.close());
+  return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
 }
 
 /** One is large, and a school needs no other. */

@@ -21,6 +21,13 @@ export async function requireImport(db: Db | Trx, schoolId: number, id: number) 
   return { ...row, ...storedSchema.parse(row), preview: fromStoredPreview(row) };
 }
 
+const archivedSchema = storedSchema.extend({ preview: z.looseObject({}), outcome: z.looseObject({}) });
+
+/** Throws a ZodError for values of an import that no page could show. */
+export function assertStorable(values: Readonly<Record<string, unknown>>): void {
+  fromStoredPreview(archivedSchema.parse({ answers: {}, options: {}, outcome: {}, ...values }));
+}
+
 /** As `requireImport`. Throws 'conflict' for everything of a school, which has no rows of one kind. */
 export async function requireFileImport(db: Db | Trx, schoolId: number, id: number) {
   const { kind, ...stored } = await requireImport(db, schoolId, id);
