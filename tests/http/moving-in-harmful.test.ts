@@ -4,11 +4,15 @@ import { sql } from 'kysely';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
+import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
+import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { workbookQueue } from '#app/domain/turns/queues.server.ts';
 import {
   MAX_IMPORT_FORM_BYTES,
+  MAX_OVERDUE_MAILED,
   MAX_PENDING_WORKBOOKS_OF_SCHOOL,
+  MAX_REMOVED_EMAILS,
   MAX_UPLOADED_PEOPLE,
   SEAL_LOOKBACK_ENTRIES,
 } from '#app/limits.ts';
@@ -21,7 +25,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { type Fields, multipart } from '#tests/support/imports/files.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -262,6 +266,36 @@ describe('a file that was made to harm', () => {
       .where('to_address', '<>', admin.email)
       .execute();
     expect(mails).toEqual([{ to_address: here.email }]);
+  });
+
+  it('has the clean-up take turns: no other school’s addresses stay, and none’s overdue mails wait (B1444)', async () => {
+    const other = await makeUser(db, await makeSchool(db), 'administrator');
+    for (const [{ schoolId }, rows, left] of [
+      [admin, MAX_REMOVED_EMAILS, '1000-01-01'],
+      [other, 1, '2026-01-01'],
+    ] as const) {
+      await sql`
+        insert into users (school_id, username, username_key, email, role, deleted_at)
+        select ${schoolId}::integer, 'gone', 'gone', n || '@gone.example', 'student', ${left}::timestamptz
+        from generate_series(1, ${rows}::integer) as n`.execute(db);
+      for (let n = 0; n < (rows === 1 ? 1 : MAX_OVERDUE_MAILED); n += 1) {
+        const aircraft_id = await makeAircraft(db, schoolId);
+        await db
+          .insertInto('inspections')
+          .values({ school_id: schoolId, aircraft_id, name: 'Annual', due_on: left })
+          .execute();
+      }
+    }
+    await removeDeletedEmails(db);
+    await mailNewlyOverdue(db);
+    const kept = db
+      .selectFrom('users')
+      .select('email')
+      .where('school_id', '=', other.schoolId)
+      .where('email', '<>', '');
+    expect(await kept.execute()).toEqual([{ email: other.email }]);
+    const mails = db.selectFrom('mail_outbox').select('school_id').where('school_id', '=', other.schoolId);
+    expect(await mails.execute()).toEqual([{ school_id: other.schoolId }]);
   });
 
   it('leaves the doctor able to look at every school, whatever its events say (B1440)', async () => {
