@@ -162,7 +162,7 @@ describe('an administrator moves in with everything of a school', () => {
       post(page, { intent: 'answer', ...given, [email]: 'student@other.example', ...more });
     const taken = await answer({ [first]: admin.username });
     expect([taken.status, taken.body]).toEqual([
-      409,
+      400,
       expect.objectContaining({ result: expect.objectContaining({ error: { [first]: ['Username already exists'] } }) }),
     ]);
     const wrong = await answer({ [first]: '', [email]: 'a, b@c.example' });

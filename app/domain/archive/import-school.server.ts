@@ -32,11 +32,13 @@ import { photoName } from './manifest.server.ts';
 import { MovedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
-  assertNamesFree,
+  type ArchivedPerson,
   findArchivedPeople,
+  findTakenNames,
   namesHere,
-  NO_OTHER_NAMES,
+  NamesTaken,
   type OtherNames,
+  otherUsernames,
 } from './taken-names.server.ts';
 
 export interface ImportedSchool {
@@ -57,13 +59,15 @@ export interface ImportedSchool {
 export async function importArchive(
   db: Db,
   file: string,
-  usernames: OtherNames['usernames'] = new Map(),
+  usernames: ReadonlyMap<string, string> = new Map(),
 ): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {
     const passwordHash = await hashOfNoPassword();
-    const others = { ...NO_OTHER_NAMES, usernames };
+    const others = otherUsernames(await findArchivedPeople(archive), usernames);
     return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, others }));
+  } catch (error) {
+    throw toFileFault(error);
   } finally {
     archive.close();
   }
@@ -74,7 +78,7 @@ interface Moving {
   passwordHash: string;
   others: OtherNames;
   /** A school that has nothing yet but its administrator, who may be somebody of the export. */
-  into?: { schoolId: number; administratorId: number; isPerson: string | null };
+  into?: { schoolId: number; administratorId: number; person: ArchivedPerson | undefined };
   onRows?: (rows: number) => Promise<void>;
 }
 
@@ -92,15 +96,15 @@ async function importInto(trx: Trx, archive: OpenArchive, moving: Moving): Promi
   const { into } = moving;
   await assertKnownSchema(trx, manifest.schema);
   const people = await findArchivedPeople(archive);
-  const administrator = people.find(({ username }) => username === into?.isPerson);
-  const others = people.filter((person) => person !== administrator);
-  await assertNamesFree(trx, others, moving.others, into?.schoolId ?? null);
+  const coming = people.filter(({ id }) => id !== into?.person?.id);
+  const taken = await findTakenNames(trx, coming, moving.others, into?.schoolId ?? null);
+  if (taken.username.length + taken.email.length > 0) throw new NamesTaken(taken);
   const mayKeep = into === undefined && (await isWithoutSchools(trx));
-  const known = knownIds(archive, into, administrator?.id);
+  const known = knownIds(archive, into);
   const begins = into && (await holdChain(trx, into.schoolId));
   const ids = await MovedIds.take(trx, archive, { mayKeep, known });
   const schoolId = ids.here('schools', manifest.school.id);
-  const writing = { ...moving, ids, schoolId, administratorId: administrator?.id };
+  const writing = { ...moving, ids, schoolId };
   const rows: Record<string, number> = {};
   // The archive has the events of its rows, and this transaction changes no other.
   await sql`select set_config('flightline.unrecorded', 'on', true)`.execute(trx);
@@ -133,11 +137,10 @@ async function holdChain(trx: Trx, schoolId: number): Promise<{ position: number
 }
 
 /** Rows of the export that stand for rows that are here: the school, and its administrator. */
-function knownIds({ manifest }: OpenArchive, into: Moving['into'], administratorId: number | undefined) {
+function knownIds({ manifest }: OpenArchive, into: Moving['into']) {
   const known = new Map<ArchivedTableName, { archived: number; here: number }>();
   if (into) known.set('schools', { archived: manifest.school.id, here: into.schoolId });
-  if (into && administratorId !== undefined)
-    known.set('users', { archived: administratorId, here: into.administratorId });
+  if (into?.person) known.set('users', { archived: into.person.id, here: into.administratorId });
   return known;
 }
 
@@ -175,8 +178,6 @@ async function assertKnownSchema(trx: Trx, schema: string): Promise<void> {
 interface Writing extends Moving {
   ids: MovedIds;
   schoolId: number;
-  /** The person of the export who is here already. */
-  administratorId: number | undefined;
 }
 
 async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableName, writing: Writing): Promise<void> {
@@ -184,16 +185,16 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   if (table === 'audit_seals') return;
   const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
   const types = await findColumnTypes(trx, table);
-  const { ids, schoolId, administratorId, passwordHash, onRows = async () => {} } = writing;
+  const { ids, schoolId, into, passwordHash, onRows = async () => {} } = writing;
   for await (const rows of table === 'photos'
     ? each(archivedRows(archive, table))
     : batches(archivedRows(archive, table))) {
     if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
     for (const row of rows) assertPlain(table, row, types);
-    const coming = table === 'users' ? rows.filter(({ values }) => values.id !== administratorId) : rows;
+    const coming = table === 'users' ? rows.filter(({ values }) => values.id !== into?.person?.id) : rows;
     const here = coming.map((row) => rowHere(table, row, writing, ids));
     const [first] = here;
-    if (first && table === 'schools' && writing.into) await updateSchool(trx, columns, schoolId, first);
+    if (first && table === 'schools' && into) await updateSchool(trx, columns, schoolId, first);
     else if (first && table === 'photos') await insertRows(trx, table, columns, here, await pictureOf(archive, rows));
     else if (first) await insertRows(trx, table, columns, here, EXTRA[table]?.(passwordHash));
     await onRows(rows.length);

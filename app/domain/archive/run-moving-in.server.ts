@@ -8,7 +8,7 @@ import { deletePieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
 import { moveIn } from './import-school.server.ts';
 import { openArchive } from './open-archive.server.ts';
-import { findQuestions, requireWaitingArchive } from './waiting-archive.server.ts';
+import { findQuestions, otherNamesOf, personOf, requireWaitingArchive } from './waiting-archive.server.ts';
 
 interface MovingIn {
   id: number;
@@ -24,15 +24,13 @@ interface MovingIn {
 export async function runMovingIn(trx: Trx, { id, schoolId, descriptor, ...moving }: MovingIn): Promise<void> {
   await assertNothingRecorded(trx, schoolId);
   const waiting = await requireWaitingArchive(trx, schoolId, id);
-  const { isPerson, usernames, emails } = waiting;
-  const open = await findQuestions(trx, schoolId, waiting);
-  if (isPerson === undefined || open.usernames.length + open.emails.length > 0)
+  if ((await findQuestions(trx, schoolId, waiting)).length > 0)
     throw new AppError('conflict', importTexts.questionsOpen);
   const { administratorId, passwordHash, onRows } = moving;
   const archive = await openArchive(descriptor, UPLOADED_ARCHIVE_LIMITS);
   try {
-    const into = { schoolId, administratorId, isPerson };
-    await moveIn(trx, archive, { passwordHash, onRows, into, others: { usernames, emails } });
+    const into = { schoolId, administratorId, person: personOf(waiting) };
+    await moveIn(trx, archive, { passwordHash, onRows, into, others: otherNamesOf(waiting) });
   } finally {
     archive.close();
   }

@@ -22,13 +22,8 @@ export interface ArchivedPerson {
   role: string;
 }
 
-/** What people of an export are called here, by the username that they have there. */
-export interface OtherNames {
-  usernames: ReadonlyMap<string, string>;
-  emails: ReadonlyMap<string, string>;
-}
-
-export const NO_OTHER_NAMES: OtherNames = { usernames: new Map(), emails: new Map() };
+/** What people of an export are called here, by the id that they have there. */
+export type OtherNames = ReadonlyMap<number, { username?: string | undefined; email?: string | undefined }>;
 
 const userRow = z.looseObject({
   id: z.int(),
@@ -54,76 +49,55 @@ export async function findArchivedPeople(archive: OpenArchive, limit = Infinity)
 export async function findTakenNames(
   db: Db | Trx,
   people: ArchivedPerson[],
-  { usernames, emails }: OtherNames,
+  others: OtherNames,
   schoolId: number | null,
-): Promise<{ usernames: string[]; emails: string[] }> {
-  const named = people.map(({ username, email }) => ({
-    username,
-    key: usernameKey(usernames.get(username) ?? username),
-    address: (emails.get(username) ?? email).toLowerCase(),
-  }));
+): Promise<{ username: ArchivedPerson[]; email: ArchivedPerson[] }> {
+  const keyOf = ({ id, username }: ArchivedPerson) => usernameKey(others.get(id)?.username ?? username);
+  const addressOf = ({ id, email }: ArchivedPerson) => (others.get(id)?.email ?? email).toLowerCase();
   const living = db.selectFrom('users').where('deleted_at', 'is', null);
   const keys = await living
     .select('username_key as text')
-    .where(sql<boolean>`username_key = any(${named.map(({ key }) => key)}::text[])`)
+    .where(sql<boolean>`username_key = any(${people.map(keyOf)}::text[])`)
     .execute();
   const addresses = await living.select('email as text').where('school_id', '=', schoolId).execute();
-  return {
-    usernames: takenOf(named, ({ key }) => key, keys),
-    emails: takenOf(named, ({ address }) => address, addresses),
-  };
-}
-
-interface Named {
-  username: string;
+  return { username: takenOf(people, keyOf, keys), email: takenOf(people, addressOf, addresses) };
 }
 
 /** Of several of an export who want the same, the first one has it. */
-function takenOf<One extends Named>(named: One[], wantedBy: (one: One) => string, here: { text: string }[]): string[] {
+function takenOf(people: ArchivedPerson[], wantedBy: (person: ArchivedPerson) => string, here: { text: string }[]) {
   const taken = new Set(here.map(({ text }) => text.toLowerCase()));
-  return named.flatMap((one) => {
-    const isTaken = taken.has(wantedBy(one));
-    taken.add(wantedBy(one));
-    return isTaken ? [one.username] : [];
-  });
+  return people.filter((person) => taken.size === taken.add(wantedBy(person)).size);
 }
 
 /** Somebody here has a username or an address of the export: each is told, and asked for. */
 export class NamesTaken extends AppError {
-  constructor({ usernames, emails }: { usernames: string[]; emails: string[] }) {
-    const names = JSON.stringify(Object.fromEntries(usernames.map((name) => [name, ''])));
-    const others = `Other usernames are needed, since these are taken here: ${usernames.join(', ')}. Nothing was imported. Say them with --usernames '${names}'.`;
-    super('conflict', usernames.length > 0 ? others : `Other addresses are needed for ${emails.join(', ')}.`);
+  constructor({ username, email }: Awaited<ReturnType<typeof findTakenNames>>) {
+    const named = (people: ArchivedPerson[]) => people.map((person) => person.username);
+    const names = JSON.stringify(Object.fromEntries(named(username).map((name) => [name, ''])));
+    const usernames = `Other usernames are needed, since these are taken here: ${named(username).join(', ')}. Nothing was imported. Say them with --usernames '${names}'.`;
+    super('conflict', username.length > 0 ? usernames : `Other addresses are needed for ${named(email).join(', ')}.`);
   }
 }
 
-/**
- * Proves that all people of an export can have their names here. Throws NamesTaken for those that were not given another,
- * 'invalid' for another that is none, or of nobody.
- */
-export async function assertNamesFree(
-  trx: Trx,
-  people: ArchivedPerson[],
-  others: OtherNames,
-  schoolId: number | null,
-): Promise<void> {
-  const names = new Set(people.map(({ username }) => username));
-  for (const [name, other] of others.usernames) {
-    if (!names.has(name)) throw new AppError('invalid', `Nobody of the export is called '${name}'.`);
-    const { success, error } = usernameInputSchema.safeParse(other);
-    if (!success) throw new AppError('invalid', `'${other}' is no username: ${error.issues[0]?.message}.`);
-  }
-  const taken = await findTakenNames(trx, people, others, schoolId);
-  if (taken.usernames.length + taken.emails.length > 0) throw new NamesTaken(taken);
+/** The usernames that were said for those of an export. Throws 'invalid' for one that is none, or of nobody. */
+export function otherUsernames(people: ArchivedPerson[], said: ReadonlyMap<string, string>): OtherNames {
+  const others = [...said].map(([name, username]) => {
+    const person = people.find((one) => one.username === name);
+    if (!person) throw new AppError('invalid', `Nobody of the export is called '${name}'.`);
+    const { error } = usernameInputSchema.safeParse(username);
+    if (error) throw new AppError('invalid', `'${username}' is no username: ${error.issues[0]?.message}.`);
+    return [person.id, { username: username.trim() }] as const;
+  });
+  return new Map(others);
 }
 
 const oneLine = singleLineInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS);
 
-/** What a living person has in other words here. Throws 'invalid' for an address that is none. */
-export function namesHere({ values }: ArchivedRow, { usernames, emails }: OtherNames): Record<string, string> {
-  const { username: before, email: address, deleted_at } = userRow.parse(values);
+/** What a living person has in other words here. Throws a ZodError for an address that is none. */
+export function namesHere({ values }: ArchivedRow, others: OtherNames): Record<string, string> {
+  const { id, deleted_at, ...before } = userRow.parse(values);
   if (deleted_at) return {};
-  const username = usernames.get(before)?.trim() ?? oneLine.parse(before);
-  const email = emailInputSchema(`${texts.emailInvalid}: ${address}`).parse(emails.get(before) ?? address);
-  return { username, username_key: usernameKey(username), email };
+  const { username = oneLine.parse(before.username), email = before.email } = others.get(id) ?? {};
+  const address = emailInputSchema(`${texts.emailInvalid}: ${email}`).parse(email);
+  return { username, username_key: usernameKey(username), email: address };
 }

@@ -19,7 +19,7 @@ import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
 import { toFileFault } from './file-faults.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
-import { type ArchivedPerson, findArchivedPeople, findTakenNames } from './taken-names.server.ts';
+import { type ArchivedPerson, findArchivedPeople, findTakenNames, type OtherNames } from './taken-names.server.ts';
 
 /** A zip that was uploaded and lies on the disk. */
 export interface ArchiveFile {
@@ -36,18 +36,13 @@ const personSchema = z.object({
   role: z.string(),
 }) satisfies z.ZodType<ArchivedPerson>;
 
-const namesSchema = z.array(z.tuple([z.string(), z.string()])).transform((names) => new Map(names));
-
-/** What an archive holds that waits, and what its administrator has said. */
+/** What an archive holds that waits, and what its administrator has said, by the key of each question. */
 const waitingArchiveSchema = z.object({
   school: z.string(),
   exportedAt: z.iso.datetime(),
   tables: z.record(z.string(), z.int()),
   people: z.array(personSchema),
-  /** The username there of the administrator who moves in; null for nobody, absent until it is said. */
-  isPerson: z.string().nullable().optional(),
-  usernames: namesSchema,
-  emails: namesSchema,
+  answers: z.record(z.string(), z.string()),
 });
 
 export type WaitingArchive = z.infer<typeof waitingArchiveSchema>;
@@ -101,11 +96,11 @@ async function assertNoneWaits(trx: Trx, schoolId: number): Promise<void> {
   if (await waiting.executeTakeFirst()) throw new AppError('conflict', archiveTexts.oneWaits);
 }
 
-async function describe(archive: OpenArchive): Promise<z.input<typeof waitingArchiveSchema>> {
+async function describe(archive: OpenArchive): Promise<WaitingArchive> {
   const { school, exportedAt, tables } = archive.manifest;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows] as const);
   const people = await findArchivedPeople(archive, MAX_UPLOADED_PEOPLE);
-  return { school: school.name, exportedAt, tables: Object.fromEntries(rows), people, usernames: [], emails: [] };
+  return { school: school.name, exportedAt, tables: Object.fromEntries(rows), people, answers: {} };
 }
 
 async function hashOf(pieces: AsyncIterable<Buffer>): Promise<string> {
@@ -128,57 +123,69 @@ export async function requireWaitingArchive(db: Db | Trx, schoolId: number, id: 
   return waitingArchiveSchema.parse(row.archive);
 }
 
-export interface MovingInQuestions {
-  /** True until it is said who of the export the administrator is. */
-  isPersonOpen: boolean;
-  /** People whose username, or address, is taken here; of many the first. */
-  usernames: ArchivedPerson[];
-  emails: ArchivedPerson[];
+export const NOBODY = 'nobody';
+
+/** Who of the export the administrator is; undefined for nobody of it. */
+export function personOf({ people, answers }: WaitingArchive): ArchivedPerson | undefined {
+  return people.find(({ id }) => String(id) === answers.person);
 }
 
-/** Finds what is not said yet: first who the administrator is, then what others are called. */
+const ASKED = { username: usernameInputSchema, email: emailInputSchema(texts.emailInvalid) };
+
+const keyOf = (about: keyof typeof ASKED, { id }: ArchivedPerson) => `${about}_${id}`;
+
+export function otherNamesOf({ people, answers }: WaitingArchive): OtherNames {
+  const names = people.map((person) => ({
+    ...(answers[keyOf('username', person)] !== undefined && { username: answers[keyOf('username', person)] }),
+    ...(answers[keyOf('email', person)] !== undefined && { email: answers[keyOf('email', person)] }),
+  }));
+  return new Map(people.map(({ id }, at) => [id, names[at] ?? {}]));
+}
+
+export interface MovingInQuestion {
+  /** Of the field that answers it. */
+  key: string;
+  about: 'person' | keyof typeof ASKED;
+  /** Whose name is taken. */
+  person?: ArchivedPerson;
+}
+
+/** Finds what is not said yet: first who the administrator is, then what others are called; of many the first. */
 export async function findQuestions(
   db: Db | Trx,
   schoolId: number,
   waiting: WaitingArchive,
-): Promise<MovingInQuestions> {
-  const { isPerson, people } = waiting;
-  if (isPerson === undefined) return { isPersonOpen: true, usernames: [], emails: [] };
-  const others = people.filter(({ username }) => username !== isPerson);
-  const taken = await findTakenNames(db, others, waiting, schoolId);
-  const first = (names: string[]) =>
-    people.filter(({ username }) => names.includes(username)).slice(0, MOVING_IN_QUESTIONS);
-  return { isPersonOpen: false, usernames: first(taken.usernames), emails: first(taken.emails) };
+): Promise<MovingInQuestion[]> {
+  if (waiting.answers.person === undefined) return [{ key: 'person', about: 'person' }];
+  const others = waiting.people.filter((person) => person !== personOf(waiting));
+  const taken = await findTakenNames(db, others, otherNamesOf(waiting), schoolId);
+  return (['username', 'email'] as const).flatMap((about) =>
+    taken[about].slice(0, MOVING_IN_QUESTIONS).map((person) => ({ key: keyOf(about, person), about, person })),
+  );
 }
 
-/** What is said, by what it is about: 'person', and 'username' or 'email' with the id that somebody has in the export. */
-export type MovingInAnswers = Readonly<Record<string, string>>;
-
-export const answerKey = (about: 'username' | 'email', { id }: { id: number }) => `${about}_${id}`;
-
-export const NOBODY = 'nobody';
-
 /**
- * Notes what an administrator says of an export that waits; `null` forgets all that was said. Throws 'conflict' once it is
- * imported, and 'invalid' with the fields of names that are none, or are taken, too.
+ * Notes what an administrator says of an export that waits, by the key of each question; `null` forgets it all. Throws
+ * 'conflict' once it is imported, and 'invalid' with the fields of names that are none, or are taken, too.
  */
 export function answerMovingIn(
   db: Db,
   member: Member,
   id: number,
-  answers: MovingInAnswers | null,
+  given: Readonly<Record<string, string>> | null,
   key?: string,
 ): Promise<object> {
   const { schoolId } = member;
-  const request = { key, operation: `change import ${id}`, input: answers };
+  const request = { key, operation: `change import ${id}`, input: given };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const waiting = await requireWaitingArchive(trx, schoolId, id);
-    const said = withAnswers(waiting, answers);
-    if (answers !== null) await assertNotTaken(trx, schoolId, said, answers);
-    const { usernames, emails, ...rest } = said;
-    const archive = JSON.stringify({ ...rest, usernames: [...usernames], emails: [...emails] });
+    // Names are asked for anew once somebody is said to be another.
+    const before = given === null || given.person !== undefined ? {} : waiting.answers;
+    const said = { ...waiting, answers: { ...before, ...given } };
+    const wrong = given === null ? {} : await findWrong(trx, schoolId, said, given);
+    if (Object.keys(wrong).length > 0) throw new AppError('invalid', importTexts.questionsOpen, wrong);
     const changed = await updateImport(trx, { schoolId, id })
-      .set({ archive, failure: null })
+      .set({ archive: JSON.stringify(said), failure: null })
       .where('requested', 'is', null)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new AppError('conflict', importTexts.notWaiting);
@@ -186,46 +193,18 @@ export function answerMovingIn(
   });
 }
 
-/** Names are asked for anew once somebody is said to be another. */
-function withAnswers(waiting: WaitingArchive, answers: MovingInAnswers | null): WaitingArchive {
-  const { people } = waiting;
-  const nothing = { usernames: new Map<string, string>(), emails: new Map<string, string>() };
-  if (answers === null) return { ...waiting, ...nothing, isPerson: undefined };
-  if (answers.person !== undefined) {
-    const person = people.find(({ id }) => String(id) === answers.person);
-    if (!person && answers.person !== NOBODY)
-      throw new AppError('invalid', archiveTexts.choosePerson).onField('answers.person');
-    return { ...waiting, ...nothing, isPerson: person?.username ?? null };
-  }
-  const usernames = new Map(waiting.usernames);
-  const emails = new Map(waiting.emails);
+/** Finds the fields of answers that cannot be, with why. */
+async function findWrong(trx: Trx, schoolId: number, said: WaitingArchive, given: Readonly<Record<string, string>>) {
   const wrong: Record<string, string> = {};
-  const read = (key: string, schema: z.ZodType<string>) => {
-    if (answers[key] === undefined) return undefined;
-    const { data, error } = schema.safeParse(answers[key]);
-    if (error) wrong[`answers.${key}`] = error.issues[0]?.message ?? texts.unexpected;
-    return data;
-  };
-  for (const person of people) {
-    const username = read(answerKey('username', person), usernameInputSchema);
-    const email = read(answerKey('email', person), emailInputSchema(texts.emailInvalid));
-    if (username !== undefined) usernames.set(person.username, username);
-    if (email !== undefined) emails.set(person.username, email);
-  }
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', importTexts.questionsOpen, wrong);
-  return { ...waiting, usernames, emails };
-}
-
-async function assertNotTaken(trx: Trx, schoolId: number, said: WaitingArchive, answers: MovingInAnswers) {
-  const open = await findQuestions(trx, schoolId, said);
-  const taken = {
-    ...takenFields('username', open.usernames, answers, texts.usernameTaken),
-    ...takenFields('email', open.emails, answers, texts.emailTaken),
-  };
-  if (Object.keys(taken).length > 0) throw new AppError('conflict', importTexts.questionsOpen, taken);
-}
-
-function takenFields(about: 'username' | 'email', open: ArchivedPerson[], answers: MovingInAnswers, text: string) {
-  const keys = open.map((person) => answerKey(about, person)).filter((key) => answers[key] !== undefined);
-  return Object.fromEntries(keys.map((key) => [`answers.${key}`, text]));
+  if (given.person !== undefined && given.person !== NOBODY && !personOf(said))
+    wrong['answers.person'] = archiveTexts.choosePerson;
+  for (const { key, about } of await findQuestions(trx, schoolId, said))
+    if (given[key] !== undefined && about !== 'person')
+      wrong[`answers.${key}`] = about === 'username' ? texts.usernameTaken : texts.emailTaken;
+  for (const [about, schema] of Object.entries(ASKED))
+    for (const key of Object.keys(given).filter((name) => name.startsWith(`${about}_`))) {
+      const { error } = schema.safeParse(given[key]);
+      if (error) wrong[`answers.${key}`] = error.issues[0]?.message ?? texts.unexpected;
+    }
+  return wrong;
 }

@@ -3,7 +3,7 @@ import { idSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
 import { importCountsSchema, importPreviewSchema } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
-import type { ImportOptions } from './options.server.ts';
+import { importOptionsSchema } from './options.server.ts';
 import type { StoredImport } from './queries.server.ts';
 import { DATE_ORDERS, DECIMAL_SIGNS } from './reading/answers.ts';
 import { IMPORT_KINDS, STORED_KINDS } from './records.ts';
@@ -56,8 +56,6 @@ export function toImportAnswer({ id, kind, fileName, state, requested, done, fai
 /** A kind that is not chosen is found out from the columns. */
 export const uploadFormSchema = z.object({ kind: z.enum(STORED_KINDS, importTexts.kindRequired).optional() });
 
-const tick = z.boolean().default(false);
-
 /** Answers by the key of their question; columns by their place in the table. */
 export const importFormSchema = z.object({
   intent: z.enum(['answer', 'check', 'apply', 'undo', 'remove'], texts.actionRequired),
@@ -67,16 +65,8 @@ export const importFormSchema = z.object({
   dates: z.enum(DATE_ORDERS).optional(),
   decimals: z.enum(DECIMAL_SIGNS).optional(),
   sheet: z.string().optional(),
-  sendInvitations: tick,
-  administrators: tick,
-  oddReadings: tick,
-  leaveOutRefused: tick,
+  ...importOptionsSchema.shape,
 });
 
 export type UploadFormInput = z.infer<typeof uploadFormSchema>;
 export type ImportFormInput = z.infer<typeof importFormSchema>;
-
-export function optionsOf(input: ImportFormInput): ImportOptions {
-  const { sendInvitations, administrators, oddReadings, leaveOutRefused } = input;
-  return { sendInvitations, administrators, oddReadings, leaveOutRefused };
-}

@@ -2,7 +2,8 @@ import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
-import { type ImportFormInput, optionsOf } from '#app/domain/imports/schema.server.ts';
+import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
+import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import {
   type FileImport,
@@ -159,7 +160,7 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
   check: async (actor, id, input, key) => {
     const stored = await requireFileImport(db, actor.schoolId, id);
     const kind = input.kind ?? stored.kind;
-    const choice = { kind, answers: await answersOf(actor, stored, input), options: optionsOf(input) };
+    const choice = { kind, answers: await answersOf(actor, stored, input), options: importOptionsSchema.parse(input) };
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },

@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import {
-  answerKey,
   answerMovingIn,
   findQuestions,
+  type MovingInQuestion,
   NOBODY,
+  personOf,
   requireWaitingArchive,
   type WaitingArchive,
 } from '#app/domain/archive/waiting-archive.server.ts';
@@ -17,26 +18,14 @@ import { db } from '#app/server/db.server.ts';
 /** Loads what an export of a whole school holds, and what is to be said before it moves in. */
 export async function loadMovingIn(actor: Member, id: number) {
   const waiting = await requireWaitingArchive(db, actor.schoolId, id);
-  const { isPersonOpen, usernames, emails } = await findQuestions(db, actor.schoolId, waiting);
-  const { school, exportedAt, tables, isPerson } = waiting;
+  const questions = await findQuestions(db, actor.schoolId, waiting);
+  const { school, exportedAt, tables, answers } = waiting;
   return {
     school,
     exportedAt: formatDateTime(exportedAt, actor.timeZone),
     counts: COUNTED.map(([table, label]) => ({ label, rows: tables[table] ?? 0 })),
-    you: isPerson === undefined ? undefined : (isPerson ?? 'nobody of them'),
-    questions: [
-      ...(isPersonOpen ? [personQuestion(waiting)] : []),
-      ...usernames.map((person) => ({
-        key: answerKey('username', person),
-        text: `Somebody here has the username ${person.username}. What is ${nameOf(person)} called here?`,
-        options: [],
-      })),
-      ...emails.map((person) => ({
-        key: answerKey('email', person),
-        text: `You have the address ${person.email}, too. What is the address of ${nameOf(person)}?`,
-        options: [],
-      })),
-    ],
+    you: answers.person === undefined ? undefined : (personOf(waiting)?.username ?? 'nobody of them'),
+    questions: questions.map((question) => toField(question, waiting)),
     proposed: { person: proposedPerson(actor, waiting) },
   };
 }
@@ -51,16 +40,17 @@ const COUNTED = [
   ['audit_entries', 'Events'],
 ] as const;
 
-function personQuestion({ people }: WaitingArchive) {
-  const options = people.map((person) => ({
-    value: String(person.id),
-    label: `${nameOf(person)}, ${person.role}`,
-  }));
-  return {
-    key: 'person',
-    text: 'Who of the file are you? What they did there is yours from then on.',
-    options: [...options, { value: NOBODY, label: 'Nobody of them' }],
-  };
+function toField({ key, about, person }: MovingInQuestion, { people }: WaitingArchive) {
+  if (!person) {
+    const options = people.map((one) => ({ value: String(one.id), label: `${nameOf(one)}, ${one.role}` }));
+    const text = 'Who of the file are you? What they did there is yours from then on.';
+    return { key, text, options: [...options, { value: NOBODY, label: 'Nobody of them' }] };
+  }
+  const text =
+    about === 'username'
+      ? `Somebody here has the username ${person.username}. What is ${nameOf(person)} called here?`
+      : `You have the address ${person.email}, too. What is the address of ${nameOf(person)}?`;
+  return { key, text, options: [] };
 }
 
 const nameOf = ({ username, name }: ArchivedPerson) => (name === null ? username : `${name} (${username})`);
