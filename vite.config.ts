@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { compressAssets } from './scripts/vite/compress-assets.ts';
 import { fixedFlags } from './scripts/vite/fixed-flags.ts';
+import { inlineLimits } from './scripts/vite/inline-limits.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import remixConfig from './remix.config.js';
 
@@ -28,11 +29,14 @@ const PARTS: readonly [string, RegExp][] = [
   ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
   ['trail', /\/app\/ui\/page\/trail/],
   ['school', /\/app\/(?:ui\/page\/school-navigation|domain\/webhooks\/)/],
-  ['choices', /\/app\/ui\/(?:forms\/radio-group|qr-code)/],
+  ['codes', /\/app\/ui\/qr-code/],
   ['form', /\/app\/ui\/page\/form-screen/],
   ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
   ['tables', /\/app\/ui\/data-table/],
-  ['lists', /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|hooks\/use-filter-field|forms\/filter-\w+)\b/],
+  [
+    'lists',
+    /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|hooks\/use-filter-field|forms\/filter-\w+)\b/,
+  ],
 ];
 
 /** Comes with the islands, and not with every page. */
@@ -72,6 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     servedEntry,
     plainImports,
     fixedFlags(),
+    inlineLimits(),
     ...(isSsrBuild ? [serviceWorker, compressAssets] : []),
   ],
   // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.

@@ -18,7 +18,6 @@ import { RENEWED } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
-import type { TypedOnPage } from '#app/server/drafts.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/headers.ts';
 import { findViewer } from '#app/server/session/viewer.server.ts';
@@ -84,7 +83,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function typedAttributes(root: { viewer: Viewer | null; typed: TypedOnPage | null } | undefined) {
+/** Says for the script that keeps forms whose page it is, and of what date what it shows. */
+function typedAttributes(
+  root: { viewer: Viewer | null; typed: { at: string; drafts: string | undefined } | null } | undefined,
+) {
   if (!root?.viewer) return {};
   const { id, isOnSharedComputer } = root.viewer;
   return {

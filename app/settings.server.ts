@@ -7,7 +7,14 @@ import { StartupError } from '#db/startup-error.ts';
 /** The secret lets a first start succeed; it is refused if other machines can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
 /** Settings that NAME_FILE can give, as container platforms mount secrets. */
-const FROM_FILES = ['DATABASE_URL', 'SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'SMTP_URL', 'BACKUP_PASSPHRASE'];
+const FROM_FILES = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'SESSION_SECRET',
+  'SESSION_SECRET_PREVIOUS',
+  'SMTP_URL',
+  'BACKUP_PASSPHRASE',
+];
 const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 const MODES = ['development', 'test', 'production'] as const;
@@ -18,7 +25,7 @@ const PORT_NUMBER = 'must be a port number, from 0 to 65535';
 const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
   /** Address with one host or several; each is tried, and the one that takes writes is used. */
-  DATABASE_URL: z.string('must be a postgres:// address').refine(isDatabaseUrl, 'must be a postgres:// address'),
+  DATABASE_URL: databaseAddress(),
   DATABASE_WAIT_MS: milliseconds(500, 60_000).default(REQUEST_DATABASE_MS),
   /** 'auto' prepares unless connections are shared, as PgBouncer does; 'yes' does so then, too. */
   PREPARED_STATEMENTS: z.enum(['auto', 'yes', 'no'], 'must be auto, yes or no').default('auto'),
@@ -55,6 +62,10 @@ const settings = z.object({
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
 });
 
+function databaseAddress() {
+  return z.string('must be a postgres:// address').refine(isDatabaseUrl, 'must be a postgres:// address');
+}
+
 function portNumber() {
   return z.coerce.number(PORT_NUMBER).int(PORT_NUMBER).min(0, PORT_NUMBER).max(65535, PORT_NUMBER);
 }
@@ -68,7 +79,10 @@ function isDatabaseUrl(text: string): boolean {
   return splitHosts(text).every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
 }
 
-const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: true });
+const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: true }).extend({
+  /** Address for the role that owns the tables, of which the server itself is not told. */
+  DATABASE_OWNER_URL: databaseAddress().optional(),
+});
 
 type Source = Record<string, string | undefined>;
 

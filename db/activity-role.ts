@@ -1,2 +1,2 @@
-/** The role that inserts and reads the activity, and nothing else. Roles belong to the whole server. */
+/** The role that version 0.1.0 writes the activity as, on tables of this version too. */
 export const ACTIVITY_ROLE = 'flightline_activity';

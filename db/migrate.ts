@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, sql } from 'kysely';
 import { FORMER_MIGRATIONS, isFormerMigration } from './former-migrations.ts';
+import { grantsTo } from './product-role.ts';
 import { StartupError } from './startup-error.ts';
 import { databaseTrouble, isConnectionLost, isDiskFull } from './database-trouble.ts';
 
@@ -16,14 +17,20 @@ const BASELINE = MIGRATION_NAMES.filter((name) => name < '100');
 export type Migrations = Record<string, Migration>;
 
 /**
- * Brings the schema to the newest version in one transaction, safe with several processes at once; returns the names that
- * ran. Throws a StartupError on a newer schema, one older than 0.1.0, a full disk or a lost connection.
+ * Brings the schema to the newest version in one transaction, safe with several processes at once, and lets the role
+ * `product` use it; returns the names that ran. Throws a StartupError on a newer schema, one older than 0.1.0, a full disk, a
+ * lost connection or a role that owns no tables.
  */
-export async function migrateToLatest<Tables>(db: Kysely<Tables>, load = loadMigrations): Promise<string[]> {
+export async function migrateToLatest<Tables>(
+  db: Kysely<Tables>,
+  { product, load = loadMigrations }: { product?: string | undefined; load?: () => Promise<Migrations> } = {},
+): Promise<string[]> {
   const migrations = await load();
   const migrating = db.transaction().execute(async (trx) => {
     await sql`select ${sql.join(TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
-    return runInTransaction(trx, migrations, Object.keys(migrations));
+    const names = await runInTransaction(trx, migrations, Object.keys(migrations));
+    if (product !== undefined) await sql.raw(grantsTo(product)).execute(trx);
+    return names;
   });
   return migrating.catch(throwMigrationTrouble);
 }
@@ -41,7 +48,7 @@ async function runInTransaction<Tables>(
 ): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
   await assertKnownSchema(trx);
-  await createMigrationTables(trx);
+  if (!(await hasMigrationTable(trx))) await createMigrationTables(trx);
   await recordBaseline(trx);
   const executed = new Set(await executedMigrations(trx));
   // A database may have run a later number of another branch, so each name is looked up.
@@ -56,11 +63,11 @@ async function runInTransaction<Tables>(
 /** The tables in which Kysely's migrator, the one of earlier versions, recorded what it ran. */
 async function createMigrationTables<Tables>(trx: Kysely<Tables>): Promise<void> {
   await sql`
-    create table if not exists kysely_migration
+    create table kysely_migration
       (name varchar(255) not null primary key, timestamp varchar(255) not null);
-    create table if not exists kysely_migration_lock
+    create table kysely_migration_lock
       (id varchar(255) not null primary key, is_locked integer default 0 not null);
-    insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`.execute(trx);
+    insert into kysely_migration_lock values ('migration_lock', 0)`.execute(trx);
 }
 
 async function recordBaseline<Tables>(trx: Kysely<Tables>): Promise<void> {
@@ -143,6 +150,7 @@ async function hasMigrationTable<Tables>(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
 const AS_IT_WAS = 'the schema could not be brought up to date, and is as it was.';
 
 /** Throws a full disk or a lost connection in words, and any other error of the migrations as it is. */
@@ -155,6 +163,8 @@ export function throwMigrationTrouble(error: unknown): never {
 function describeTrouble(error: unknown): string | undefined {
   if (isDiskFull(error))
     return `The disk of Postgres is full: ${AS_IT_WAS} Make room on that disk and run the command again.`;
+  if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE)
+    return `The tables belong to another role than the one of this address: ${AS_IT_WAS} Set DATABASE_OWNER_URL, which .env.example explains.`;
   if (databaseTrouble(error) === 'unreachable' || isConnectionLost(error))
     return `The connection to Postgres ended: ${AS_IT_WAS} What ended it is below, and may be in the log of Postgres. Run the command again once Postgres serves.`;
   return undefined;

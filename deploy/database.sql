@@ -1,7 +1,7 @@
--- What the database's container runs once, as its superuser, on an empty volume: the product's role owns its database and
--- nothing else, and adds to the activity as a role that can do no more.
-\set password `cat /run/secrets/postgres`
-create role flightline login password :'password';
-create role flightline_activity nologin;
-grant flightline_activity to flightline;
+-- What the database's container runs once, as its superuser, on an empty volume: flightline owns the database and its tables,
+-- flightline_app, as which the product signs in, owns nothing. The passwords are those of the addresses.
+\set owner `cut -d: -f3 /run/secrets/owner | cut -d@ -f1`
+\set product `cut -d: -f3 /run/secrets/product | cut -d@ -f1`
+create role flightline login password :'owner';
+create role flightline_app login password :'product';
 create database flightline owner flightline;

@@ -9,7 +9,7 @@ import { runCommand } from './launcher/run.ts';
 await runCommand(async () => {
   const settings = loadEnvironment();
   const noted = [...(await readHeads(headsFile(settings.DATA_DIR))), ...process.argv.slice(2).map(parseHead)];
-  const url = await ensureDatabase(settings);
+  const { url } = await ensureDatabase(settings);
   const chains = await withDatabase(url, (db) => verifyEntries(db, noted));
   for (const chain of chains) console.log(describe(chain));
   const broken = chains.filter((chain) => chain.broken);

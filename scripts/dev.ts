@@ -3,8 +3,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { createServer } from 'vite';
 import { z } from 'zod';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
-import { migrateToLatest } from '#db/migrate.ts';
-import { ensureDatabase, withDatabase } from './launcher/database.ts';
+import { ensureDatabase, migrate, withDatabase } from './launcher/database.ts';
 import { seedIfEmpty } from './launcher/demo.ts';
 import { loadEnvironment, type LaunchSettings } from './launcher/environment.ts';
 import { takePort } from './launcher/port.ts';
@@ -17,11 +16,9 @@ await runServer(async () => {
   const settings = await takePort(loadEnvironment('development'));
   process.env.LOG_LEVEL ||= 'warn';
   await ensureSessionSecret(settings.DATA_DIR);
-  const url = await ensureDatabase(settings);
-  await withDatabase(url, async (db) => {
-    await migrateToLatest(db);
-    await seedIfEmpty(db);
-  });
+  const addresses = await ensureDatabase(settings);
+  await migrate(addresses);
+  await withDatabase(addresses.url, seedIfEmpty);
   await serveSource(settings);
 });
 

@@ -16,7 +16,7 @@ const GIVEN_COLUMNS = ['counter', 'digits', 'reading', 'meter'];
 
 await runCommand(async () => {
   const { school, isGiven, folder } = readArguments();
-  const url = await ensureDatabase(loadEnvironment());
+  const { url } = await ensureDatabase(loadEnvironment());
   const count = await withDatabase(url, async (db) => {
     if (isGiven) return exportGivenCounters(db, folder);
     const schoolId = await findSchoolId(db, school);

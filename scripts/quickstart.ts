@@ -1,7 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
-import { migrateToLatest } from '#db/migrate.ts';
 import { ensureBuild } from './launcher/build.ts';
-import { ensureDatabase, withDatabase } from './launcher/database.ts';
+import { ensureDatabase, migrate, withDatabase } from './launcher/database.ts';
 import { describeDemoLogins, refuseDemo, seedIfEmpty } from './launcher/demo.ts';
 import { loadEnvironment, type LaunchSettings } from './launcher/environment.ts';
 import { takePort } from './launcher/port.ts';
@@ -17,14 +16,14 @@ await runServer(async () => {
 
   const built = await ensureBuild(() => printStep('build', 'building, half a minute or so'));
   printStep('build', built ? 'built' : 'unchanged');
-  const url = await ensureDatabase(settings);
+  const addresses = await ensureDatabase(settings);
   printStep(
     'database',
     settings.DATABASE_URL ? 'the one of DATABASE_URL' : `its own Postgres, in ${settings.DATA_DIR}`,
   );
-  const logins = await withDatabase(url, async (db) => {
-    const executed = await migrateToLatest(db);
-    printStep('schema', executed.length === 0 ? 'up to date' : `${executed.length} migrations run`);
+  const executed = await migrate(addresses);
+  printStep('schema', executed.length === 0 ? 'up to date' : `${executed.length} migrations run`);
+  const logins = await withDatabase(addresses.url, async (db) => {
     printStep('school', await moveInDemo(db, settings));
     return describeDemoLogins(db);
   });

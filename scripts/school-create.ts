@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { AppError } from '#app/domain/app-error.ts';
 import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { migrateToLatest } from '#db/migrate.ts';
 import { askPassword } from './launcher/ask-password.ts';
 import { allowMissingSecret } from './launcher/secret.ts';
-import { ensureDatabase, withDatabase } from './launcher/database.ts';
+import { ensureDatabase, migrate, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
 
@@ -14,12 +13,12 @@ const USAGE = 'npm run school:create -- [--name <school>] --username <name> --em
 await runCommand(async () => {
   const args = readArguments();
   const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
-  const url = await ensureDatabase(loadEnvironment());
+  const addresses = await ensureDatabase(loadEnvironment());
   allowMissingSecret();
   // The module is imported late, because it reads the settings, which may come from .env.
   const { createSchool } = await import('#app/domain/school/create-school.server.ts');
-  await withDatabase(url, async (db) => {
-    await migrateToLatest(db);
+  await migrate(addresses);
+  await withDatabase(addresses.url, async (db) => {
     await createSchool(db, input).catch((error: unknown) => {
       throw error instanceof AppError ? new StartupError(error.message) : error;
     });

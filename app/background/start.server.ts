@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Db } from '#db/connect.server.ts';
-import { canTakeActivityRole } from '#app/domain/audit/activity-role.server.ts';
+import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { env } from '#app/env.server.ts';
 import { warmUpPhotoPath } from '#app/domain/meters/engine/model-files.server.ts';
@@ -12,12 +12,15 @@ import { startJobs } from './run-jobs.server.ts';
 export function startBackgroundJobs(db: Db): void {
   startJobs(db);
   startWarmUp();
-  void warnWithoutRole(db);
+  void warnOfRole(db);
 }
 
-async function warnWithoutRole(db: Db): Promise<void> {
-  const can = await canTakeActivityRole(db).catch(() => true);
-  if (!can) log.warn('activity is written as the database user itself: it may not create roles (docs/decisions/073)');
+async function warnOfRole(db: Db): Promise<void> {
+  const role = await findRoleOverActivity(db).catch(() => undefined);
+  if (role !== undefined)
+    log.warn(
+      `the activity is guarded less: ${role}, as which the product signs in to Postgres, may change its tables (docs/operate.md, Two roles)`,
+    );
 }
 
 declare global {

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { DraftsTable } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
@@ -17,15 +18,20 @@ import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { TYPED_AT } from './typed-forms/field-names.ts';
+import { SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
+import { fileValuesOf } from './typed-forms/file-names.server.ts';
 
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
 
-/** A draft that another device has saved meanwhile. */
-interface OtherDraft {
-  values: Draft;
-  savedAt: Date;
+type Fields = Iterable<[string, unknown]>;
+type Owner = Pick<Actor, 'id' | 'sessionId'>;
+
+export interface SavedDraft {
+  /** Null: the form was sent meanwhile. */
+  savedAt: Date | null;
+  /** What another session has saved since this one last knew what is stored. */
+  other: { values: Draft; savedAt: Date } | null;
 }
 
 export interface TimedDraft {
@@ -34,93 +40,38 @@ export interface TimedDraft {
   typedAt: number | null;
 }
 
-export interface SavedDraft {
-  /** Null: the form was sent meanwhile. */
-  savedAt: Date | null;
-  other: OtherDraft | null;
-}
-
-/** A form as it was posted, which waits: for its user to sign in again, or to enter the password. */
-export interface WaitingForm {
-  name: string;
-  /** The path and search that it was posted to. */
-  postedTo: string;
-  fields: Iterable<[string, unknown]>;
-}
+/** Null of a form that is being typed; one that was posted says to which path and search. */
+type Waits = Required<Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>>;
 
 /**
- * Saves text fields only, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
- * its id. Throws 'unauthorized' once account or session has ended.
+ * Saves texts and the names of files, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
+ * its id. A form that was `postedTo` an address takes the place of its draft, since it says more, and goes on there once its user
+ * has entered the password. Throws 'unauthorized' once account or session has ended.
  */
-export function saveDraft(
-  db: Db,
-  owner: Pick<Actor, 'id' | 'sessionId'>,
-  form: string,
-  fields: Iterable<[string, unknown]>,
-  since?: Date,
-): Promise<SavedDraft> {
-  return saveFields(db, owner, form, async () => fields, { since });
-}
-
-/** In place of its draft, since it says more. */
-export async function saveFormForPassword(
-  db: Db,
-  owner: Pick<Actor, 'id' | 'sessionId'>,
-  { name, postedTo, fields }: WaitingForm,
-): Promise<void> {
-  await saveFields(db, owner, name, async () => fields, { waits: { waits_for: 'password', posted_to: postedTo } });
-}
-
-/** As `saveDraft`, what `change` makes of the stored draft; nothing where it makes undefined. */
-export function changeDraft(
-  db: Db,
-  owner: Pick<Actor, 'id' | 'sessionId'>,
-  form: string,
-  change: (former: Draft) => Iterable<[string, unknown]> | undefined,
-  since?: Date,
-): Promise<SavedDraft> {
-  const find = async (trx: Trx) => change((await findDraft(trx, owner.id, form)) ?? {});
-  return saveFields(db, owner, form, find, { since });
-}
-
-function saveFields(
-  db: Db,
-  owner: Pick<Actor, 'id' | 'sessionId'>,
-  form: string,
-  find: (trx: Trx) => Promise<Iterable<[string, unknown]> | undefined>,
-  {
-    since,
-    waits,
-  }: { /** The moment at which the device last knew what is stored. */ since?: Date | undefined; waits?: Waits },
-): Promise<SavedDraft> {
-  const save = async (trx: Trx) => {
+export function saveDraft(db: Db, owner: Owner, form: string, fields: Fields, postedTo: string | null = null) {
+  const all = [...fields];
+  const waits: Waits = { waits_for: postedTo === null ? null : 'password', posted_to: postedTo };
+  const save = async (trx: Trx): Promise<SavedDraft> => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
-    const fields = await find(trx);
-    const all = fields && [...fields];
-    if (!all || (await wasSent(trx, owner, all))) return { savedAt: null, other: null };
-    const other = since ? await findDraftOfOthers(trx, owner, form, since) : null;
-    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId, waits), other };
+    if (await wasSent(trx, owner, all)) return { savedAt: null, other: null };
+    const other = await findDraftOfOthers(trx, owner, form, all);
+    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId ?? null, waits), other };
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
 
 /** Saves a form posted after its session expired, or with the token before its last; nothing for a session that somebody ended. */
-export function saveFormForSignIn(db: Db, sessionId: string, { name, postedTo, fields }: WaitingForm): Promise<void> {
-  const waits: Waits = { waits_for: 'sign-in', posted_to: postedTo };
+export function saveFormForSignIn(db: Db, sessionId: string, form: string, fields: Fields, postedTo: string) {
   const save = async (trx: Trx) => {
     const userId = await findFormerSessionUser(trx, sessionId);
-    if (userId !== undefined) await storeDraft(trx, userId, name, fields, sessionId, waits);
+    if (userId === undefined) return;
+    await storeDraft(trx, userId, form, [...fields], sessionId, { waits_for: 'sign-in', posted_to: postedTo });
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
 
-/** The user's draft of a form, unless it has expired. */
-export async function findDraft(db: Db | Trx, userId: number, form: string): Promise<Draft | undefined> {
-  return (await findTimedDraft(db, userId, form)).values ?? undefined;
-}
-
-/** The page asks for it while it waits for the draft that it sent last. */
-export async function findTimedDraft(db: Db | Trx, userId: number, form: string): Promise<TimedDraft> {
+/** The user's draft of a form, unless it has expired. A page asks for it while it waits for the draft that it sent last. */
+export async function findDraft(db: Db | Trx, userId: number, form: string): Promise<TimedDraft> {
   const row = await db
     .selectFrom('drafts')
     .select(['body as values', 'typed_at'])
@@ -149,10 +100,6 @@ export function findFormForPassword(
     .executeTakeFirst();
 }
 
-export async function deleteDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
-  await deleteDrafts(db, userId, [form]);
-}
-
 export async function deleteDrafts(db: Db | Trx, userId: number, forms: string[]): Promise<void> {
   const keys = forms.map(toKey);
   await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', 'in', keys).execute();
@@ -163,9 +110,9 @@ export async function deleteExpiredDrafts(db: Db): Promise<void> {
 }
 
 /** Returns true if the form's own request was handled: its draft came late. */
-async function wasSent(trx: Trx, { id }: Pick<Actor, 'id'>, fields: [string, unknown][]): Promise<boolean> {
-  const key = fields.find(([name]) => name === 'requestId')?.[1];
-  if (typeof key !== 'string') return false;
+async function wasSent(trx: Trx, { id }: Owner, fields: [string, unknown][]): Promise<boolean> {
+  const key = valueOf(fields, 'requestId');
+  if (key === undefined) return false;
   const sent = await trx
     .selectFrom('idempotency_keys')
     .select('key')
@@ -175,19 +122,16 @@ async function wasSent(trx: Trx, { id }: Pick<Actor, 'id'>, fields: [string, unk
   return sent !== undefined;
 }
 
-async function findDraftOfOthers(
-  trx: Trx,
-  { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
-  form: string,
-  since: Date,
-): Promise<OtherDraft | null> {
+async function findDraftOfOthers(trx: Trx, { id, sessionId }: Owner, form: string, fields: [string, unknown][]) {
+  const since = z.iso.datetime().safeParse(valueOf(fields, TYPED_SINCE)).data;
+  if (since === undefined) return null;
   const row = await trx
     .selectFrom('drafts')
     .select(['body as values', 'updated_at as savedAt'])
     .where('user_id', '=', id)
     .where('form', '=', toKey(form))
     .where('saved_by', '<>', sessionId ?? '')
-    .where('updated_at', '>', since)
+    .where('updated_at', '>', new Date(since))
     .executeTakeFirst();
   return row ?? null;
 }
@@ -197,12 +141,12 @@ async function storeDraft(
   trx: Trx,
   userId: number,
   form: string,
-  fields: Iterable<[string, unknown]>,
-  saved_by: string | null = null,
-  waits: Waits = { waits_for: null, posted_to: null },
+  fields: [string, unknown][],
+  savedBy: string | null,
+  waits: Waits,
 ): Promise<Date> {
-  const all = [...fields];
-  const draft = { body: JSON.stringify(toDraft(all)), saved_by, typed_at: typedAtOf(all), ...waits };
+  const body = JSON.stringify(toDraft(fields, waits));
+  const draft = { body, saved_by: savedBy, typed_at: typedAtOf(fields), ...waits };
   const key = toKey(form);
   const stored = await trx
     .insertInto('drafts')
@@ -229,8 +173,13 @@ async function findSavedAt(trx: Trx, userId: number, form: string): Promise<Date
 }
 
 function typedAtOf(fields: [string, unknown][]): Date | null {
-  const typedAt = Number(fields.find(([name]) => name === TYPED_AT)?.[1]);
+  const typedAt = Number(valueOf(fields, TYPED_AT));
   return typedAt > 0 && typedAt <= LAST_DATE_MS ? new Date(typedAt) : null;
+}
+
+function valueOf(fields: [string, unknown][], wanted: string): string | undefined {
+  const value = fields.find(([name]) => name === wanted)?.[1];
+  return typeof value === 'string' ? value : undefined;
 }
 
 async function deleteDraftsPastLimits(trx: Trx, userId: number): Promise<void> {
@@ -256,17 +205,22 @@ function toKey(form: string): string {
   return form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
 }
 
-type Waits = Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>;
-
 /** The last date that JavaScript can name. */
 const LAST_DATE_MS = 8.64e15;
 
-/** Passwords and codes, and what the browser says about the draft itself. */
-const SECRET_OR_OWN = /password|^code$|^token$|^typed(Form|Since|At)$/i;
+/** What the browser says about the draft itself, and tokens. */
+const OWN_OR_TOKEN = /^(token|typed(Form|Since|At))$/i;
+/** Only a form that goes on where it was posted to needs the button that was pressed, and the request that it is. */
+const OF_THE_PRESS = /^(intent|requestId)$/;
 
-function toDraft(fields: Iterable<[string, unknown]>): Draft {
-  const text = [...fields].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !SECRET_OR_OWN.test(field[0]),
+function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
+  const isKept = (field: [string, unknown]): field is [string, string] =>
+    typeof field[1] === 'string' &&
+    !SECRET_FIELD.test(field[0]) &&
+    !OWN_OR_TOKEN.test(field[0]) &&
+    (waits_for !== null || !OF_THE_PRESS.test(field[0]));
+  const kept = [...Object.entries(fileValuesOf(fields)), ...fields].filter(isKept);
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
   );
-  return Object.fromEntries(text.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)]));
 }

@@ -40,6 +40,7 @@ export const texts = {
   sendAgain: 'Please send this again',
   keptInPage: 'What you entered is kept in this page.',
   sentAgainOnce: 'Sending it again does it only once.',
+  chooseAgain: 'Not kept, please choose again:',
   enterAgain: 'Passwords, codes and photos are not kept. Please enter them again.',
   formRestored: 'This was not sent, because your sign-in was renewed first. Check it and send it again.',
   typedElsewhere: 'What you typed in another sign-in, here or on another device, is in the form.',
@@ -135,6 +136,9 @@ export const texts = {
   notOpenLongEnough: `Instructors can close a flight that has been open for more than ${INSTRUCTOR_CLOSE_HOURS} hours.`,
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
+
+  activityGuardedLess:
+    'The activity is guarded less than it could be: Flightline signs in to its database as a role that may change it. Whoever looks after the server finds under Two roles in docs/operate.md how to change that.',
 
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redirect } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
@@ -48,6 +48,11 @@ export async function redirectWithToast(
   const headers = new Headers(more);
   for (const cookie of [...cookies, await flashToast(toast)]) headers.append('set-cookie', cookie);
   return redirect(to, { status: 303, headers });
+}
+
+/** Answers that the form's work is done on the form's own page, with what is shown there this once. */
+export function doneHere<Shown extends object>(title: string, shown: Shown) {
+  return data({ ...shown, result: null, toast: successToast(title), isDone: true as const });
 }
 
 /** Returns the Set-Cookie value that brings the toast to the next page. */

@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
+import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { errorToast, type Toast } from './flash.server.ts';
 import { requestContext } from './observability/request-context.server.ts';
@@ -39,16 +40,11 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     errors: Parameters<typeof submission.reply>[0],
     toast: Toast | null,
     headers: HeadersInit = {},
-  ) =>
-    data(
-      {
-        result: inFieldOrder(submission.reply({ hideFields, ...errors }), form),
-        toast,
-        status,
-        requestId: requestId ?? null,
-      },
-      { status, headers },
-    );
+  ) => {
+    const reply = submission.reply({ hideFields, ...errors });
+    const result = inFieldOrder({ ...reply, initialValue: { ...reply.initialValue, ...fileValuesOf(form) } }, form);
+    return data({ result, toast, status, requestId: requestId ?? null }, { status, headers });
+  };
   try {
     if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });
     await precheck?.(context);
@@ -78,6 +74,6 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-function requestIdOf(form: FormData): string | undefined {
+export function requestIdOf(form: FormData): string | undefined {
   return z.uuid().safeParse(form.get('requestId')).data;
 }

@@ -1,8 +1,7 @@
 import { redirect } from '@remix-run/node';
-import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { deleteDrafts, saveFormForPassword, saveFormForSignIn, type WaitingForm } from '#app/domain/drafts.server.ts';
-import { PAGE_AND_FORM, TYPED_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
+import { deleteDrafts, saveDraft, saveFormForSignIn } from '#app/domain/drafts.server.ts';
+import { namelessAt, PAGE_AND_FORM, TYPED_FORM, WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { log } from './log.server.ts';
@@ -11,62 +10,37 @@ import { db } from './db.server.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
 import type { FormRequest } from './form-action.server.ts';
 import { pathAndQuery } from './screen-responses.server.ts';
+import type { ScreenAnswer } from './session/cookies.server.ts';
 
-interface Posted {
-  url: URL;
-  form: FormData;
+type Posted = Pick<FormRequest, 'url' | 'form'>;
+
+/** An answer that leads on while its form is stored as a draft: it was not sent yet. */
+export class FormKept {
+  constructor(readonly answer: Response) {}
 }
 
 /** Saves a form posted after its session expired, or with the token before its last, to be sent after signing in. */
-export function parkForm(db: Db, sessionId: string, posted: Posted, fields: [string, unknown][]): Promise<void> {
-  return saveFormForSignIn(db, sessionId, { ...nameAndAddress(posted), fields });
+export function parkForm(sessionId: string, { url, form }: Posted, fields: [string, unknown][]): Promise<void> {
+  return saveFormForSignIn(db, sessionId, nameOf(form) ?? namelessAt(pathAndQuery(url)), fields, pathAndQuery(url));
 }
 
-/** Saves a form that waits for its sender's password. */
-function keepFormForProof(db: Db, actor: Actor, posted: Posted): Promise<void> {
-  const password: [string, unknown][] = posted.form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
-  return saveFormForPassword(db, actor, { ...nameAndAddress(posted), fields: [...posted.form, ...password] });
+/** Forgets a form after its work was done: that it is still there is no reason to say that it was not. */
+export async function forgetSentForm(actor: Actor, { url, form }: Posted, answer: ScreenAnswer): Promise<void> {
+  if (!isDone(answer)) return;
+  const names = [nameOf(form), namelessAt(pathAndQuery(url))].filter((name) => name !== undefined);
+  await deleteDrafts(db, actor.id, names).catch((error: unknown) =>
+    log.warn({ err: error }, 'a form that was sent could not be forgotten'),
+  );
 }
 
-const keepingAnswers = new WeakSet<Response>();
-
-/** Marks an answer that leads back to its form, which is stored as a draft and not yet sent. */
-export function keepingForm(answer: Response): Response {
-  keepingAnswers.add(answer);
-  return answer;
-}
-
-/** Forgets the form after its work was done: 303, unless the answer leads back to it. */
-export async function forgetSentForm(db: Db, actor: Actor, posted: Posted, answer: unknown): Promise<void> {
-  const isSent = answer instanceof Response && answer.status === 303 && !keepingAnswers.has(answer);
-  if (isSent) await forgetForms(db, actor, posted);
-}
-
-/** After the form's work was done: that it is still there is no reason to say that it was not. */
-export async function forgetForms(db: Db, actor: Actor, { url, form }: Posted, others: string[] = []): Promise<void> {
-  try {
-    await deleteDrafts(
-      db,
-      actor.id,
-      [nameOf(form), namelessAt(url), ...others].filter((name) => name !== undefined),
-    );
-  } catch (error) {
-    log.warn({ err: error }, 'a form that was sent could not be forgotten');
-  }
-}
-
-function nameAndAddress({ url, form }: Posted): Pick<WaitingForm, 'name' | 'postedTo'> {
-  return { name: nameOf(form) ?? namelessAt(url), postedTo: url.pathname + url.search };
+function isDone(answer: ScreenAnswer): boolean {
+  if (answer instanceof Response) return answer.status === 303;
+  return typeof answer.data === 'object' && answer.data !== null && 'isDone' in answer.data;
 }
 
 function nameOf(form: FormData): string | undefined {
   const name = form.get(TYPED_FORM);
   return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : undefined;
-}
-
-/** The name of a form that does not say which one it is. */
-export function namelessAt({ pathname, search }: URL): string {
-  return `${pathname}${search}#`;
 }
 
 /** The password field that the screen which asks again adds to the form it goes on with. */
@@ -87,7 +61,9 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
 }
 
 /** Keeps the form and asks for the password. */
-export async function askForProof(posted: FormRequest, actor: Actor): Promise<Response> {
-  await keepFormForProof(db, actor, posted);
-  return redirect(paths.confirmPassword(pathAndQuery(posted.url)), 303);
+export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
+  const postedTo = pathAndQuery(url);
+  const password: [string, unknown][] = form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
+  await saveDraft(db, actor, nameOf(form) ?? namelessAt(postedTo), [...form, ...password], postedTo);
+  return redirect(paths.confirmPassword(postedTo), 303);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 import { notTaken } from '#app/domain/field-schemas.server.ts';
-import { RECORDED_NAMES } from '#app/domain/flights/recorded-names.server.ts';
+import { RECORDED_NAMES } from '#app/domain/flights/schema.server.ts';
 
 /** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

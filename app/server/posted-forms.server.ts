@@ -1,14 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node';
+import { SECRET_FIELD } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_FORM_BYTES } from '#app/limits.ts';
 
 /** A form as it was posted, for a page that sends it again. */
 export interface PostedForm {
-  fields: [name: string, value: string][];
-  /** Not sent back, but entered again. */
-  passwords: string[];
-  codes: string[];
-  /** The names that the files had, by field: a page cannot hold a file. */
-  files: Record<string, string[]>;
+  /** Passwords and codes are empty here, and what an action hides is not among them; a page can hold of a file its name. */
+  fields: [name: string, value: FormDataEntryValue][];
   isMultipart: boolean;
 }
 
@@ -22,39 +19,17 @@ interface Posted {
 const postedForms = new WeakMap<AppLoadContext, PostedForm>();
 
 /** Notes only a request from this site, and nothing of a form that is too large for a page. */
-export function notePostedForm(context: AppLoadContext, posted: Posted): void {
-  const noted = toPostedForm(posted);
-  if (sizeOf(noted) <= MAX_FORM_BYTES) postedForms.set(context, noted);
+export function notePostedForm(context: AppLoadContext, { request, form, hiddenFields = [] }: Posted): void {
+  const fields = [...form].flatMap(([name, value]): PostedForm['fields'] => {
+    if (SECRET_FIELD.test(name)) return [[name, '']];
+    const isShown = value instanceof File ? value.size > 0 : !hiddenFields.includes(name);
+    return isShown ? [[name, value]] : [];
+  });
+  const size = fields.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+  const isMultipart = request.headers.get('content-type')?.startsWith('multipart/') ?? false;
+  if (size <= MAX_FORM_BYTES) postedForms.set(context, { fields, isMultipart });
 }
 
 export function findPostedForm(context: AppLoadContext): PostedForm | undefined {
   return postedForms.get(context);
-}
-
-function toPostedForm({ request, form, hiddenFields = [] }: Posted): PostedForm {
-  const names = [...new Set(form.keys())];
-  const passwords = names.filter((name) => /password/i.test(name));
-  const codes = names.filter((name) => name === 'code');
-  const notSentBack = new Set([...passwords, ...codes, ...hiddenFields]);
-  const isKept = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
-    typeof entry[1] === 'string' && !notSentBack.has(entry[0]);
-  return {
-    fields: [...form].filter(isKept),
-    passwords,
-    codes,
-    files: filesOf(form),
-    isMultipart: request.headers.get('content-type')?.startsWith('multipart/') ?? false,
-  };
-}
-
-function filesOf(form: FormData): Record<string, string[]> {
-  const files: Record<string, string[]> = {};
-  for (const [name, value] of form) {
-    if (value instanceof File && value.size > 0) (files[name] ??= []).push(value.name);
-  }
-  return files;
-}
-
-function sizeOf({ fields }: PostedForm): number {
-  return fields.reduce((size, [name, value]) => size + name.length + value.length, 0);
 }

@@ -16,7 +16,7 @@ import {
 } from './guard.server.ts';
 import { isUnproved } from './error-responses.server.ts';
 import { notePostedForm } from './posted-forms.server.ts';
-import { acceptProof, askForProof, forgetSentForm, parkForm } from './parked-forms.server.ts';
+import { acceptProof, askForProof, forgetSentForm, FormKept, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
@@ -51,7 +51,7 @@ export function authedAction<
   Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
   Id extends string = never,
->(options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>) {
+>(options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result | FormKept>) {
   return ({ request, params, context: loadContext }: ActionFunctionArgs) =>
     withCookies(() =>
       withErrorResponses(request, async () => {
@@ -71,7 +71,7 @@ export function authedAction<
 }
 
 async function answerForm<Result extends ScreenAnswer, School extends SchoolRequirement, Id extends string>(
-  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result | FormKept>,
   context: FormRequest,
   actor: Actor,
   params: ActionFunctionArgs['params'],
@@ -81,7 +81,8 @@ async function answerForm<Result extends ScreenAnswer, School extends SchoolRequ
       throw isUnproved(error) ? await askForProof(context, actor) : error;
     },
   );
-  await forgetSentForm(db, actor, context, answer);
+  if (answer instanceof FormKept) return answer.answer;
+  await forgetSentForm(actor, context, answer);
   return answer;
 }
 
@@ -138,7 +139,7 @@ async function parkAndRedirect(
   const { request, url } = posted;
   const fields = [...posted.form].filter(([name]) => !hiddenFields.includes(name));
   const sessionId = parksForms && isTyped(fields) ? await readSessionId(request) : undefined;
-  if (sessionId !== undefined) await parkForm(db, sessionId, posted, fields);
+  if (sessionId !== undefined) await parkForm(sessionId, posted, fields);
   return redirect(paths.signIn(pathAndQuery(url)), 303);
 }
 

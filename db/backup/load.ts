@@ -5,6 +5,7 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../startup-error.ts';
 import { type Fault, findFaults } from '../doctor/find-faults.ts';
 import { currentNames, migrateInTransaction, unknownSchemaText } from '../migrate.ts';
+import { grantsTo } from '../product-role.ts';
 import { readArchive } from './archive.ts';
 import { findForeignKeys, findTables, type ForeignKey, hasRows, hasTables, type TableColumns } from './catalogue.ts';
 import { copyTarget, hashRows } from './dump.ts';
@@ -40,13 +41,15 @@ interface RestoreOptions {
   replace?: boolean;
   /** Reads every row back and compares it with the backup. */
   compare?: boolean;
+  /** The role that may use the tables, where it is another than the one that restores. */
+  product?: string;
 }
 
 /** Restores the backup in one transaction: all of it, or nothing. Throws a StartupError. */
 export async function restoreBackup(
   url: string,
   file: string,
-  { replace = false, compare = false }: RestoreOptions = {},
+  { replace = false, compare = false, product }: RestoreOptions = {},
 ): Promise<RestoredBackup> {
   const { header, manifest } = await inspectBackup(file);
   return inOneTransaction(url, async ({ client, db }) => {
@@ -63,6 +66,7 @@ export async function restoreBackup(
         [name, value],
       );
     const migrated = await migrateInTransaction(db);
+    if (product !== undefined) await client.query(grantsTo(product));
     await client.query('analyze');
     const leftOut = header.tables.map(({ table }) => table).filter((table) => !known.has(table));
     return { header, rows, leftOut, migrated, aside, faults: await findFaults(db, { isRunning: false }) };

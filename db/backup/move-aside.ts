@@ -12,7 +12,7 @@ export async function moveAside(client: ClientBase): Promise<string> {
   return name;
 }
 
-/** Indexes and sequences of columns follow their table; what an extension brought stays where it is. */
+/** Indexes and sequences follow their table; an extension's stay. Routines come first: tables whose rows they take name them. */
 const OBJECTS = `
   with objects as (
     select 'pg_class'::regclass as catalog, oid, case relkind when 'v' then 'view' when 'm' then 'materialized view'
@@ -27,4 +27,5 @@ const OBJECTS = `
   )
   select kind, object from objects where not exists (
     select from pg_depend where classid = catalog and objid = objects.oid
-      and (deptype = 'e' or (deptype in ('a', 'i') and refclassid = 'pg_class'::regclass)))`;
+      and (deptype = 'e' or (deptype in ('a', 'i') and refclassid = 'pg_class'::regclass)))
+  order by kind <> 'routine'`;

@@ -35,7 +35,8 @@ export async function findFaults(db: Db, { isRunning = true }: { isRunning?: boo
 export async function findFault(db: Db, name: string, { query, fault, mend }: Rule): Promise<Fault | undefined> {
   const { rows } = await sql<FoundRow>`
     select *, count(*) over () as total from (${sql.raw(query)}) as broken
-    where school_id is null or school_id not in (select school_id from removed_schools where ended_at is null)
+    where school_id is null or school_id not in (select school_id from removed_schools where ended_at is null
+      and not has_users(school_id))
     limit ${NAMED_ROWS}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return total === 0 ? undefined : { rule: name, fault, mend, rows: total, named: rows.map(phraseOf) };

@@ -1,12 +1,14 @@
 import pg from '../driver.ts';
-import { ACTIVITY_ROLE } from '../activity-role.ts';
+import { grantsTo } from '../product-role.ts';
 import { databaseUrl, type ServerPaths, SUPERUSER } from './paths.ts';
 
-/** The role that the application connects as. It owns its database and nothing else. */
+/** The role that the application connects as. It reads and writes rows and owns nothing. */
 export const APPLICATION_ROLE = 'flightline_app';
+/** The role that migrations connect as. It owns the database and what is in it, and may do nothing else. */
+export const OWNER_ROLE = 'flightline_owner';
 const LOCK_ID = 16;
 
-/** Creates role and database once, and hands over a database that an earlier release used as superuser. */
+/** Creates roles and database once, and hands over a database that an earlier release made. */
 export async function prepareDatabase(paths: ServerPaths, name: string): Promise<void> {
   await asSuperuser(paths, 'postgres', async (client) => {
     // Another process may start at the same moment.
@@ -29,9 +31,7 @@ async function asSuperuser(
 
 async function createRoles(client: pg.Client): Promise<void> {
   if (!(await hasRole(client, APPLICATION_ROLE))) await createApplicationRole(client);
-  if (!(await hasRole(client, ACTIVITY_ROLE))) await client.query(`create role ${ACTIVITY_ROLE} nologin`);
-  // The grant is repeated at each start, because it may be missing where the roles exist.
-  await client.query(`grant ${ACTIVITY_ROLE} to ${APPLICATION_ROLE}`);
+  if (!(await hasRole(client, OWNER_ROLE))) await client.query(`create role ${OWNER_ROLE} login`);
 }
 
 async function hasRole(client: pg.Client, role: string): Promise<boolean> {
@@ -50,17 +50,18 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
     'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
     [name],
   );
-  if (rows.length === 0) await client.query(`create database ${database} owner ${APPLICATION_ROLE}`);
-  else if (rows[0]?.owner !== APPLICATION_ROLE)
-    await client.query(`alter database ${database} owner to ${APPLICATION_ROLE}`);
+  if (rows.length === 0) await client.query(`create database ${database} owner ${OWNER_ROLE}`);
+  else if (rows[0]?.owner !== OWNER_ROLE) await client.query(`alter database ${database} owner to ${OWNER_ROLE}`);
 }
 
 /** Hands over object by object, because REASSIGN OWNED refuses the superuser who created the cluster. */
 async function handOver(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ kind: string; name: string }>(FOREIGN_OBJECTS, [APPLICATION_ROLE]);
+  const { rows } = await client.query<{ kind: string; name: string }>(FOREIGN_OBJECTS, [OWNER_ROLE]);
   if (rows.length === 0) return;
   await client.query('begin');
-  for (const { kind, name } of rows) await client.query(`alter ${kind} ${name} owner to ${APPLICATION_ROLE}`);
+  for (const { kind, name } of rows) await client.query(`alter ${kind} ${name} owner to ${OWNER_ROLE}`);
+  await client.query(`set local role ${OWNER_ROLE}`);
+  await client.query(grantsTo(APPLICATION_ROLE));
   await client.query('commit');
 }
 
@@ -70,6 +71,9 @@ const FOREIGN_OBJECTS = `
     select 'pg_class'::regclass as catalog, oid, relnamespace as schema, relowner as owner,
            'table' as kind, oid::regclass::text as name
       from pg_class where relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    union all
+    select 'pg_namespace'::regclass, oid, oid, nspowner, 'schema', oid::regnamespace::text
+      from pg_namespace where nspname <> 'public'
     union all
     select 'pg_type'::regclass, oid, typnamespace, typowner, 'type', oid::regtype::text
       from pg_type where typtype in ('d', 'e')

@@ -1,4 +1,4 @@
-import { APPLICATION_ROLE, prepareDatabase } from './application-role.ts';
+import { APPLICATION_ROLE, OWNER_ROLE, prepareDatabase } from './application-role.ts';
 import { initCluster, launchServer, stopServer } from './cluster.ts';
 import { databaseUrl, findServerPaths, type ServerPaths } from './paths.ts';
 import { throwInWords } from './full-disk.ts';
@@ -6,8 +6,10 @@ import { acquireLease, releaseLease } from './server-lease.ts';
 import { type Supervision, superviseLease } from './supervision.ts';
 
 export interface EmbeddedPostgres {
-  /** Address of the database `flightline` for its owner, on a unix socket that only this user can open. */
+  /** Address of the database `flightline` for the application, on a unix socket that only this user can open. */
   url: string;
+  /** The same for the role that owns the tables. */
+  ownerUrl: string;
   /** Releases the server; the last process to do so stops it. Calling it twice is harmless. */
   stop(): Promise<void>;
 }
@@ -30,7 +32,8 @@ export async function startEmbeddedPostgres(
   );
   await lease.acquired();
   await prepareDatabase(paths, 'flightline').catch(explain);
-  return { url: databaseUrl(paths, 'flightline', APPLICATION_ROLE), stop: lease.release };
+  const addressFor = (role: string) => databaseUrl(paths, 'flightline', role);
+  return { url: addressFor(APPLICATION_ROLE), ownerUrl: addressFor(OWNER_ROLE), stop: lease.release };
 }
 
 const ROOM_TO_BEGIN = 'the database takes 50 MB to begin with. Make room, or set DATA_DIR to a folder on another disk.';

@@ -11,7 +11,7 @@ export async function up(db: Kysely<any>): Promise<void> {
         check (waits_for in ('sign-in', 'password')),
       add column posted_to text,
       add constraint drafts_that_wait_were_posted check ((waits_for is null) = (posted_to is null))`.execute(db);
-  await sql`update drafts set form = '/flight-log#check-out' where form = 'check-out'`.execute(db);
+  await sql`update drafts set form = '/flight-log#read-meters' where form = 'check-out'`.execute(db);
   await sql`
     update drafts set form = '/flight-log/' || substr(form, length('check-in:') + 1) || '/post-check#check-in'
     where form like 'check-in:%'`.execute(db);

@@ -35,7 +35,7 @@ and leaves it there.`,
     const verified = await (values.into === undefined ? verifyAside(file) : verify(values.into, file));
     if (await hasDatabase(settings))
       await record(
-        () => ensureDatabase(settings),
+        async () => (await ensureDatabase(settings)).url,
         (db) => recordVerification(db, new Date(verified.header.createdAt)),
       );
     return reportRestored(verified);
@@ -91,7 +91,7 @@ async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Pr
   let removing: Promise<void> | undefined;
   const remove = () => (removing ??= removeServer(folder, starting));
   onShutdown('postgres', remove);
-  return { url: (await starting).url, remove };
+  return { url: (await starting).ownerUrl, remove };
 }
 
 async function removeServer(folder: string, starting: Promise<EmbeddedPostgres>): Promise<void> {

@@ -40,7 +40,7 @@ with the same --keep, or by that program; a copy that fails exits with 1. The da
     await assertFolder(path.dirname(file));
     await sweepPartialFiles(path.dirname(file), (name) => name === path.basename(file) || isBackupByTime(name));
     const start = Date.now();
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     await assertTables(url);
     const { createdAt, rows, files } = await writeBackup(url, file, () => listDataFiles(settings.DATA_DIR));
     const { size: bytes } = await stat(file);

@@ -13,7 +13,7 @@ Exit codes: 0 it answers, takes writes and has this version's schema; 1 any of t
   operands: [],
   options: {},
   run: async ({ settings }) => {
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     const kind = settings.DATABASE_URL ? 'of DATABASE_URL' : `embedded, in ${settings.DATA_DIR}`;
     console.log(line('database', `${withoutPassword(url)} (${kind})`));
     return withDatabase(url, printStatus);

@@ -10,6 +10,8 @@ import { defineCommand } from './command.ts';
 import {
   checkActivity,
   checkClock,
+  checkGuard,
+  checkOrderOfReadings,
   checkOutbox,
   checkProtection,
   checkSchema,
@@ -39,7 +41,7 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
     accept: { type: 'boolean', about: 'records rows as they stand that are not what the activity says' },
   },
   run: async ({ values, settings }) => {
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     let faults = 0;
     const print = (findings: Finding[]) => {
       for (const finding of findings) {
@@ -59,6 +61,11 @@ Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 
   },
 });
 
+const CHECKS = [
+  ...[checkGuard, checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox],
+  checkOrderOfReadings,
+];
+
 /** Prints the findings; returns the number of rules that are broken and not mended. */
 async function checkDatabase(
   db: Db,
@@ -71,8 +78,7 @@ async function checkDatabase(
   const schema = await checkSchema(db);
   print([schema]);
   if (schema.level === 'FAULT') return 0;
-  for (const check of [checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
-    print(await check(db));
+  for (const check of CHECKS) print(await check(db));
   print([await checkBackups(db, settings)]);
   // The transaction reads one moment of all tables, so that no write meanwhile looks like a fault.
   const found = await db

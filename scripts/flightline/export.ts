@@ -27,7 +27,7 @@ Exit codes: 0 the file is written; 1 it is not.`,
     const file = path.resolve(target);
     if (!values.overwrite && (await stat(file).catch(() => undefined)))
       throw new StartupError(`${file} exists: give another name, or --overwrite.`);
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     allowMissingSecret();
     return withDatabase(url, async (db): Promise<0> => {
       await assertCurrentSchema(db);

@@ -12,7 +12,7 @@ import { describeRows } from './words.ts';
 /** Imports the school of an export, and prints a link for its first administrator. */
 export async function importAll(file: string, usernames: string | undefined, settings: LaunchSettings): Promise<0> {
   const others = readUsernames(usernames);
-  const url = await ensureDatabase(settings);
+  const { url } = await ensureDatabase(settings);
   allowMissingSecret();
   return withDatabase(url, async (db) => {
     await assertCurrentSchema(db);

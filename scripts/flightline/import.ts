@@ -48,7 +48,7 @@ somebody here has a username of it, it asks for another. The product may run.`,
     if (!KINDS.includes(kind)) throw new UsageError(`There is no kind '${kind}'. It is one of ${KINDS.join(', ')}.`);
     if (kind === 'all') return importAll(path.resolve(file), values.usernames, settings);
     const content = await readBounded(file);
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     allowMissingSecret();
     return withDatabase(url, async (db) => {
       await assertCurrentSchema(db);

@@ -1,4 +1,4 @@
-import { describeMailError } from '#app/domain/mail/describe-mail-error.server.ts';
+import { describeMailError } from '#app/domain/mail/mail-errors.server.ts';
 import { createSmtpTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { defineCommand, UsageError } from './command.ts';

@@ -1,5 +1,6 @@
 import { forgetHeads, headsFile } from '#app/domain/audit/chain-heads.server.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
+import { roleOf } from '#db/product-role.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
@@ -19,9 +20,10 @@ remove it: drop schema before_restore_… cascade. Files of DATA_DIR that exist 
   run: async ({ operands: [file = ''], values, settings }) => {
     // The file is checked before anybody stops the product for it.
     await inspectBackup(file);
-    const url = await ensureDatabase(settings);
+    const { url, ownerUrl } = await ensureDatabase(settings);
     await assertNotRunning(url);
-    const restored = await restoreBackup(url, file, { replace: values.replace ?? false }).catch(explainUsed);
+    const options = { replace: values.replace ?? false, product: roleOf(url) };
+    const restored = await restoreBackup(ownerUrl, file, options).catch(explainUsed);
     await forgetHeads(headsFile(settings.DATA_DIR));
     const { written, kept } = await restoreDataFiles(settings.DATA_DIR, file);
     console.log(

@@ -12,8 +12,9 @@ import {
   migrateInTransaction,
   pendingMigrations,
 } from '#db/migrate.ts';
+import { grantsTo, roleOf } from '#db/product-role.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import { type DatabaseAddresses, ensureDatabase, migrate, withDatabase } from '../launcher/database.ts';
 import { nameByTime } from './backup.ts';
 import { defineCommand } from './command.ts';
 import { listDataFiles } from './data-files.ts';
@@ -32,15 +33,20 @@ the data of that moment, restore the backup with --replace.`,
   operands: [],
   options: { 'backup-folder': { type: 'string', about: 'where the backup goes, instead of DATA_DIR/backups' } },
   run: async ({ values, settings }) => {
-    const url = await ensureDatabase(settings);
+    const addresses = await ensureDatabase(settings);
+    // A role that has just been made for the product has no rights yet.
+    const { ownerUrl: url } = addresses;
     const { pending, isFormer } = await withDatabase(url, async (db) => {
       await assertKnownSchema(db);
       return { pending: await pendingMigrations(db), isFormer: await hasFormerSchema(db) };
     });
-    if (pending.length === 0) return say("The schema is this version's already: nothing to do.");
+    if (pending.length === 0) {
+      await migrate(addresses);
+      return say("The schema is this version's already: nothing to do.");
+    }
     const made = await backUp(url, settings.DATA_DIR, values['backup-folder']);
     const before = await countFaults(url);
-    const executed = await migrateOrBackOut(url, before, path.join(made.folder, made.file));
+    const executed = await migrateOrBackOut(addresses, before, path.join(made.folder, made.file));
     await record(
       async () => url,
       (db) => recordBackup(db, made),
@@ -89,10 +95,15 @@ function isOfLaterSchema(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNDEFINED_NAMES.includes(String(error.code));
 }
 
-async function migrateOrBackOut(url: string, before: Map<string, number>, file: string): Promise<string[]> {
+async function migrateOrBackOut(
+  { url, ownerUrl }: DatabaseAddresses,
+  before: Map<string, number>,
+  file: string,
+): Promise<string[]> {
   try {
-    return await inOneTransaction(url, async ({ db }) => {
+    return await inOneTransaction(ownerUrl, async ({ client, db }) => {
       const executed = await migrateInTransaction(db);
+      await client.query(grantsTo(roleOf(url)));
       const faults = await findFaults(db);
       const added = faults.filter(({ rule, rows }) => rows > (before.get(rule) ?? Infinity));
       if (added.length > 0) throw new StartupError(added.map(describeFault).join('\n'));

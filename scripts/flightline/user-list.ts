@@ -15,7 +15,7 @@ last seen. No passwords, which nobody can read.`,
   operands: [],
   options: { school: { type: 'string', about: 'only the users of the school of this name' } },
   run: async ({ values, settings }) => {
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     const users = await withDatabase(url, (db) => findUsers(db, values.school));
     for (const row of alignColumns([COLUMNS, ...users])) console.log(row);
     console.log(`${count(users.length, 'user')}.`);

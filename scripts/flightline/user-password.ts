@@ -25,7 +25,7 @@ Give only one of the options.`,
   run: async ({ operands: [username = ''], values, settings }) => {
     if (Object.keys(values).length > 1)
       throw new UsageError('Give only one of --password, --link, --remove-second-factor.');
-    const url = await ensureDatabase(settings);
+    const { url } = await ensureDatabase(settings);
     allowMissingSecret();
     return withDatabase(url, async (db) => {
       await assertCurrentSchema(db);

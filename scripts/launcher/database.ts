@@ -2,15 +2,29 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { pendingMigrations } from '#db/migrate.ts';
+import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { roleOf } from '#db/product-role.ts';
 import { COMMAND_CONNECTION, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
 
-/** Returns DATABASE_URL, or starts the embedded Postgres of DATA_DIR for as long as this process runs. */
-export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<string> {
-  if (DATABASE_URL) return DATABASE_URL;
+export interface DatabaseAddresses {
+  /** The address that the product uses. */
+  url: string;
+  /** The same database for the role that owns the tables: the same address where one role is both. */
+  ownerUrl: string;
+}
+
+/** Returns the addresses of the settings, or starts the embedded Postgres of DATA_DIR for as long as this process runs. */
+export async function ensureDatabase({
+  DATABASE_URL,
+  DATABASE_OWNER_URL,
+  DATA_DIR,
+}: LaunchSettings): Promise<DatabaseAddresses> {
+  if (DATABASE_OWNER_URL && !DATABASE_URL)
+    throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL, the address that the server uses.');
+  if (DATABASE_URL) return { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL };
   const starting = startEmbeddedPostgres(DATA_DIR, {}, { onTrouble: logTrouble });
   // The end is registered first, because Ctrl-C may come while the server starts.
   onShutdown('postgres', () =>
@@ -21,7 +35,12 @@ export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings)
   );
   const postgres = await starting;
   process.env.DATABASE_URL = postgres.url;
-  return postgres.url;
+  return postgres;
+}
+
+/** Brings the schema up to date as the owner of the tables; returns the names of the migrations that ran. */
+export function migrate({ url, ownerUrl }: DatabaseAddresses): Promise<string[]> {
+  return withDatabase(ownerUrl, (db) => migrateToLatest(db, { product: roleOf(url) }));
 }
 
 /** Logs the trouble of the server, whose log this process writes, too. */
@@ -40,7 +59,7 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
         cause,
       });
     });
-    return await work(db);
+    return await work(db).catch((error: unknown) => throwMissingRights(url, error));
   } finally {
     await db.destroy();
   }
@@ -50,12 +69,27 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
 export async function assertMigrated(url: string): Promise<void> {
   const db = connect(url, { max: 1, applicationName: COMMAND_CONNECTION });
   const pending = await pendingMigrations(db)
-    .catch(() => [])
+    .catch((error: unknown) => (isMissingRights(error) ? throwMissingRights(url, error) : []))
     .finally(() => db.destroy());
   const [first] = pending;
   if (first === undefined) return;
   throw new StartupError(
     `The database at ${withoutPassword(url)} lacks ${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'} of this version, from ${first} on. \`npm run flightline -- upgrade\` saves a backup and runs them.`,
+  );
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function isMissingRights(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
+}
+
+/** Throws in words that the role of the address may not use the tables, and any other error as it is. */
+function throwMissingRights(url: string, error: unknown): never {
+  if (!isMissingRights(error)) throw error;
+  throw new StartupError(
+    `Postgres refuses ${roleOf(url)} at ${withoutPassword(url)}: ${error.message}. \`npm run flightline -- upgrade\`, with DATABASE_OWNER_URL as .env.example says, gives the server its rights.`,
+    { cause: error },
   );
 }
 

@@ -13,6 +13,8 @@ export function loadEnvironment(mode: 'production' | 'development' = 'production
   process.env.PORT = String(settings.PORT);
   process.env.HOST = settings.HOST;
   process.env.DATA_DIR = settings.DATA_DIR;
+  // Nothing else in the process is to sign in as the owner.
+  delete process.env.DATABASE_OWNER_URL;
   return settings;
 }
 

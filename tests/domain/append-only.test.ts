@@ -1,97 +1,125 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ACTIVITY_ROLE } from '#db/activity-role.ts';
-import { connect, type Trx } from '#db/connect.server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import { migrateToLatest } from '#db/migrate.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { canTakeActivityRole } from '#app/domain/audit/activity-role.server.ts';
+import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
+import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
-import { superuserUrl } from '#tests/support/database-url.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { db as product } from '#app/server/db.server.ts';
+import { checkGuard } from '../../scripts/flightline/doctor/check-database.ts';
+import { CHANGES, REFUSED, WAYS_ROUND } from '#tests/support/activity/ways-round.ts';
+import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
-const { db, url } = await testDatabase();
+const { db: owner } = await testDatabase();
 let admin: Member;
 beforeEach(async () => {
-  admin = await makeUser(db, await makeSchool(db), 'administrator');
+  await emptyTables(owner);
+  admin = await makeUser(product, await makeSchool(product), 'administrator');
   await write();
-  await sealEntries(db);
+  await sealEntries(product);
 });
 
-const write = () =>
-  db.transaction().execute((trx) => writeAuditEntry(trx, admin, { action: 'exported activity', subject: 'export' }));
-
-const CHANGES = [
-  "update audit_entries set reason = 'forged'",
-  'update audit_entries set user_id = null',
-  'delete from audit_entries',
-  'truncate audit_entries cascade',
-  "update audit_seals set hash = 'forged'",
-  'delete from audit_seals',
-  'truncate audit_seals',
-];
+function write() {
+  const entry = { action: 'exported activity', subject: 'export', after: { email: 'a@b.example' } } as const;
+  return product.transaction().execute((trx) => writeAuditEntry(trx, admin, entry));
+}
 
 describe('the activity', () => {
-  it.each(CHANGES)('the owner of the database cannot run %s (B461)', async (statement) => {
-    await expect(sql.raw(statement).execute(db)).rejects.toThrow(/rows of audit_\w+ are only added/);
+  it.each(CHANGES)('the owner of the tables cannot run %s (B461)', async (statement) => {
+    await expect(sql.raw(statement).execute(owner)).rejects.toThrow(/rows of audit_\w+ are only added/);
   });
 
-  it.each([...CHANGES, "update audit_emails set email = 'forged'", 'delete from audit_emails', 'select * from users'])(
-    'the role that writes the activity may not run %s (B461)',
+  it.each([...CHANGES, ...WAYS_ROUND])(
+    'the role that the product runs as may not run %s (B461, B1450)',
     async (statement) => {
-      const attempt = db.transaction().execute(async (trx) => {
-        await sql.raw(`set local role ${ACTIVITY_ROLE}`).execute(trx);
-        await sql.raw(statement).execute(trx);
-      });
-      await expect(attempt).rejects.toThrow('permission denied');
+      await expect(sql.raw(statement).execute(product)).rejects.toThrow(REFUSED);
+      expect((await verifyEntries(owner)).filter(({ broken }) => broken)).toEqual([]);
     },
   );
 
-  it('entries and seals are inserted as the role that cannot change them, which the transaction then leaves (B461)', async () => {
-    expect(await canTakeActivityRole(db)).toBe(true);
-    await sql`create table written_as (name text)`.execute(db);
-    await sql`grant insert on written_as to public`.execute(db);
-    await sql`create function note_role() returns trigger language plpgsql as $$
-      begin insert into written_as values (tg_table_name || ' ' || current_user); return new; end $$`.execute(db);
-    for (const table of ['audit_entries', 'audit_emails', 'audit_seals'])
-      await sql`create trigger note_role before insert on ${sql.table(table)}
-        for each row execute function note_role()`.execute(db);
-    const before = await currentUser(db);
-    await db.transaction().execute(async (trx) => {
-      await writeAuditEntry(trx, admin, { action: 'added user', subject: 'user', after: { email: 'a@b.example' } });
-      expect(await currentUser(trx)).toBe(before);
-    });
-    await sealEntries(db);
-    const { rows } = await sql<{ name: string }>`select name from written_as`.execute(db);
-    expect(rows.map(({ name }) => name)).toEqual(
-      ['audit_entries', 'audit_emails', 'audit_seals'].map((table) => `${table} ${ACTIVITY_ROLE}`),
-    );
-    await sql`drop function note_role cascade`.execute(db);
-    await sql`drop table written_as`.execute(db);
+  it('that role owns nothing, and is no member of the owner (B1450)', async () => {
+    const { rows } = await sql`
+      select (select count(*)::integer from pg_class where relowner = current_user::regrole) as relations,
+        (select count(*)::integer from pg_proc where proowner = current_user::regrole) as functions,
+        pg_has_role('flightline_owner', 'member') as is_owner,
+        has_database_privilege(current_database(), 'create') as creates`.execute(product);
+    expect(rows).toEqual([{ relations: 0, functions: 0, is_owner: false, creates: false }]);
   });
 
-  it('where the database user may not take the role, it writes itself, and the triggers still stand (B461)', async () => {
-    const superuser = connect(superuserUrl(url));
-    onTestFinished(() => superuser.destroy());
-    const name = `plain_${admin.id}`;
-    await sql.raw(`create role ${name}`).execute(superuser);
-    await sql.raw(`grant all on all tables in schema public to ${name}`).execute(superuser);
-    await superuser.transaction().execute(async (trx) => {
-      await sql.raw(`set local session authorization ${name}`).execute(trx);
-      await writeAuditEntry(trx, admin, { action: 'exported flight logs', subject: 'export' });
+  it('through the clean-up that role removes what is too old alone, and it is recorded (B1451)', async () => {
+    const events = owner
+      .selectFrom('audit_entries')
+      .select(['id', 'action'])
+      .where('school_id', '=', admin.schoolId)
+      .orderBy('id');
+    const before = await events.execute();
+    await removeOldEntries(product);
+    await sql`select remove_old_activity(${admin.schoolId}, 1000)`.execute(product);
+    expect(await events.execute()).toEqual(before);
+    await owner.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update audit_entries set created_at = now() - interval '3 years' where id <= ${before[0]?.id ?? 0}`.execute(
+        trx,
+      );
     });
-    const entries = db.selectFrom('audit_entries').select('action').where('school_id', '=', admin.schoolId);
-    expect((await entries.execute()).map(({ action }) => action)).toContain('exported flight logs');
-    const forging = superuser.transaction().execute(async (trx) => {
-      await sql.raw(`set local session authorization ${name}`).execute(trx);
-      await sql`delete from audit_entries`.execute(trx);
+    await removeOldEntries(product);
+    expect((await events.execute()).map(({ action }) => action)).toEqual([
+      ...before.slice(1).map(({ action }) => action),
+      'removed old activity',
+    ]);
+  });
+
+  it('a mark of removal on a school with users lets nothing go and hides no loss (B1451, B1456)', async () => {
+    await sql`insert into removed_schools (school_id) values (${admin.schoolId})`.execute(product);
+    await expect(sql`select remove_activity_of(${admin.schoolId}, 1000)`.execute(product)).rejects.toThrow('has users');
+    // The mark hides nothing that is wrong, either.
+    const [entry] = await owner
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('school_id', '=', admin.schoolId)
+      .execute();
+    await owner.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`delete from audit_entries where id = ${entry?.id}`.execute(trx);
     });
-    await expect(forging).rejects.toThrow('are only added');
-    await sql.raw(`drop owned by ${name}`).execute(superuser);
-    await sql.raw(`drop role ${name}`).execute(superuser);
+    expect((await verifyEntries(owner)).filter(({ broken }) => broken)).toMatchObject([{ schoolId: admin.schoolId }]);
+    expect((await findFaults(owner)).map(({ rule }) => rule)).toContain('activity_changed');
+  });
+
+  it('objects that the caller names like those of the product are not taken for them (B1451)', async () => {
+    await product.connection().execute(async (session) => {
+      await sql`create temp table schools (id integer, activity_kept_days integer)`.execute(session);
+      await sql`insert into pg_temp.schools values (${admin.schoolId}, -1)`.execute(session);
+      await sql`select remove_old_activity(${admin.schoolId}, 1000)`.execute(session);
+      await sql`drop table pg_temp.schools`.execute(session);
+    });
+    const gone = owner.selectFrom('audit_entries').select('id').where('action', '=', 'removed old activity');
+    expect(await gone.where('school_id', '=', admin.schoolId).execute()).toEqual([]);
+  });
+
+  it('a table of a later migration is usable by that role, and the schema is the same after db:migrate again (B1453)', async () => {
+    const up = async () =>
+      void (await sql`create table later (id integer generated always as identity)`.execute(owner));
+    await up();
+    const read = () => sql`select * from later`.execute(product);
+    await expect(read()).rejects.toThrow('permission denied');
+    await migrateToLatest(owner, { product: 'flightline_app' });
+    await sql`insert into later default values`.execute(product);
+    expect((await read()).rows).toHaveLength(1);
+    await sql`drop table later`.execute(owner);
+    expect(await migrateToLatest(product)).toEqual([]);
+  });
+
+  it('the doctor tells a product that may change the activity from one that may not (B1452)', async () => {
+    expect(await findRoleOverActivity(product)).toBeUndefined();
+    expect(await checkGuard(product)).toMatchObject([{ level: 'ok' }]);
+    expect(await findRoleOverActivity(owner)).toBe('flightline_owner');
+    expect(await checkGuard(owner)).toMatchObject([
+      { level: 'note', text: expect.stringContaining('signs in as flightline_owner, which may change its tables') },
+    ]);
   });
 });
-
-async function currentUser(target: typeof db | Trx): Promise<string | undefined> {
-  return (await sql<{ name: string }>`select current_user::text as name`.execute(target)).rows[0]?.name;
-}

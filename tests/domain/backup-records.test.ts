@@ -19,6 +19,7 @@ import { command as backup } from '../../scripts/flightline/backup.ts';
 import { command as verify } from '../../scripts/flightline/backup-verify.ts';
 import { checkBackups } from '../../scripts/flightline/doctor/check-backups.ts';
 import { command as restore } from '../../scripts/flightline/restore.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), 'backup-records-'));
@@ -45,7 +46,7 @@ it('a verified backup is recorded by its moment, under whatever name, where the 
   await runHere(backup, [folder], settings);
   const moved = path.join(folder, 'moved.tar.gz');
   await rename(await fileOf(), moved);
-  const into = async () => ['--into', (await emptyDatabase()).url];
+  const into = async () => ['--into', ownerUrl((await emptyDatabase()).url)];
   const alone = await runHere(verify, [moved, ...(await into())], { DATA_DIR: path.join(folder, 'none') });
   expect(alone).toMatchObject({ code: 0, output: expect.not.stringContaining('Not recorded') });
   const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
@@ -61,7 +62,7 @@ it('a verified backup is recorded by its moment, under whatever name, where the 
 it('of a folder the newest backup by time is verified, and one without any is refused in words (B1352)', async () => {
   await runHere(backup, [folder], settings);
   const { url } = await emptyDatabase();
-  const { output } = await runHere(verify, [folder, '--into', url], settings);
+  const { output } = await runHere(verify, [folder, '--into', ownerUrl(url)], settings);
   expect(output).toContain(`The newest backup there: ${path.basename(await fileOf())}.`);
   const none = await mkdtemp(path.join(folder, 'none-'));
   await expect(runHere(verify, [none], settings)).rejects.toThrow(`There is no backup in ${none}`);
@@ -105,7 +106,7 @@ it('the doctor finds a backup that is overdue, dated ahead or gone, and notes on
   await runHere(backup, [folder], settings);
   const found = () => checkBackups(db, PUBLIC);
   expect(await found()).toMatchObject({ level: 'note', mend: expect.stringContaining(`backup:verify ${folder}`) });
-  await runHere(verify, [folder, '--into', (await emptyDatabase()).url], settings);
+  await runHere(verify, [folder, '--into', ownerUrl((await emptyDatabase()).url)], settings);
   expect(await found()).toMatchObject({ level: 'ok', text: expect.stringContaining(folder) });
   await sql`update backups set verified_at = verified_at - interval '15 days'`.execute(db);
   expect(await found()).toMatchObject({ level: 'note' });

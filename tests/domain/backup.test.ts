@@ -20,6 +20,8 @@ import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { everyRow, liveIn, upgraded } from '#tests/support/live-in.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
 
 const names = Object.keys(await loadMigrations());
 const { db, url } = await testDatabase();
@@ -64,7 +66,7 @@ async function tablesOf(database: Db): Promise<string[]> {
 describe('A backup', () => {
   it('a backup restored into an empty database has every row of every table, and the same schema (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
-    const restored = await restoreBackup(target, backup, { compare: true });
+    const restored = await restoreBackup(ownerUrl(target), backup, { product: APPLICATION_ROLE, compare: true });
     for (const table of await tablesOf(db))
       expect([table, await hashesOf(other, table)]).toEqual([table, await hashesOf(db, table)]);
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
@@ -77,7 +79,7 @@ describe('A backup', () => {
 
   nightly('in a restored database ids go on where they were, and events can still not be changed (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
-    await restoreBackup(target, backup);
+    await restoreBackup(ownerUrl(target), backup, { product: APPLICATION_ROLE });
     const next = sql<{ id: number }>`insert into aircraft (school_id, tail_number, make, model, year)
       values (1, 'N1', 'Cessna', '172', 2004) returning id`;
     expect((await next.execute(other)).rows).toEqual((await next.execute(db)).rows);
@@ -95,11 +97,11 @@ describe('A backup', () => {
       const former = await migrateAsPreviousRelease(earlier);
       await liveIn(earlier);
       const file = path.join(folder, 'earlier.tar.gz');
-      await writeBackup(source, file, async () => []);
+      await writeBackup(ownerUrl(source), file, async () => []);
       // That release, too, is to restore it: what it knows is what it recorded.
       expect((await inspectBackup(file)).header.migrations).toEqual(former);
       const { db: other, url: target } = await emptyDatabase();
-      const { migrated } = await restoreBackup(target, file, { compare: true });
+      const { migrated } = await restoreBackup(ownerUrl(target), file, { product: APPLICATION_ROLE, compare: true });
       expect(migrated).toEqual(names.filter((name) => name >= '100'));
       expect(await everyRow(other)).toMatchObject(upgraded(await everyRow(earlier)));
       expect(await migrateToLatest(other)).toEqual([]);
@@ -111,9 +113,9 @@ describe('A backup', () => {
     const { db: older, url: source } = await emptyDatabase();
     await migrateAsPreviousRelease(older, '016-second-factor-setups');
     const file = path.join(folder, 'older.tar.gz');
-    await writeBackup(source, file, async () => []);
+    await writeBackup(ownerUrl(source), file, async () => []);
     const { db: other, url: target } = await emptyDatabase();
-    await expect(restoreBackup(target, file)).rejects.toThrow(
+    await expect(restoreBackup(ownerUrl(target), file, { product: APPLICATION_ROLE })).rejects.toThrow(
       `${file} cannot be restored by this version. The schema is older than version 0.1.0 of Flightline`,
     );
     expect(await tablesOf(other)).toEqual([]);
@@ -122,7 +124,7 @@ describe('A backup', () => {
   nightly('a database with a schema and no rows counts as empty (B521)', async () => {
     const { db: other, url: target } = await emptyDatabase();
     await migrateToLatest(other);
-    expect((await restoreBackup(target, backup)).aside).toBeUndefined();
+    expect((await restoreBackup(ownerUrl(target), backup, { product: APPLICATION_ROLE })).aside).toBeUndefined();
     expect(await rowsOf(other, 'users')).toEqual(await rowsOf(db, 'users'));
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
   });
@@ -130,14 +132,16 @@ describe('A backup', () => {
   it('a database with rows is refused, and keeps them (B522)', async () => {
     const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
-    await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
+    await expect(restoreBackup(ownerUrl(target), backup, { product: APPLICATION_ROLE })).rejects.toThrow(
+      DatabaseInUseError,
+    );
     expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
   });
 
-  nightly('the rows of a database that is replaced are in a schema aside, whole (B522)', async () => {
+  it('the rows of a database that is replaced are in a schema aside, whole (B522)', async () => {
     const { db: other, url: target } = await emptyDatabase(inject('postgres').template);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
-    const { aside } = await restoreBackup(target, backup, { replace: true });
+    const { aside } = await restoreBackup(ownerUrl(target), backup, { product: APPLICATION_ROLE, replace: true });
     expect(await rowsOf(other, 'schools')).toEqual(await rowsOf(db, 'schools'));
     expect(await rowsOf(other, `${aside}.schools`)).toMatchObject([{ name: 'Bay Flyers' }]);
   });
@@ -152,12 +156,14 @@ describe('A backup', () => {
       return rest;
     });
     const { db: other, url: target } = await emptyDatabase();
-    await expect(restoreBackup(target, spoilt)).rejects.toThrow('users');
+    await expect(restoreBackup(ownerUrl(target), spoilt, { product: APPLICATION_ROLE })).rejects.toThrow('users');
     expect(await tablesOf(other)).toEqual([]);
     await migrateToLatest(other);
     await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
     const before = await describeSchema(other);
-    await expect(restoreBackup(target, spoilt, { replace: true })).rejects.toThrow('users');
+    await expect(restoreBackup(ownerUrl(target), spoilt, { product: APPLICATION_ROLE, replace: true })).rejects.toThrow(
+      'users',
+    );
     expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
     expect(await describeSchema(other)).toEqual(before);
   });
@@ -183,9 +189,9 @@ describe('A backup', () => {
     await migrateToLatest(newer);
     await sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00Z')`.execute(newer);
     const file = path.join(folder, 'newer.tar.gz');
-    await writeBackup(source, file, async () => []);
+    await writeBackup(ownerUrl(source), file, async () => []);
     const { db: other, url: target } = await emptyDatabase();
-    await expect(restoreBackup(target, file)).rejects.toThrow(
+    await expect(restoreBackup(ownerUrl(target), file, { product: APPLICATION_ROLE })).rejects.toThrow(
       'newer than this version of Flightline: it has 999-future',
     );
     expect(await tablesOf(other)).toEqual([]);
@@ -207,7 +213,7 @@ describe('an encrypted backup', () => {
     encryptBackupsWith(passphrase);
     await writeBackup(url, file, async () => []);
     const { db: other, url: target } = await emptyDatabase();
-    await restoreBackup(target, file, { compare: true });
+    await restoreBackup(ownerUrl(target), file, { product: APPLICATION_ROLE, compare: true });
     expect(await hashesOf(other, 'users')).toEqual(await hashesOf(db, 'users'));
     const openssl = ['enc', '-d', '-aes-256-cbc', '-pbkdf2', '-iter', '600000', '-pass', `pass:${passphrase}`];
     const opened = execFileSync('openssl', [...openssl, '-in', file], { maxBuffer: 2 ** 28 });
@@ -230,7 +236,7 @@ it('no backup has the link of a mail that waits, which is given up in it (B1296)
   await writeBackup(url, file, async () => []);
   expect(gunzipSync(await readFile(file)).includes('whoever-has-this')).toBe(false);
   const { db: other, url: target } = await emptyDatabase();
-  await restoreBackup(target, file, { compare: true });
+  await restoreBackup(ownerUrl(target), file, { product: APPLICATION_ROLE, compare: true });
   const mails = other.selectFrom('mail_outbox').select(['body_text', 'last_error']).orderBy('id');
   const ids = added.map(({ id }) => id);
   expect(await mails.where('id', 'in', ids).execute()).toEqual([
@@ -239,7 +245,7 @@ it('no backup has the link of a mail that waits, which is given up in it (B1296)
   ]);
   const moved = await emptyDatabase();
   await writeBackup(url, path.join(folder, 'moved.tar.gz'), async () => [], { keepsLinks: true });
-  await restoreBackup(moved.url, path.join(folder, 'moved.tar.gz'), { compare: true });
+  await restoreBackup(ownerUrl(moved.url), path.join(folder, 'moved.tar.gz'), { compare: true });
   expect(await hashesOf(moved.db, 'mail_outbox')).toEqual(await hashesOf(db, 'mail_outbox'));
   await db.deleteFrom('mail_outbox').where('id', 'in', ids).execute();
 });

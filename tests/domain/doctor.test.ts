@@ -11,6 +11,7 @@ import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { plantedFaults } from '#tests/support/planted-faults.ts';
 import { insertPhoto } from '#tests/support/planted-rows.ts';
+import { checkOrderOfReadings } from '../../scripts/flightline/doctor/check-database.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -105,6 +106,33 @@ describe('The doctor', () => {
     const [fault] = await findPlanted(Array.from({ length: 7 }, () => insertPhoto(admin)));
     expect(fault).toMatchObject({ rows: 7, rule: 'photos_of_nothing' });
     expect(fault?.named).toHaveLength(5);
+  });
+
+  it('the doctor notes a flight that begins below the end of the one before, without a meter change (B1460)', async () => {
+    expect(await checkOrderOfReadings(db)).toEqual([]);
+    const below = `update flight_logs set start_hobbs = start_hobbs - 1 where id = ${flown.id}`;
+    await findPlanted([below], async (trx) => {
+      expect(await checkOrderOfReadings(trx)).toMatchObject([
+        {
+          level: 'note',
+          about: `flight ${flown.id}`,
+          text: expect.stringContaining(`hobbs ${Number(flown.start_hobbs) - 1}`),
+        },
+      ]);
+    });
+    const changed = `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, started_at,
+      declared_by) select 1, aircraft_id, 'hobbs', 'replaced', start_hobbs, start_hobbs, created_at, ${admin} from flight_logs
+      where id = ${flown.id}`;
+    await findPlanted([below, changed], async (trx) => expect(await checkOrderOfReadings(trx)).toEqual([]));
+  });
+
+  it('events whose texts are no numbers, as a file of a school may bring them, end no rule (B520)', async () => {
+    const bring = (action: string, after: string) =>
+      `insert into audit_entries (school_id, action, subject, subject_id, after)
+        values (1, '${action}', 'aircraft', ${flown.aircraft_id}, '${after}')`;
+    const planted = [bring('saved last reading', '{"hobbs": "x"}'), bring('removed old activity', '{"position": "x"}')];
+    const moved = `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`;
+    expect((await findPlanted([...planted, moved])).map(({ rule }) => rule)).toContain('last_readings_that_do_not_fit');
   });
 
   nightly(

@@ -330,7 +330,7 @@ describe('any split of a log into files', () => {
   const timeout = takesAll ? 7_200_000 : undefined;
 
   it(
-    'gives the same flights as the whole: by day or week, in any order, beside check-ins, scans, corrections (B347)',
+    'gives the same flights as the whole in any parts and order, beside check-ins, scans, corrections (B347)',
     { ...(timeout !== undefined && { timeout }) },
     async () => {
       await fc.assert(

@@ -19,6 +19,8 @@ import { everyRow, liveIn, upgraded } from '#tests/support/live-in.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { stopMigrations } from '#tests/support/stop-migrations.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
 
 const { db: latest } = await testDatabase();
 
@@ -28,7 +30,7 @@ const latestSchema = await describeSchema(latest);
 
 it('each migration runs once when several processes start at the same moment, and again changes nothing', async () => {
   const { db, url } = await emptyDatabase();
-  const processes = [1, 2, 3].map(() => connect(url, { ...LONG_TIMEOUTS, max: 2 }));
+  const processes = [1, 2, 3].map(() => connect(ownerUrl(url), { ...LONG_TIMEOUTS, max: 2 }));
   const ran = await Promise.all(processes.map((each) => migrateToLatest(each)));
   await Promise.all(processes.map((each) => each.destroy()));
   expect(ran.flat()).toEqual(names.toSorted());
@@ -41,7 +43,10 @@ it('migrations that stop because the disk of Postgres is full say so in a senten
   const { db, url } = await emptyDatabase();
   await stopMigrations(db, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
   const sentence = /^The disk of Postgres is full: .* is as it was\. .*\n\ncould not extend/;
-  const both = [() => migrateToLatest(db), () => inOneTransaction(url, (session) => migrateInTransaction(session.db))];
+  const both = [
+    () => migrateToLatest(db),
+    () => inOneTransaction(ownerUrl(url), (session) => migrateInTransaction(session.db)),
+  ];
   for (const migrate of both) {
     const refused = await migrate().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartupError);
@@ -66,22 +71,22 @@ describe('On a server that ends idle transactions', () => {
         transactions = (await open.execute(latest)).rows;
         return { '001-slow': { up: (trx) => idleFor(latest, trx, 10 * LIMIT_MS) } };
       };
-      const db = connect(url, NO_TIME_OUTS);
-      expect(await migrateToLatest(db, load).finally(() => db.destroy())).toEqual(['001-slow']);
+      const db = connect(ownerUrl(url), NO_TIME_OUTS);
+      expect(await migrateToLatest(db, { load }).finally(() => db.destroy())).toEqual(['001-slow']);
       expect(transactions).toEqual([]);
     },
   );
 
   it('migrations have no time-outs, whatever pool they run on (B387)', async () => {
     const { url } = await emptyDatabase();
-    const db = connect(url);
+    const db = connect(ownerUrl(url));
     const limits: unknown[] = [];
     const up: Migrations[string]['up'] = async (trx) => {
       const read = sql`select current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
         current_setting('idle_in_transaction_session_timeout') as idleness`;
       limits.push(...(await read.execute(trx)).rows);
     };
-    await migrateToLatest(db, async () => ({ '001-curious': { up } })).finally(() => db.destroy());
+    await migrateToLatest(db, { load: async () => ({ '001-curious': { up } }) }).finally(() => db.destroy());
     expect(limits).toEqual([{ statements: '0', locks: '0', idleness: '0' }]);
   });
 
@@ -96,7 +101,7 @@ describe('On a server that ends idle transactions', () => {
 
 describe('A database of the release before this one', async () => {
   const previous = await copyTemplate(undefined, 'template0');
-  const setUp = connect(previous.url, LONG_TIMEOUTS);
+  const setUp = connect(ownerUrl(previous.url), LONG_TIMEOUTS);
   const former = await migrateAsPreviousRelease(setUp);
   await liveIn(setUp).finally(() => setUp.destroy());
   afterAll(previous.drop);
@@ -108,12 +113,12 @@ describe('A database of the release before this one', async () => {
     const before = await everyRow(db);
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
 
-    expect(await migrateToLatest(db)).toEqual(names.slice(baseline.length));
+    expect(await migrateToLatest(db, { product: APPLICATION_ROLE })).toEqual(names.slice(baseline.length));
 
     expect(await everyRow(db)).toMatchObject(upgraded(before));
     expect(await describeSchema(db)).toEqual(latestSchema);
     expect(await executedMigrations(db)).toEqual(names);
-    expect(await migrateToLatest(db)).toEqual([]);
+    expect(await migrateToLatest(db, { product: APPLICATION_ROLE })).toEqual([]);
   });
 
   it('has a job for all that waits in it, due when it was, and nothing that its own version would send (B1222)', async () => {
@@ -127,7 +132,7 @@ describe('A database of the release before this one', async () => {
       insert into webhook_deliveries (school_id, webhook_id, event, data, in_order, state, next_attempt_at)
         values (1, 1, 'flight.started', '{}', false, 'delivered', null);
       update imports set requested = 'apply', requested_at = now()`.execute(db);
-    await migrateToLatest(db);
+    await migrateToLatest(db, { product: APPLICATION_ROLE });
     const { rows } = await sql`
       select kind, subject_id, lane, attempts, round(extract(epoch from run_at - now()) / 60)::integer as minutes
       from jobs order by kind, subject_id`.execute(db);
@@ -157,7 +162,7 @@ describe('A database of the release before this one', async () => {
       ...{ form, waits_for, posted_to },
     });
     const named = {
-      'check-out': kept('/flight-log#check-out'),
+      'check-out': kept('/flight-log#read-meters'),
       'check-in:41': kept('/flight-log/41/post-check#check-in'),
       'typed:/users/7#user': kept('/users/7#user'),
       'unsent:/flight-log?step=2': kept('/flight-log?step=2#', 'sign-in', '/flight-log?step=2'),
@@ -166,20 +171,20 @@ describe('A database of the release before this one', async () => {
     for (const [form] of Object.entries(named)) {
       await sql`insert into drafts (user_id, form, body) values (1, ${form}, ${{ was: form }})`.execute(db);
     }
-    await migrateToLatest(db);
+    await migrateToLatest(db, { product: APPLICATION_ROLE });
     const drafts = await db.selectFrom('drafts').select(['form', 'waits_for', 'posted_to', 'body']).execute();
     expect(Object.fromEntries(drafts.map(({ body, ...draft }) => [body.was, draft]))).toEqual(named);
   });
 
   nightly('is migrated once by several processes at the same moment, and backed out whole (B382)', async () => {
     const { url, db } = await lived();
-    const undone = inOneTransaction(url, async (session) => {
+    const undone = inOneTransaction(ownerUrl(url), async (session) => {
       await migrateInTransaction(session.db);
       throw new Error('backed out');
     });
     await expect(undone).rejects.toThrow('backed out');
     expect(await executedMigrations(db)).toEqual(former);
-    const processes = [1, 2, 3].map(() => connect(url, { ...LONG_TIMEOUTS, max: 2 }));
+    const processes = [1, 2, 3].map(() => connect(ownerUrl(url), { ...LONG_TIMEOUTS, max: 2 }));
     const ran = await Promise.all(processes.map((each) => migrateToLatest(each)));
     await Promise.all(processes.map((each) => each.destroy()));
     expect(ran.flat()).toEqual(names.slice(baseline.length));
@@ -199,7 +204,7 @@ describe('A database of the release before this one', async () => {
     const [before, recorded] = [await describeSchema(db), await executedMigrations(db)];
     const both = [
       () => migrateToLatest(db),
-      () => inOneTransaction(url, (session) => migrateInTransaction(session.db)),
+      () => inOneTransaction(ownerUrl(url), (session) => migrateInTransaction(session.db)),
     ];
     for (const migrate of both)
       await expect(migrate()).rejects.toThrow(
@@ -211,7 +216,9 @@ describe('A database of the release before this one', async () => {
   it('one that a later version migrated is refused as newer, whatever else it has run (B383, B513)', async () => {
     const { db } = await lived();
     await sql`insert into kysely_migration values ('999-future', '')`.execute(db);
-    await expect(migrateToLatest(db)).rejects.toThrow('newer than this version of Flightline: it has 999-future.');
+    await expect(migrateToLatest(db, { product: APPLICATION_ROLE })).rejects.toThrow(
+      'newer than this version of Flightline: it has 999-future.',
+    );
   });
 });
 

@@ -4,6 +4,8 @@ import type { Member } from '#app/domain/actor.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { saveSchool } from '#app/domain/school/save-school.server.ts';
+import { findFaults } from '#db/doctor/find-faults.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -33,6 +35,11 @@ describe('old activity', () => {
   }
   const keep = (days: number) =>
     db.updateTable('schools').set({ activity_kept_days: days }).where('id', '=', admin.schoolId).execute();
+  /** As an administrator does. */
+  const save = async (days: number) => {
+    const address = { name: 'Cascade', address: '1 Field Road', phone: '555 0100' };
+    await saveSchool(db, admin, { ...address, activityKeptDays: days });
+  };
   const actions = async () => {
     const entries = db.selectFrom('audit_entries').select(['action', 'after']).where('school_id', '=', admin.schoolId);
     return (await entries.orderBy('id').execute()).map(({ action, after }) => [action, after]);
@@ -42,23 +49,45 @@ describe('old activity', () => {
     await chainOf(800, 731, 729, 1);
     await removeOldEntries(db);
     const hash = expect.stringMatching(/^[\da-f]{64}$/);
-    const removed = ['removed old activity', { entries: 2, position: 2, hash }];
+    const removed = ['removed old activity', { entries: 2, position: 2, hash, activityKeptDays: 730 }];
     expect(await actions()).toEqual([['signed in', null], ['signed in', null], removed]);
     expect(await verified()).toMatchObject({ entries: 2, notYetSealed: 1, head: { position: 4 } });
     expect((await verified())?.broken).toBeUndefined();
     await sealEntries(db);
     await removeOldEntries(db);
     expect(await actions()).toHaveLength(3);
-    await keep(90);
+    await save(90);
     await removeOldEntries(db);
     expect((await actions()).map(([, after]) => after)).toMatchObject([
       null,
       { entries: 2 },
-      { entries: 1, position: 3 },
+      { activityKeptDays: 90 },
+      { entries: 1, position: 3, activityKeptDays: 90 },
     ]);
     await sealEntries(db);
-    expect(await verified()).toMatchObject({ entries: 3, notYetSealed: 0 });
+    expect(await verified()).toMatchObject({ entries: 4, notYetSealed: 0 });
     expect((await verified())?.broken).toBeUndefined();
+  });
+
+  it('fewer days that were set by hand remove nothing, and the doctor names them (B1455)', async () => {
+    await chainOf(800, 400, 1);
+    await keep(90);
+    await removeOldEntries(db);
+    expect(await actions()).toMatchObject([
+      ['signed in', null],
+      ['signed in', null],
+      ['removed old activity', { entries: 1, activityKeptDays: 730 }],
+    ]);
+    const faults = await findFaults(db);
+    expect(faults.filter(({ rule }) => rule === 'activity_kept_shorter')).toMatchObject([
+      { rows: 1, named: [expect.stringContaining('keeps its activity for 90 days, and its events say 730')] },
+    ]);
+    await save(90);
+    await removeOldEntries(db);
+    expect((await actions()).map(([action]) => action)).toEqual([
+      ...['signed in', 'removed old activity', 'saved school settings', 'removed old activity'],
+    ]);
+    expect((await findFaults(db)).map(({ rule }) => rule)).not.toContain('activity_kept_shorter');
   });
 
   it('an old entry that was sealed after a young one stays until that one goes (B465)', async () => {

@@ -17,8 +17,10 @@ import type { Command } from '../../scripts/flightline/command.ts';
 import { restoreDataFiles } from '../../scripts/flightline/data-files.ts';
 import { checkServer } from '../../scripts/flightline/doctor/check-database.ts';
 import { command as upgrade } from '../../scripts/flightline/upgrade.ts';
+import { command as doctor } from '../../scripts/flightline/doctor.ts';
 import { command as userList } from '../../scripts/flightline/user-list.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 
 const { db, url } = await testDatabase();
 
@@ -103,8 +105,42 @@ it('upgrade backs up, migrates and checks; what fails is backed out, rows are ke
   expect(await previous.db.selectFrom('backups').selectAll().execute()).toHaveLength(1);
 
   const restored = await emptyDatabase();
-  await restoreBackup(restored.url, path.join(backups, made));
+  await restoreBackup(ownerUrl(restored.url), path.join(backups, made));
   expect(await everyRow(restored.db)).toMatchObject(kept);
+});
+
+it('one DATABASE_URL is upgraded as before and told, and becomes two roles with every row (B1452, B1453, B1454)', async () => {
+  const previous = await emptyDatabase();
+  await migrateAsPreviousRelease(previous.db);
+  await liveIn(previous.db);
+  const kept = Object.fromEntries(
+    Object.entries(await everyRow(previous.db)).map(([table, all]) => [table, all.map(withoutItsTurn)]),
+  );
+  const one = ownerUrl(previous.url);
+  expect((await run(upgrade, [], one)).code).toBe(0);
+  const told = await run(doctor, [], one);
+  expect(told.output).toMatch(/guarded less: the product signs in as flightline_owner, which may change its tables/);
+  expect(told.output).not.toContain('Postgres refuses');
+
+  const alone = { DATABASE_URL: previous.url, DATABASE_OWNER_URL: '', DATA_DIR: folder };
+  await expect(runHere(doctor, [], alone)).rejects.toThrow(
+    /Postgres refuses flightline_app .*: permission denied for table .* with DATABASE_OWNER_URL/,
+  );
+  await sql`delete from kysely_migration where name = '105-role-of-the-product'`.execute(previous.db);
+  await sql`grant select on all tables in schema public to flightline_app`.execute(previous.db);
+  await expect(runHere(upgrade, [], alone)).rejects.toThrow(
+    /was backed out[^]*The tables belong to another role than the one of this address[^]*Set DATABASE_OWNER_URL/,
+  );
+  await sql`insert into kysely_migration values ('105-role-of-the-product', '')`.execute(previous.db);
+
+  expect(await run(upgrade, [], previous.url)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('nothing to do'),
+  });
+  expect((await run(doctor, [], previous.url)).output).toContain(
+    'the product can add to the activity, and not change it',
+  );
+  expect(await everyRow(previous.db)).toMatchObject(kept);
 });
 
 /** When a mail or an event is tried next moves to its job. */

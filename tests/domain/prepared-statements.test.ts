@@ -62,7 +62,7 @@ describe('on a connection of its own', () => {
 
   it('a column that a migration adds under a prepared statement is read at once, in a transaction and outside (B762)', async () => {
     const db = opened(url, { max: 2, prepares: 'direct' });
-    await sql`create table widened (id integer)`.execute(other);
+    await sql`create table widened (id integer); grant select on widened to public`.execute(other);
     await sql`insert into widened values (1)`.execute(other);
     onTestFinished(async () => void (await sql`drop table widened`.execute(other)));
     const read = (reader: Db) => sql`select * from widened where id = ${1}`.execute(reader);

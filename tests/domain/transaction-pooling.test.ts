@@ -9,6 +9,7 @@ import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { TransactionPooler } from '#tests/support/transaction-pooler.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 
 const { url } = await testDatabase();
 const PATIENT = { poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 60_000 };
@@ -64,7 +65,7 @@ it('behind a pooler of transactions an aircraft is checked out, and the flights 
 
 nightly('two migrations at once behind a pooler of transactions migrate once (B511)', async () => {
   const { url: empty } = await emptyDatabase();
-  const db = await pooled(empty);
+  const db = await pooled(ownerUrl(empty));
   const names = (await Promise.all([migrateToLatest(db), migrateToLatest(db)])).flat();
   expect(new Set(names).size).toBe(names.length);
   expect(await pendingMigrations(db)).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { MAX_FORM_FIELDS } from '#app/limits.ts';
 import { sendRaw } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -31,7 +32,8 @@ const form = (body: string) => [
   '',
   body,
 ];
-const FIELDS = form(Array.from({ length: 99 }, (_, index) => `f${index}=${'<'.repeat(100)}`).join('&'));
+/** As many as a form may have. */
+const FIELDS = form(Array.from({ length: MAX_FORM_FIELDS }, (_, index) => `f${index}=${'<'.repeat(100)}`).join('&'));
 const LONG_NAME = form(`username=${'%5B"'.repeat(3500)}`);
 const TEXT = ['Content-Type: text/plain', 'Content-Length: 2', '', 'xx'];
 

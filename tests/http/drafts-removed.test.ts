@@ -97,7 +97,7 @@ describe('a user who is deleted', () => {
     await post('/users?index', { intent: 'delete-user', userId: String(pilot.id) }, cookies.admin);
     expect([await draftsOf(pilot), await draftsOf(other)]).toEqual([
       [],
-      [expect.objectContaining({ form: '/flight-log#check-out' })],
+      [expect.objectContaining({ form: '/flight-log#read-meters' })],
     ]);
   });
 });

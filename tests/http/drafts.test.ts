@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loader as wizard } from '#app/routes/flight-log._index/route.tsx';
-import { loader as checkIn } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -24,6 +24,7 @@ const keep = (path: string, fields: Record<string, string>, who = cookie) => ans
 const keepForm = (typedForm: string, fields: Record<string, string>, who = cookie) =>
   keep('/drafts', { typedForm, ...fields }, who);
 const READINGS = '/flight-log#read-meters';
+const REVIEW = '/flight-log#review';
 const checkInForm = (id: string | number) => `/flight-log/${id}/post-check#check-in`;
 const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '=', pilot.id).execute();
 
@@ -44,28 +45,44 @@ describe('the draft of a check-out', () => {
 
   it('a departure typed at the review is kept, with the readings and their time as they were (B808)', async () => {
     await keepForm(READINGS, { ...typed(), startTachTime: '11' });
-    const stored = () => db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).executeTakeFirst();
+    const stored = () =>
+      db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).where('form', '=', READINGS).execute();
     const before = await stored();
     const review = { ...typed(), startTachTime: '99', departedAt: '2026-05-12T10:30' };
-    expect((await keepForm('/flight-log#review', review)).status).toBe(200);
-    expect((await stored())?.body).toEqual({ ...before?.body, departedAt: '2026-05-12T10:30' });
-    await keepForm('/flight-log#review', { ...review, departedAt: '' });
+    expect((await keepForm(REVIEW, review)).status).toBe(200);
+    expect(await stored()).toEqual(before);
+    expect(await shownDraft()).toMatchObject({
+      checkOutDraft: { startTachTime: '11', departedAt: '2026-05-12T10:30' },
+    });
+    await keepForm(REVIEW, { ...review, departedAt: '' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { startTachTime: '11', departedAt: '' } });
   });
 
   nightly('a departure stays when the readings change, and not when the aircraft does (B808)', async () => {
     await keepForm(READINGS, { ...typed(), startTachTime: '11' });
-    await keepForm('/flight-log#review', { ...typed(), departedAt: '2026-05-12T10:30' });
+    await keepForm(REVIEW, { ...typed(), departedAt: '2026-05-12T10:30' });
     await keepForm(READINGS, { ...typed(), startTachTime: '12' });
     expect(await shownDraft()).toMatchObject({
       checkOutDraft: { startTachTime: '12', departedAt: '2026-05-12T10:30' },
     });
     const otherId = String(await makeAircraft(db, schoolId));
-    await keepForm('/flight-log#review', { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
-    expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '2026-05-12T10:30' } });
     await keepForm(READINGS, { ...typed(), aircraftId: otherId });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
+    await keepForm(READINGS, typed());
+    await keepForm(REVIEW, { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
+    expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
   });
+
+  it.each(['99999999999', '1.5', '-1', '1e400', 'x'])(
+    'the draft of an aircraft %s has no aircraft (B321)',
+    async (id) => {
+      expect((await keepForm(READINGS, { ...typed(), aircraftId: id })).status).toBe(200);
+      for (const step of [0, 1, 2]) {
+        const { status } = await answerTo(getRequest(`/flight-log?step=${step}`, cookie));
+        expect(status).toBe(200);
+      }
+    },
+  );
 
   it('a draft of the check-out sent once the pilot is in flight is not kept (C56)', async () => {
     await makeFlight(db, pilot, aircraftId);
@@ -80,9 +97,12 @@ describe('the draft of a check-in', () => {
   it('what is typed into a check-in is kept and there again, for its pilot alone (C56)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keepForm(checkInForm(id), typed)).status).toBe(200);
-    const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
-    expect(shown).toMatchObject({ defaultValues: { endHobbsTime: '101', notes: 'Flat tyre' } });
-    expect(Object.keys(shown.defaultValues).sort()).toEqual(['endHobbsTime', 'notes']);
+    const { $ } = await documentAt(`/flight-log/${id}/post-check`, cookie);
+    expect([$('input[name=endHobbsTime]').attr('value'), $('textarea[name=notes]').text()]).toEqual([
+      '101',
+      'Flat tyre',
+    ]);
+    expect(await storedDraft(checkInForm(id))).toMatchObject({ values: { endHobbsTime: '101', notes: 'Flat tyre' } });
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect((await keepForm(checkInForm(id), typed, other)).status).toBe(403);
   });

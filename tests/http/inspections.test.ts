@@ -149,6 +149,23 @@ describe('what is due', () => {
   });
 });
 
+it('an inspection is not done in the future: a slip of the year would hide the next one (B1424)', async () => {
+  const id = await makeInspection({ due_on: day(-3), interval_months: 12 });
+  const refused = await documentAfter(
+    `/inspections/${id}`,
+    { intent: 'done', doneOn: day(365) },
+    cookies.administrator,
+  );
+  expect([refused.status, textOf(refused.$('.error'))]).toEqual([
+    400,
+    'An inspection cannot have been done in the future',
+  ]);
+  expect(refused.$('#done [name=doneOn]').attr('max')).toBe(day(0));
+  expect(await findInspection(db, schoolId, id)).toMatchObject({ due: { at: 'date', value: day(-3) } });
+  const done = await documentAfter(`/inspections/${id}`, { intent: 'done', doneOn: day(0) }, cookies.administrator);
+  expect(done.status).toBe(303);
+});
+
 describe('an inspection of another school', () => {
   it('is not found, and nothing of it is recorded here (B616)', async () => {
     const elsewhere = await makeSchool(db);

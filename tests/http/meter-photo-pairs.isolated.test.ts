@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { findDraft } from '#app/domain/drafts.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -95,10 +97,8 @@ describe('a form with a photo of each meter', () => {
       const [scan] = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).execute();
       expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0)]).toEqual([type, meter]);
       const filled = { endHobbsTime: meter === 'hobbs' ? text : '', endTachTime: meter === 'tach' ? text : '' };
-      expect(await get(`/flight-log/${id}/post-check`)).toMatchObject({
-        defaultValues: filled,
-        scans: { [meter]: { id: scan?.id } },
-      });
+      expect(await get(`/flight-log/${id}/post-check`)).toMatchObject({ scans: { [meter]: { id: scan?.id } } });
+      expect((await findDraft(db, pilot.id, checkInDraftKey(id))).values).toMatchObject(filled);
     },
   );
 });

@@ -8,9 +8,11 @@ import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { openArchive } from '#app/domain/archive/open-archive.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
-import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { sealEntries, sealLateEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { removeSchool } from '#app/domain/school/remove-schools.server.ts';
 import { MAX_UPLOADED_ARCHIVE_BYTES } from '#app/limits.ts';
+import { db as product } from '#app/server/db.server.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
 import { bytesOf, ranked, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
 import { type Files, resealed, zipped } from '#tests/support/archive/zips.ts';
@@ -140,6 +142,32 @@ describe('an administrator moves in with everything of a school', () => {
     expect(chain).toMatchObject({ notYetSealed: 0 });
     expect(chain).not.toHaveProperty('broken');
     expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('as the role that owns no table, which seals, cleans up and at last removes the school, too (B1440, B1450)', async () => {
+    admin = await makeOldAdministrator();
+    cookie = await cookieOf(db, admin);
+    const page = await pageOf(zip);
+    await answerAll(page, userIdIn('admin'));
+    expect(await applied(page)).toContain('Imported');
+    const undo = await post(page, { intent: 'undo' });
+    expect([undo.status, JSON.stringify(undo.body)]).toEqual([409, expect.stringContaining('in one step')]);
+    for (const work of [sealEntries, sealLateEntries, removeOldEntries, sealEntries]) await work(product);
+    const faultsOfChain = async () => (await verifyEntries(db)).filter(({ broken }) => broken);
+    expect([await faultsOfChain(), await findFaults(product)]).toEqual([[], []]);
+    const oldest = db.selectFrom('audit_seals').select('position').where('chain', '=', admin.schoolId);
+    expect(await oldest.orderBy('position').executeTakeFirst()).toEqual({ position: 3 });
+    await db
+      .updateTable('schools')
+      .set({ removal_due_at: new Date(Date.now() - 1000) })
+      .where('id', '=', admin.schoolId)
+      .execute();
+    for await (const _ of removeSchool(product, admin.schoolId));
+    expect([await faultsOfChain(), await findFaults(product)]).toEqual([[], []]);
+    for (const table of ['audit_entries', 'flight_logs', 'imports', 'import_pieces', 'photos', 'users'] as const)
+      expect(await db.selectFrom(table).select('school_id').where('school_id', '=', admin.schoolId).execute()).toEqual(
+        [],
+      );
   });
 
   it('who is nobody of the file is asked for the address that they share, and taken names again (B1441)', async () => {

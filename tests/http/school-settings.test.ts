@@ -1,4 +1,5 @@
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { action as schoolCall, loader as schoolRead } from '#app/routes/api.flight-school.ts';
 import { loader as dashboard } from '#app/routes/_index/route.tsx';
@@ -67,6 +68,18 @@ describe('/school-settings', () => {
     expect(page.keptDays.map(({ label }) => label)).toEqual([
       ...['90 days', '180 days', '1 year', '400 days', '2 years', '5 years', '10 years'],
     ]);
+  });
+
+  it('the page says that the activity is guarded less where the product could change it, and else nothing (B1452)', async () => {
+    const guard = async () => {
+      const page = await shown();
+      return page.zones === null ? 'no form' : page.guard;
+    };
+    expect(await guard()).toBe(null);
+    await sql`grant delete on audit_entries to flightline_app`.execute(db);
+    expect(await guard()).toContain('guarded less than it could be');
+    await sql`revoke delete on audit_entries from flightline_app`.execute(db);
+    expect(await guard()).toBe(null);
   });
 
   it('saved school settings are announced, audited, and on the dashboard (B137, C76)', async () => {

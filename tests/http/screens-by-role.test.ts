@@ -202,7 +202,7 @@ describe('users and invitations', () => {
   it('an invitation names who, by whom and when, and can be sent again, expired or not (C22, C23, B223)', async () => {
     const { id, email } = await makeInvitation(db, people.administrator, { created_at: new Date('2026-05-12T10:00Z') });
     const row = async () => (await documentAt('/users/invitations', cookies.administrator)).$('.list-rows li');
-    expect(textOf((await row()).find('.subtitle'))).toBe(
+    expect(textOf((await row()).find('.hint'))).toBe(
       `Zoë Invited, invited by ${people.administrator.username}, sent 12 May 2026`,
     );
     expect(textOf((await row()).find('h3'))).toBe(email);

@@ -4,6 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { LONG_TIMEOUTS } from '#tests/support/database.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -26,7 +27,7 @@ const { url, drop, proxy } = await vi.hoisted(async () => {
   process.env.DATABASE_URL = started.through(copy.url);
   return { url: copy.url, drop: copy.drop, proxy: started };
 });
-const db: Db = connect(url, LONG_TIMEOUTS);
+const db: Db = connect(ownerUrl(url), LONG_TIMEOUTS);
 const fixtures = matrixFixtures(db);
 
 let admin: Member;

@@ -23,7 +23,9 @@ const save = async (fields: Record<string, string>, who = cookie) => {
   const { status, body } = await answerTo(formRequest('/drafts', { typedForm: FORM, ...fields }, who));
   return { status, ...(status === 200 ? JSON.parse(String(body)) : {}) };
 };
-const typedOn = async (path: string, who = cookie) => (await root(call(getRequest(path, who)))).data.typed;
+const formsOn = async (path: string, who = cookie) => (await root(call(getRequest(path, who)))).data.typed?.forms ?? {};
+const valuesOn = async (path: string, who = cookie) =>
+  Object.fromEntries(Object.entries(await formsOn(path, who)).map(([id, { values }]) => [id, values]));
 
 const fieldsOf = async (path: string) => hiddenFieldsOf(await documentAt(path, cookie));
 
@@ -32,24 +34,23 @@ describe('what is typed into a form', () => {
     const secrets = { password: 'p', currentPassword: 'p', code: '123456', token: 't' };
     expect(await save({ tailNumber: 'N1', ...secrets })).toMatchObject({ status: 200, other: null });
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
-    expect((await typedOn('/airplanes/add'))?.forms).toEqual({ aircraft: { tailNumber: 'N1' } });
-    expect((await typedOn('/airplanes/add', other))?.forms).toEqual({});
-    expect((await typedOn('/airplanes'))?.forms).toEqual({});
+    expect(await valuesOn('/airplanes/add')).toEqual({ aircraft: { tailNumber: 'N1' } });
+    expect(await valuesOn('/airplanes/add', other)).toEqual({});
+    expect(await valuesOn('/airplanes')).toEqual({});
   });
 
   it('says what another device has saved since, and that the page shows what came from there (B889)', async () => {
     const start = new Date().toISOString();
     const elsewhere = await cookieOf(db, admin);
     await save({ tailNumber: 'N1' }, elsewhere);
-    expect(await typedOn('/airplanes/add')).toMatchObject({ isElsewhere: true });
+    expect(await formsOn('/airplanes/add')).toMatchObject({ aircraft: { isElsewhere: true } });
     const past = new Date(Date.now() - 3_600_000).toISOString();
     expect(await save({ tailNumber: 'N2', typedSince: past })).toMatchObject({
       other: { values: { tailNumber: 'N1' } },
     });
     expect(await save({ tailNumber: 'N3', typedSince: start })).toMatchObject({ other: null });
-    expect(await typedOn('/airplanes/add')).toMatchObject({
-      isElsewhere: false,
-      forms: { aircraft: { tailNumber: 'N3' } },
+    expect(await formsOn('/airplanes/add')).toMatchObject({
+      aircraft: { isElsewhere: false, values: { tailNumber: 'N3' } },
     });
   });
 
@@ -68,9 +69,9 @@ describe('what is typed into a form', () => {
     await save(aircraft);
     const sent = await answerTo(formRequest('/airplanes/add', { ...aircraft, typedForm: FORM }, cookie));
     expect(sent.status).toBe(303);
-    expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
+    expect(await valuesOn('/airplanes/add')).toEqual({});
     expect(await save(aircraft)).toMatchObject({ savedAt: null });
-    expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
+    expect(await valuesOn('/airplanes/add')).toEqual({});
   });
 
   nightly('stays while the form that was sent waits for the password, and then is gone (B890)', async () => {
@@ -81,11 +82,11 @@ describe('what is typed into a form', () => {
     const typed = { username: `pilot${id}`, name: 'Typed', email: 'pilot@flightline.example', role: 'instructor' };
     const asked = await answerTo(formRequest(page, { ...(await fieldsOf(page)), ...typed }, cookie));
     expect(asked.headers.get('location')).toBe(`/confirm-password?to=%2Fusers%2F${id}`);
-    expect((await typedOn(page))?.forms).toMatchObject({ user: { ...typed, role: 'instructor' } });
+    expect(await valuesOn(page)).toMatchObject({ user: { ...typed, role: 'instructor' } });
     const proof = await fieldsOf(String(asked.headers.get('location')));
     const done = await answerTo(formRequest(page, { ...proof, passwordAgain: PASSWORD }, cookie));
     expect([done.status, done.headers.get('location')]).toEqual([303, '/users']);
-    expect((await typedOn(page, sessionCookieOf(done)))?.forms).toEqual({});
+    expect(await valuesOn(page, sessionCookieOf(done))).toEqual({});
   });
 
   it('is in its form again where it waited for a password that was not entered, without script, too (B1171)', async () => {
@@ -101,15 +102,15 @@ describe('what is typed into a form', () => {
     expect((await answerTo(getRequest(String(asked.headers.get('location')), cookie))).headers.get('location')).toBe(
       page,
     );
-    expect((await typedOn(page))?.forms).toEqual({ user: { name: 'Typed anew' } });
+    expect(await valuesOn(page)).toEqual({ user: { name: 'Typed anew' } });
   });
 
   it('and sent after the session had expired is rendered into it again (B888)', async () => {
     await expireSessions(db, admin);
     const sent = await answerTo(formRequest('/airplanes/add', { tailNumber: 'N8', intent: 'add' }, cookie));
     expect(sent.headers.get('location')).toBe('/login?to=%2Fairplanes%2Fadd');
-    const typed = await typedOn('/airplanes/add', await cookieOf(db, admin));
-    expect(typed).toMatchObject({ isParked: true, isElsewhere: false, forms: { '': { tailNumber: 'N8' } } });
+    const forms = await formsOn('/airplanes/add', await cookieOf(db, admin));
+    expect(forms).toMatchObject({ '': { isParked: true, isElsewhere: false, values: { tailNumber: 'N8' } } });
   });
 
   it.each([

@@ -115,7 +115,7 @@ describe('what was typed without a network, when it arrives', () => {
       409,
       { text: 'This aircraft is already checked out.', to: '/flight-log?step=2' },
     ]);
-    expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toMatchObject({
+    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).values).toMatchObject({
       aircraftId: String(aircraftId),
       startHobbsTime: '1234.5',
       startTachTime: '987.6',
@@ -150,7 +150,7 @@ describe('what was typed without a network, when it arrives', () => {
       },
     ]);
     expect(await flights()).toMatchObject([{ end_hobbs: '1300.0' }]);
-    expect(await findDraft(db, pilot.id, checkInDraftKey(id))).toBeUndefined();
+    expect((await findDraft(db, pilot.id, checkInDraftKey(id))).values).toBeNull();
   });
 
   it('a photo is read when it arrives, and what was typed is held against it (B870)', async () => {
@@ -158,7 +158,7 @@ describe('what was typed without a network, when it arrives', () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1243.5' }).where('id', '=', aircraftId).execute();
     const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: photo }));
     expect([wrong.status, (await wrong.json()).text]).toEqual([400, 'Please read the meter again and tick the box.']);
-    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY))?.startHobbsScan).toMatch(/^\d+$/);
+    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).values?.startHobbsScan).toMatch(/^\d+$/);
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5' }).where('id', '=', aircraftId).execute();
     const right = await checkOut({ startHobbsPhoto: photo });
     for (const _time of [1, 2]) expect((await send(right)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('what was typed without a network, when it arrives', () => {
       const refused = await send(out);
       // Without an address: no form waits for it on the server.
       expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
-      expect(await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).toBeUndefined();
+      expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).values).toBeNull();
       while (ends.length > 0 || photoQueue.running > 0) {
         ends.shift()?.();
         await new Promise((resolve) => setImmediate(resolve));

@@ -135,6 +135,7 @@ const REFUSED: [string, () => Request, string][] = [
     'invalid',
   ],
   ['with text that cannot be stored', () => upload(file('image', 'abc') + text('notes', 'a\0b') + END), 'invalid'],
+  ['with a photo whose name cannot be stored', () => upload(file('image', 'abc', 'a\0b.jpg') + END), 'invalid'],
   ['with 11 photos', () => upload(photos(11) + END), 'invalid'],
   [
     'with a field too many',

@@ -1,10 +1,11 @@
 import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
-import { findTimedDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof, makeSession } from '#tests/support/sessions.ts';
-import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { dropNextAnswer, holdNext } from './support/network.ts';
 import { isInOutbox, noteDraft, typeEarly, watchOutbox } from './support/outbox.ts';
 import { expectToast } from './support/toast.ts';
@@ -94,6 +95,45 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
+mainJourney(
+  'a refused report asks for its photo again only where the page has lost it (B1430)',
+  async ({ page, visit, ready, signIn, school, db, mode }) => {
+    await signIn(await school.user('student'));
+    const { id } = await school.aircraft();
+    await visit(`/airplanes/${id}/squawks/add`);
+    const buffer = await drawBlankPhoto();
+    const input = page.getByLabel('Photos (optional)');
+    const choose = () => input.setInputFiles({ name: 'tyre.jpg', mimeType: 'image/jpeg', buffer });
+    const send = () => page.getByRole('button', { name: 'Add Squawk' }).click();
+    const chosen = () => input.evaluate(({ files }: HTMLInputElement) => files?.length);
+    const note = page.getByText('Not kept, please choose again: tyre.jpg');
+    await choose();
+    await send();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    if (mode === 'with script') {
+      await expect.poll(chosen).toBe(1);
+      await expect(note).toHaveCount(0);
+      await input.setInputFiles([]);
+      await expect(note).toBeVisible();
+    } else {
+      expect(await chosen()).toBe(0);
+      await expect(note).toBeVisible();
+      await expect(input).toHaveAccessibleDescription(/please choose again: tyre.jpg/);
+    }
+    await choose();
+    await page.getByLabel('Squawk', { exact: true }).fill('Flat tyre');
+    await send();
+    await expect(page).toHaveURL(`/airplanes/${id}`);
+    await ready();
+    const photos = await db
+      .selectFrom('squawk_photos')
+      .select('squawk_id')
+      .where('school_id', '=', school.id)
+      .execute();
+    expect(photos).toHaveLength(1);
+  },
+);
+
 nightlyJourney(
   'a photo is made small before it is sent, its upload can be cancelled, and then all is still there (B892)',
   async ({ page, visit, signIn, school }) => {
@@ -163,7 +203,7 @@ nightlyJourney(
     await saveDraft(db, admin, form, Object.entries(late));
     await expect(name).toHaveValue('Late Name');
     await expect(username).toHaveValue('typed.meanwhile');
-    const draft = () => findTimedDraft(db, admin.id, form);
+    const draft = () => findDraft(db, admin.id, form);
     const whole = { username: 'typed.meanwhile', name: 'Late Name', role: 'instructor' };
     await expect.poll(async () => (await draft()).values).toMatchObject(whole);
   },
@@ -243,8 +283,8 @@ for (const [when, isOnItsWay] of [
       await expectToast(page, 'Invitation sent', 'zoe@flightline.example');
       await expect(page.getByLabel('Name')).toHaveValue('');
       await page.getByLabel('Name').fill('Yan');
-      const draft = () => findTimedDraft(db, admin.id, '/users/invitations#invitation');
-      await expect.poll(async () => (await draft()).values).toEqual({ name: 'Yan', requestId: expect.any(String) });
+      const draft = () => findDraft(db, admin.id, '/users/invitations#invitation');
+      await expect.poll(async () => (await draft()).values).toEqual({ name: 'Yan' });
       await expect(page.getByLabel('Email')).toHaveValue('');
     },
     { modes: WITH_SCRIPT },

@@ -113,6 +113,24 @@ journey(
       expect(Math.min(...(await heightsOf(page, '.flight-line-facts a')))).toBeGreaterThanOrEqual(24);
       await visit('/flight-logs');
     });
+    await step(
+      'days of the log and entries of the navigation are 44 px wide and tall, side by side (B1431)',
+      async () => {
+        for (const width of [390, 320]) {
+          await page.setViewportSize({ width, height: 844 });
+          for (const links of [page.locator('.recent-days a'), navigation(page).getByRole('link')]) {
+            const shown = await links.filter({ visible: true }).all();
+            const boxes = (await Promise.all(shown.map((link) => link.boundingBox()))).filter((box) => box !== null);
+            expect(boxes.length).toBeGreaterThanOrEqual(6);
+            expect(Math.min(...boxes.flatMap((box) => [box.width, box.height])), String(width)).toBeGreaterThanOrEqual(
+              44,
+            );
+            const ends = boxes.slice(0, -1).map((box) => Math.floor(box.x + box.width));
+            expect(ends.every((end, at) => end <= Math.ceil(boxes[at + 1]?.x ?? 0))).toBe(true);
+          }
+        }
+      },
+    );
     await step('it lies in the flow of a window that is too low for it (B714)', async () => {
       await page.setViewportSize({ width: 320, height: 256 });
       await page.evaluate(() => window.scrollTo(0, 600));

@@ -49,7 +49,9 @@ for (const [part, remove] of Object.entries(PARTS)) {
       await page.addInitScript(remove);
       await visit('/airplanes/add');
       await fill(page, { 'Tail Number': 'N77MP', Make: 'Cessna' });
-      await expect.poll(async () => (await findDraft(db, admin.id, '/airplanes/add#aircraft'))?.make).toBe('Cessna');
+      await expect
+        .poll(async () => (await findDraft(db, admin.id, '/airplanes/add#aircraft')).values?.make)
+        .toBe('Cessna');
       await page.reload();
       await ready();
       await expect(page.getByLabel('Make')).toHaveValue('Cessna');

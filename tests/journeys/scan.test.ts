@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { drawBlankPhoto, hourMeter, drawMeterPlate } from '#tests/support/pictures.ts';
+import { insertScannedPhoto } from '#tests/support/scanned-photo.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -154,3 +155,21 @@ nightlyJourney('a scan history without a scan says how to begin (B130)', async (
   await page.getByRole('main').getByRole('link', { name: 'Scan Meter' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Scan Meter' })).toBeVisible();
 });
+
+journey(
+  'a scan that cannot be saved as it is leads to a page of its own, and there to what is wrong (B1425)',
+  async ({ db, page, visit, signIn, school }) => {
+    const admin = await school.user('administrator');
+    const { id: aircraftId } = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const read = { aircraftId, meterType: 'hobbs', detected: '2000.0', bytes: 'jpeg' } as const;
+    const photoId = await insertScannedPhoto(db, admin, read);
+    const found = db.selectFrom('scans').select('id').where('photo_id', '=', photoId);
+    const { id } = await found.executeTakeFirstOrThrow();
+    await signIn(admin);
+    await visit(`/ocr?aircraftId=${aircraftId}&scan=${id}`);
+    await page.getByRole('button', { name: 'Save 2000.0 as last Hobbs' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Save reading' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+  },
+  { expects: /400/ },
+);

@@ -186,7 +186,7 @@ async function countAircraft({ db, school }: Pick<Real, 'db' | 'school'>): Promi
 /** Until the server has what was typed here, and the page has it from there: another device would be a second too early. */
 async function finishTyping({ typed }: State, { page, visit, db, user }: Real): Promise<void> {
   const draft = () => findDraft(db, user.id, `${PAGE}#aircraft`);
-  if (typed !== null) await expect.poll(async () => (await draft())?.make).toBe(typed);
+  if (typed !== null) await expect.poll(async () => (await draft()).values?.make).toBe(typed);
   await visit(PAGE, page);
 }
 

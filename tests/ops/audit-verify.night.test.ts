@@ -1,14 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startCommand } from '#tests/support/program.ts';
 import { makeSchool } from '#tests/support/school.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
+// The heads that a server of this checkout has noted are of another database.
+const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'heads-'));
+afterAll(() => rm(DATA_DIR, { recursive: true }));
 
 async function verify(env: Record<string, string> = {}) {
-  const program = startCommand('audit:verify', [], { env: { DATABASE_URL, ...env } });
+  const program = startCommand('audit:verify', [], { env: { DATABASE_URL, DATA_DIR, ...env } });
   return { code: await program.ended(), output: program.output() };
 }
 

@@ -11,6 +11,7 @@ import { letMigrationsRun, stopMigrations } from '#tests/support/stop-migrations
 import { addressOf, type Program, startCommand, startScript } from '#tests/support/program.ts';
 import { startRefusing } from '#tests/support/refusing.ts';
 import { makeUser, makeSchool } from '#tests/support/school.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const PORT = '0';
@@ -216,7 +217,7 @@ describe('npm run school:create', () => {
   it('school:create takes its settings from .env, and needs no secret of the server (C25)', async () => {
     const { db: other, url } = await testDatabase();
     const folder = await elsewhere();
-    await writeFile(path.join(folder, '.env'), `DATABASE_URL=${url}\n`);
+    await writeFile(path.join(folder, '.env'), `DATABASE_URL=${url}\nDATABASE_OWNER_URL=${ownerUrl(url)}\n`);
     const words = [
       '--name',
       'Bay Flyers',

@@ -9,6 +9,7 @@ import { startCommand } from '#tests/support/program.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 
 const PILOTS = 4;
 
@@ -135,8 +136,8 @@ describe('npm run flightline -- backup', () => {
     const again = await flightline(['backup', folder, '--keep', '1'], { DATA_DIR });
     expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/flightline-\d{8}T\d{9}Z\.tar\.gz/) });
     const { db: target, url } = await emptyDatabase();
-    const moved = await flightline(['move', url], { DATA_DIR });
-    expect(moved.output).toContain(`DATABASE_URL=${url}`);
+    const moved = await flightline(['move', url, '--owner', ownerUrl(url)], { DATA_DIR });
+    expect(moved.output).toContain(`DATABASE_URL=${url}\n  DATABASE_OWNER_URL=${ownerUrl(url)}\n`);
     expect(moved.output).toContain('as it was written');
     expect(moved.code).toBe(0);
     const flights = /, (\d+) flights among them/;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeMailError } from '#app/domain/mail/describe-mail-error.server.ts';
+import { describeMailError } from '#app/domain/mail/mail-errors.server.ts';
 import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { startCommand } from '#tests/support/program.ts';

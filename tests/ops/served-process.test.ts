@@ -10,6 +10,7 @@ import { sendRaw } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 
 // One start for all of them, which are tried in this order: the last one ends it.
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const copy = await copyTemplate();
   ({ drop } = copy);
   proxy = await PostgresProxy.start(copy.url);
-  db = connect(copy.url, LONG_TIMEOUTS);
+  db = connect(ownerUrl(copy.url), LONG_TIMEOUTS);
   server = await startServer({
     ...{ DATABASE_URL: proxy.url, DATABASE_WAIT_MS: '', LOG_LEVEL: 'info', METRICS_PORT: '0' },
     ...{ PRODUCT_NAME: NAME, SHUTDOWN_GRACE_MS: '5000' },

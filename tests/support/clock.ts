@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, vi } from 'vitest';
+import { ownerUrl } from './database-url.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -19,7 +20,7 @@ export interface Clock {
  * right after `testDatabase()`: a connection that is open already keeps the real time.
  */
 export async function stopClock(databaseUrl: string, start: string): Promise<Clock> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: ownerUrl(databaseUrl) });
   await client.connect();
   await replaceNow(client, start);
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
@@ -48,7 +49,7 @@ async function replaceNow(client: pg.Client, start: string): Promise<void> {
   await client.query(
     `create function clock.now() returns timestamptz stable language sql as 'select at from clock.stopped'`,
   );
-  // The activity is written as a role of its own.
+  // The app connects as another role than the one that owns the schema.
   await client.query('grant usage on schema clock to public');
   await client.query('grant select on clock.stopped to public');
   await client.query('set search_path = clock, public, pg_catalog');

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
-import { databaseUrl } from './database-url.ts';
+import { databaseUrl, ownerUrl } from './database-url.ts';
 
 export interface TestDatabase {
+  /** What tests themselves use: connections of the owner of the tables. */
   db: Db;
+  /** The address for the application's role, which the app of `#app/db.server.ts` signs in as. */
   url: string;
 }
 
@@ -42,7 +44,7 @@ async function emptyAppDatabase(): Promise<TestDatabase> {
     await emptyTables(appDatabase.db);
   } else {
     const { url } = await copyTemplate(process.env.DATABASE_URL);
-    appDatabase = { db: connect(url, LONG_TIMEOUTS), url };
+    appDatabase = { db: connect(ownerUrl(url), LONG_TIMEOUTS), url };
   }
   return appDatabase;
 }
@@ -88,12 +90,12 @@ export async function copyTemplate(wanted?: string, template = inject('postgres'
   const url = wanted ?? databaseUrl(server.url, server.prefix + randomUUID().replaceAll('-', ''));
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
   // Copying files costs half of writing every page to the log.
-  await order(server.url, `create database ${name} template ${template} strategy file_copy`);
-  return { url, drop: () => order(server.url, `drop database if exists ${name} with (force)`) };
+  await order(server.ownerUrl, `create database ${name} template ${template} strategy file_copy`);
+  return { url, drop: () => order(server.ownerUrl, `drop database if exists ${name} with (force)`) };
 }
 
 function opened({ url, drop }: Copy) {
-  const db = connect(url, LONG_TIMEOUTS);
+  const db = connect(ownerUrl(url), LONG_TIMEOUTS);
   const close = async () => {
     await db.destroy();
     await drop();

@@ -66,7 +66,7 @@ export async function makeFullSchool(db: Db) {
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
   await db
     .insertInto('drafts')
-    .values({ user_id: administrator.id, form: '/flight-log#check-out', body: choices })
+    .values({ user_id: administrator.id, form: '/flight-log#read-meters', body: choices })
     .execute();
   const waiting = JSON.stringify({ intent: 'delete-user', userId: String(student.id) });
   await db

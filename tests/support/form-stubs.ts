@@ -97,6 +97,7 @@ export function stubForms(dataset: Record<string, string> = { viewer: '7' }) {
       HTMLElement: Control,
       Element: Control,
       HTMLFormElement: Form,
+      HTMLButtonElement: class {},
       FormData: FormFields,
       DataTransfer: Transfer,
       PerformanceNavigationTiming: class {},

@@ -6,7 +6,7 @@ import type { Db } from '#db/connect.server.ts';
 export async function freezeClock(db: Db, at: string): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   afterAll(() => void vi.useRealTimers());
-  await sql`create schema clock`.execute(db);
+  await sql`create schema clock; grant usage on schema clock to public`.execute(db);
   await sql`
     create function clock.now() returns timestamptz language sql stable
     as ${sql.raw(`'select timestamptz ''${at}'''`)}`.execute(db);

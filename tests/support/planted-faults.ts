@@ -238,6 +238,11 @@ export const plantedFaults = ({
     'request k1 of user:1: add aircraft was begun',
   ],
   [
+    'activity_kept_shorter',
+    ['update schools set activity_kept_days = 90 where id = 1'],
+    'school 1 of school 1: keeps its activity for 90 days, and its events say 730',
+  ],
+  [
     'activity_changed',
     [`update audit_entries set reason = 'forged' where id = 1`],
     'event 1 of school 1: was changed after it was sealed',

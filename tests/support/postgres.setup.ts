@@ -3,14 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect, NO_TIME_OUTS } from '#db/connect.server.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { databaseUrl, superuserUrl } from './database-url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's server, the migrated database that test databases are copied from, and what their names begin with. */
-    postgres: { url: string; template: string; prefix: string };
+    /** The run's server as application and as owner, the migrated database that test databases are copied from, and their prefix. */
+    postgres: { url: string; ownerUrl: string; template: string; prefix: string };
   }
 }
 
@@ -30,15 +31,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `migrated_${hashOfMigrations()}`;
   await onServer(superuserUrl(server.url), async (client) => {
     await sweep(client, template);
-    // What tests need on top of the application: databases of their own, and rows without foreign keys.
-    await client.query('alter role flightline_app createdb');
-    await client.query('grant set on parameter session_replication_role to flightline_app');
+    // What tests need on top of the owner: databases of their own, rows without foreign keys, and the application's connections.
+    await client.query('alter role flightline_owner createdb');
+    await client.query('grant set on parameter session_replication_role to flightline_owner');
+    await client.query('grant pg_read_all_stats, pg_signal_backend to flightline_owner');
   });
-  await onServer(server.url, (client) => migrateTemplate(client, server.url, template));
-  project.provide('postgres', { url: server.url, template, prefix: `test_${process.pid}_` });
+  await onServer(server.ownerUrl, (client) => migrateTemplate(client, server.ownerUrl, template));
+  project.provide('postgres', { url: server.url, ownerUrl: server.ownerUrl, template, prefix: `test_${process.pid}_` });
 
   return async () => {
-    await onServer(server.url, (client) => dropAll(client, ({ run }) => run === process.pid));
+    await onServer(server.ownerUrl, (client) => dropAll(client, ({ run }) => run === process.pid));
     if (process.env.KEEP_POSTGRES !== 'yes') await server.stop();
   };
 }
@@ -58,7 +60,7 @@ async function migrateTemplate(client: pg.Client, url: string, template: string)
   const unfinished = `template_${process.pid}`;
   await client.query(`create database ${unfinished}`);
   const db = connect(databaseUrl(url, unfinished), NO_TIME_OUTS);
-  await migrateToLatest(db).finally(() => db.destroy());
+  await migrateToLatest(db, { product: APPLICATION_ROLE }).finally(() => db.destroy());
   await client.query(`alter database ${unfinished} rename to ${template}`).catch(async (error: unknown) => {
     // Another run was quicker.
     if (!(await isThere())) throw error;

@@ -2,6 +2,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { once } from 'node:events';
 import path from 'node:path';
 import project from '../../package.json' with { type: 'json' };
+import { withOwner } from './database-url.ts';
 
 type Command = keyof typeof project.scripts;
 
@@ -31,7 +32,7 @@ interface ProgramOptions {
 export function start(command: string, args: string[], { cwd, env, input, uid }: ProgramOptions = {}): Program {
   const child = spawn(command, args, {
     cwd,
-    env: { ...bareEnvironment(), ...env },
+    env: { ...bareEnvironment(), ...withOwner(env) },
     ...(uid !== undefined && { uid, gid: uid }),
   });
   child.stdin.end(input ?? '');

@@ -18,6 +18,8 @@ const MANY_CHOICES = 20;
 /** Part of a page as text: a line for each element that says, links or asks something. */
 export function outlineOf($: CheerioAPI, part: string): string {
   $(LEFT_OUT).remove();
+  // Where a word may go on in the next line is of looks alone.
+  $('wbr').remove();
   for (const select of $('select').toArray()) {
     const more = $(select).find('option:not([selected])').slice(MANY_CHOICES).remove().length;
     if (more > 0) $(select).append(`<option>… ${more} more</option>`);
@@ -33,7 +35,7 @@ export function outlineOf($: CheerioAPI, part: string): string {
         found
           .contents()
           .toArray()
-          .map((node) => (node.type === 'text' ? $(node).text() : '…')),
+          .map((node) => (node.type === 'text' ? $(node).text() : ' … ')),
       );
       const words = wordsOf($, `${found.attr('aria-labelledby') ?? ''} ${found.attr('aria-describedby') ?? ''}`);
       const said = [...attributes, text && `| ${text}`, words && `(${words})`].filter(Boolean);
@@ -44,7 +46,7 @@ export function outlineOf($: CheerioAPI, part: string): string {
 
 /** Empty for an element that only holds others. */
 function ownText(parts: string[]): string {
-  const text = parts.join(' ').replaceAll(/\s+/g, ' ').trim();
+  const text = parts.join('').replaceAll(/\s+/g, ' ').trim();
   return /^[… ]*$/.test(text) ? '' : text;
 }
 

@@ -4,6 +4,7 @@ import { connect, type Db } from '#db/connect.server.ts';
 import project from '../../package.json' with { type: 'json' };
 import { copyTemplate, LONG_TIMEOUTS } from './database.ts';
 import { addressOf } from './program.ts';
+import { ownerUrl } from './database-url.ts';
 
 export interface TestServer {
   url: string;
@@ -45,7 +46,7 @@ export async function startServer(
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = once(server, 'exit').then(([code]: (number | null)[]) => code ?? null);
-  const db = connect(database.url, { max: 4, ...LONG_TIMEOUTS });
+  const db = connect(ownerUrl(database.url), { max: 4, ...LONG_TIMEOUTS });
   let stopped: Promise<number | null> | undefined;
   const end = async () => {
     server.kill('SIGTERM');

@@ -19,7 +19,7 @@ const BESIDE_REQUESTS = sql.raw(`
 export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
   await sql`create schema if not exists watch`.execute(db);
   await sql`create unlogged table if not exists watch.changes (table_name text not null)`.execute(db);
-  // The activity is written as a role of its own, which neither writes here nor reads mails.
+  // The app connects as another role, which does not write here.
   await sql`
     create or replace function watch.note_change() returns trigger language plpgsql security definer as $$
       declare row_of jsonb := to_jsonb(coalesce(new, old));

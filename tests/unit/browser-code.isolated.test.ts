@@ -8,7 +8,8 @@ import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
 import { keepForm } from '#app/service-worker/keep-form.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sealForm, type StoredKey, type Unsent } from '#app/islands/outbox/outbox.ts';
-import { type Sending, sendForm } from '#app/ui/forms/kept/send-form.ts';
+import { sendForm } from '#app/ui/forms/kept/send-form.ts';
+import type { Sending } from '#app/ui/news.ts';
 import { keepReferenceOfFailures } from '#app/ui/page/keep-reference.ts';
 import { stubCaches } from '../support/stored-objects.ts';
 

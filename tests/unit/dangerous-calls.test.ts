@@ -36,6 +36,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'db/embedded/',
       'db/prepare-session.ts',
       'db/prepared-statements.ts',
+      'db/product-role.ts',
     ],
   ],
   ['connects to a mail server', /from 'nodemailer'/, ['app/domain/mail/transport.server.ts']],
@@ -84,6 +85,8 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'db/doctor/count-recorded-rows.ts',
       'db/doctor/find-faults.ts',
       'db/doctor/repairs.ts',
+      'db/migrate.ts',
+      'db/product-role.ts',
     ],
   ],
   [

@@ -8,6 +8,7 @@ import { restoreReturnedPhotos } from '#app/islands/offline/offline.tsx';
 import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { isSameIntent } from '#app/ui/forms/same-intent.ts';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { hear } from '#app/ui/news.ts';
 import { inputOf, stubForms } from '../support/form-stubs.ts';
 
 const passkeys = vi.hoisted(() => ({ failure: undefined as Error | undefined }));
@@ -162,20 +163,21 @@ describe('a form that script sends', () => {
 
   it.each([
     ['an answer without a status', async () => undefined, 'unknown'],
+    ['work that is done', async () => ({ isDone: true }), 'sent'],
     ['400', async () => ({ status: 400 }), 'refused'],
     ['409', async () => ({ status: 409 }), 'unknown'],
     ['422', async () => ({ status: 422 }), 'mismatch'],
     ['503', async () => ({ status: 503 }), 'unknown'],
     ['no answer', () => Promise.reject(new TypeError('network')), 'unknown'],
     ['a redirect', () => Promise.reject(redirect('/airplanes')), 'sent'],
-    ['a redirect to the sign-in', () => Promise.reject(redirect('/login?to=%2F')), 'refused'],
-    ['a redirect to the password', () => Promise.reject(redirect('/confirm-password?to=%2F')), 'refused'],
+    ['a redirect to the sign-in', () => Promise.reject(redirect('/login?to=%2F')), 'waiting'],
+    ['a redirect to the password', () => Promise.reject(redirect('/confirm-password?to=%2F')), 'waiting'],
     ['a redirect to the second factor', () => Promise.reject(redirect('/account/second-factor')), 'refused'],
     ['an error page', () => Promise.reject(failed(500)), 'refused'],
     ['an error page of a busy server', () => Promise.reject(failed(503)), 'unknown'],
   ])('answered with %s counts as what it says of it (B997)', async (_, serverAction, expected) => {
     const outcomes: string[] = [];
-    document.addEventListener('formoutcome', ({ detail }) => void outcomes.push(detail));
+    hear('formoutcome', (outcome) => void outcomes.push(outcome));
     await keepFormOnNetworkError()({ request: new Request(location.href), serverAction } as never).catch(() => {});
     expect(outcomes).toEqual([expected]);
   });

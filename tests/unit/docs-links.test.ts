@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -33,6 +33,19 @@ it('every file and folder that a decision record names is there', () => {
       .map((named) => `${file}: ${named}`),
   );
   expect(missing).toEqual([]);
+});
+
+it('the README shows three screens, and all pictures of them weigh less than 600 kB together (B1432)', () => {
+  const shown = linksOf('README.md').filter((link) => link.endsWith('.webp'));
+  expect(shown).toHaveLength(3);
+  const pictures = readdirSync('docs/images');
+  const screens = ['dashboard', 'check-in', 'flight-log'];
+  const all = screens.flatMap((screen) =>
+    ['phone-light', 'phone-dark', 'desk-light', 'desk-dark'].map((kind) => `${screen}-${kind}.webp`),
+  );
+  expect(pictures.toSorted()).toEqual(all.toSorted());
+  const bytes = pictures.reduce((sum, picture) => sum + statSync(`docs/images/${picture}`).size, 0);
+  expect(bytes).toBeLessThan(600_000);
 });
 
 function markdownFiles(): string[] {

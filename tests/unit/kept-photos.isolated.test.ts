@@ -10,6 +10,7 @@ import {
 } from '#app/islands/typed/entries.ts';
 import {
   findKeys,
+  findTyped,
   findUnsent,
   openOutbox,
   putTyped,
@@ -26,8 +27,6 @@ const { indexedDB, rowsOf } = stubIndexedDb();
 const photoOf = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const photoInput = (files: File[]) => inputOf({ name: 'photo', type: 'file', files });
 const ids = () => [...rowsOf('flightline-unsent', 'unsent').keys()];
-/** What was written in this task is stored. */
-const written = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('IDBKeyRange', keyRangeStub);
@@ -55,14 +54,14 @@ describe('the photos of a form that was not sent', () => {
 
   it.each([
     ['of a squawk come back, all of them, and the form learns of them', undefined, ['change']],
-    ['of a meter come back without being read', '.meter-photo-field', []],
+    ['of a meter come back without being read, and the form learns of them', '.meter-photo-field', ['input']],
   ])('%s (B994)', async (_, within, expected) => {
     const files = ['one.jpg', 'two.jpg'].map(photoOf);
     putTyped({ id: 'typed:7:/a#b|photo', files, at: Date.now() });
     await loadEntries();
     const input = inputOf({ name: 'photo', type: 'file', files: [], within });
     const said: string[] = [];
-    input.addEventListener('change', ({ type }) => said.push(type));
+    for (const type of ['input', 'change']) input.addEventListener(type, () => said.push(type));
     restorePhotos('/a#b', formOf('b', [input]));
     expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg']);
     expect(said).toEqual(expected);
@@ -73,12 +72,12 @@ describe('the photos of a form that was not sent', () => {
     const input = photoInput([photoOf('one.jpg')]);
     for (const name of ['/a#b', '/a#bc']) savePhotos(name, photoInput([photoOf('one.jpg')]));
     savePhotos('/taken#out', input);
-    await written();
+    await findTyped();
     expect(ids()).toEqual(['typed:7:/a#b|photo', 'typed:7:/a#bc|photo', 'typed:7:/taken#out|photo']);
     Object.assign(input, { files: [] });
     savePhotos('/taken#out', input);
     deleteEntry('/a#b');
-    await written();
+    await findTyped();
     expect(ids()).toEqual(['typed:7:/a#bc|photo']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainMailError } from '#app/domain/mail/explain-mail-error.ts';
+import { explainMailError } from '#app/domain/mail/mail-errors.server.ts';
 
 describe('why a mail did not leave', () => {
   it.each([

@@ -10,7 +10,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { useFocusAfterNavigation } from '#app/ui/hooks/use-focus-after-navigation.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { OtherDraftNotice } from '#app/ui/forms/kept/other-draft-notice.tsx';
-import type { Sending } from '#app/ui/forms/kept/send-form.ts';
+import type { Sending } from '#app/ui/news.ts';
 import { SendingNotice } from '#app/ui/forms/kept/sending-notice.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useModal } from '#app/ui/hooks/use-modal.ts';

@@ -11,24 +11,24 @@ const shown = {
   reference: '7',
   action: '/account',
 };
-const posted: PostedForm = { fields: [], passwords: [], codes: [], files: {}, isMultipart: false };
+const pageOf = (...fields: PostedForm['fields']) =>
+  renderToStaticMarkup(<SendAgainPage {...shown} posted={{ fields, isMultipart: false }} />);
 
 it('the page that sends a form again shows a tick as Yes, and has its reference (B909)', () => {
-  const fields: [string, string][] = [
-    ['refueled', 'on'],
-    ['intent', 'save'],
-    ['requestId', '1'],
-  ];
-  const $ = load(renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, fields }} />));
+  const $ = load(pageOf(['refueled', 'on'], ['intent', 'save'], ['requestId', '1']));
   expect([$('dl').text(), $('code').text()]).toEqual(['RefueledYes', '7']);
 });
 
 it('the page that sends a form again asks for what was typed only if a password, code or file was not kept (B909)', () => {
-  const asked = (left: Partial<typeof posted>) =>
-    renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, ...left }} />).includes(texts.enterAgain);
-  expect(
-    [{}, { codes: ['code'] }, { passwords: ['password'] }, { files: { receipt: ['fuel.jpg'] } }].map(asked),
-  ).toEqual([false, true, true, true]);
+  const left: PostedForm['fields'] = [
+    ['code', ''],
+    ['password', ''],
+    ['receipt', new File(['x'], 'fuel.jpg')],
+  ];
+  const asked = (page: string) => page.includes(texts.enterAgain);
+  expect([pageOf(['make', 'Cessna']), ...left.map((field) => pageOf(field))].map(asked)).toEqual([
+    ...[false, true, true, true],
+  ]);
 });
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
     ['new-password', 'new-password'],
   ],
 ])('the page that sends a form again asks a browser for %j as %j (B909)', (passwords, hints) => {
-  const $ = load(renderToStaticMarkup(<SendAgainPage {...shown} posted={{ ...posted, passwords }} />));
+  const $ = load(pageOf(...passwords.map((name): [string, string] => [name, ''])));
   const inputs = $('input[type=password]').toArray();
   expect(inputs.map((input) => $(input).attr('autocomplete'))).toEqual(hints);
 });

@@ -177,7 +177,7 @@ describe('the draft that a page sends', () => {
     const typedAt = Number(sent[1]?.body.get('typedAt'));
     expect(sent).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(0);
-    expect([...rows().values()]).toEqual([{ id: 'typed:7:/airplanes/7#twice', at: typedAt }]);
+    expect([...rows().values()]).toEqual([{ id: 'typed:7:/airplanes/7#twice|draft', at: typedAt }]);
   });
 
   it.each([
@@ -416,6 +416,7 @@ describe('the answer to a form', () => {
     expect(send(again)).toBe('first');
     // As the browser reads it from the form.
     Object.assign(again.elements[0] ?? {}, { value: 'first' });
+    answer('unknown');
     send(again);
     answer(outcome);
     expect(findEntry('/airplanes/7#b') !== undefined).toBe(isLeft);

@@ -198,6 +198,7 @@ describe('a form that is sent', () => {
 
   it.each([
     ['sent', 0],
+    ['waiting', 0],
     ['refused', 1],
     ['mismatch', 1],
     ['unknown', 1],
@@ -416,7 +417,7 @@ describe('what is typed on a page before its forms are put back', () => {
     const oil = inputOf({ name: 'oil' });
     const both = formOf(form.id, [remarks, oil]);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'late', oil: '7' }, typedAt: NOW }));
-    putTyped({ id: `typed:${viewer}:${name}`, at: NOW });
+    putTyped({ id: `typed:${viewer}:${name}|draft`, at: NOW });
     page.open(both);
     page.start();
     remarks.value = 'early';

@@ -12,6 +12,7 @@ import { assertStorable } from '../imports/queries.server.ts';
 import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
 import { emailInputSchema } from '../people/schema.server.ts';
+import { findSchoolSettings } from '../school/queries.server.ts';
 import { archivedSchoolSchema } from '../school/schema.server.ts';
 import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
@@ -150,7 +151,9 @@ async function recordImport(
   userId: number | null,
   what: { exportedAt: string; keptIds: boolean; position?: number; hash?: string },
 ): Promise<void> {
-  const after = { ...what, sealedUpTo: (await findHead(trx, schoolId)).position };
+  const { position: sealedUpTo } = await findHead(trx, schoolId);
+  const school = await findSchoolSettings(trx, schoolId);
+  const after = { ...what, sealedUpTo, activityKeptDays: school?.activityKeptDays };
   const entry = { action: 'imported school', subject: 'school', subjectId: schoolId, after } as const;
   await writeAuditEntry(trx, { id: userId, schoolId }, entry);
   // The event says where the chain begins, as clean-ups of the chain that the school had before do not.

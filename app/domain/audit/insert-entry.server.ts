@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import type { Action } from './actions.ts';
-import { asActivityRole } from './activity-role.server.ts';
 import { eventOrigin } from './event-origin.server.ts';
 
 export interface AuditEntry {
@@ -33,33 +32,30 @@ export interface AuditEntry {
 
 export type Doer = Pick<Actor, 'schoolId' | 'usesPower'> & { id: number | null };
 
-/** Appends to the activity as a role that can only insert. */
 export async function insertEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
   const [before, after] = [withoutEmail(entry.before), withoutEmail(entry.after)];
   const email = after.email ?? before.email;
   const salt = randomUUID();
-  await asActivityRole(trx, async () => {
-    const { id } = await trx
-      .insertInto('audit_entries')
-      .values({
-        school_id: actor.schoolId,
-        user_id: actor.id,
-        action: entry.action,
-        subject: entry.subject,
-        subject_id: entry.subjectId ?? null,
-        before: before.json,
-        after: after.json,
-        reason: entry.reason ?? null,
-        outcome: entry.outcome ?? 'done',
-        times: entry.times ?? 1,
-        address: eventOrigin()?.address ?? null,
-        request_id: eventOrigin()?.requestId ?? null,
-        email_digest: email === undefined ? null : emailDigest(salt, email),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (email !== undefined) await trx.insertInto('audit_emails').values({ entry_id: id, email, salt }).execute();
-  });
+  const { id } = await trx
+    .insertInto('audit_entries')
+    .values({
+      school_id: actor.schoolId,
+      user_id: actor.id,
+      action: entry.action,
+      subject: entry.subject,
+      subject_id: entry.subjectId ?? null,
+      before: before.json,
+      after: after.json,
+      reason: entry.reason ?? null,
+      outcome: entry.outcome ?? 'done',
+      times: entry.times ?? 1,
+      address: eventOrigin()?.address ?? null,
+      request_id: eventOrigin()?.requestId ?? null,
+      email_digest: email === undefined ? null : emailDigest(salt, email),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (email !== undefined) await trx.insertInto('audit_emails').values({ entry_id: id, email, salt }).execute();
 }
 
 /** Hashes an email; the hash stays once the email is removed. */

@@ -4,7 +4,6 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
-import { asActivityRole } from './activity-role.server.ts';
 
 /** Hash before the first entry of a chain. */
 export const FIRST_HASH = '';
@@ -92,8 +91,7 @@ async function sealFound(trx: Trx, chains: number[], after: After): Promise<NewR
     seals.push({ ...seal, hash });
     heads.set(chain, { position: seal.position, hash });
   }
-  if (seals.length > 0)
-    await asActivityRole(trx, async () => void (await trx.insertInto('audit_seals').values(seals).execute()));
+  if (seals.length > 0) await trx.insertInto('audit_seals').values(seals).execute();
   return seals;
 }
 

@@ -57,12 +57,13 @@ export async function verifyChain(db: Db, chain: number, noted: ChainHead[] = []
   return end > previous.position ? { ...result, broken: { entryId: lastId, problem } } : result;
 }
 
-/** Tells a removed school's chain, of which only the hashes stay. */
+/** Tells a removed school's chain, of which only the hashes stay: nobody is left in it, whatever a mark of its removal says. */
 async function isOfRemovedSchool(db: Db, chain: number): Promise<boolean> {
   const row = await db
     .selectFrom('removed_schools')
     .select('school_id')
     .where('school_id', '=', chain)
+    .where(sql<boolean>`not has_users(school_id)`)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -4,7 +4,7 @@ import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { raiseStatusChange } from '../aircraft/change-aircraft.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { deleteDraft } from '../drafts.server.ts';
+import { deleteDrafts } from '../drafts.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
 import { catchUpWithCorrections } from '../readings/overtaken-corrections.server.ts';
@@ -44,7 +44,7 @@ export function cancelCheckOut(
     await catchUpWithPastFlight(trx, actor, log);
     await catchUpWithCorrections(trx, actor, log.aircraft_id);
     await raiseCancellation(trx, actor, log);
-    await deleteDraft(trx, log.user_id, checkInDraftKey(id));
+    await deleteDrafts(trx, log.user_id, [checkInDraftKey(id)]);
     await writeAuditEntry(trx, actor, {
       action: 'cancelled check-out',
       subject: 'flight log',

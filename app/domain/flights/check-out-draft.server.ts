@@ -2,11 +2,12 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
-import { changeDraft, type Draft, findDraft, type SavedDraft } from '../drafts.server.ts';
+import { findDraft, saveDraft } from '../drafts.server.ts';
+import { idSchema } from '../field-schemas.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { TYPED_AT } from '../typed-forms/field-names.ts';
+import type { TypedForm, UnsentForms } from '../typed-forms/typed-forms.server.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { type FlightScans, findFlightScans } from '../meters/flight-scans.server.ts';
@@ -14,20 +15,8 @@ import { findRecentSquawks } from './queries.server.ts';
 import { photosOf } from '../readings/end-context.server.ts';
 import type { LastReadingView } from '../readings/last-reading-view.ts';
 import { describeOddStarts } from '../readings/describe-odd-starts.ts';
-import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags } from './start-flight.server.ts';
+import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags, REVIEW_DRAFT_KEY } from './start-flight.server.ts';
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
-
-export interface CheckOutFormValues {
-  aircraftId?: string;
-  startHobbsTime?: string;
-  startTachTime?: string;
-  /** Ids of the scans that filled the readings. */
-  startHobbsScan?: string;
-  startTachScan?: string;
-  /** Time in the school's zone, as inputs have it. */
-  departedAt?: string;
-  [TYPED_AT]?: string;
-}
 
 export interface CheckOutDraft {
   /** Null if it is not selected yet, or was removed from the fleet since. */
@@ -36,59 +25,49 @@ export interface CheckOutDraft {
   startHobbsTime: string;
   startTachTime: string;
   departedAt: string;
+  photos: { startHobbsPhoto: string; startTachPhoto: string };
   scans: FlightScans;
   last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
   /** True if the aircraft has flown since the readings were entered, which drops them. */
   hasFlownSince: boolean;
 }
 
-/** Finds the pilot's draft, or the parked form if it is of the same aircraft. */
-export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft): Promise<CheckOutDraft> {
-  const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
-  const values = parkedForm && (!draft || parkedForm.aircraftId === draft.aircraftId) ? parkedForm : draft;
-  const aircraft = (await findAircraft(db, pilot.schoolId, Number(values?.aircraftId) || 0)) ?? null;
+/** Finds what the pilot has typed into the steps, or `parked`: a step that was posted after the session, of the same aircraft. */
+export async function findCheckOutDraft(
+  db: Db,
+  pilot: Actor,
+  { 'read-meters': readings, review }: UnsentForms,
+  parked?: TypedForm,
+): Promise<CheckOutDraft> {
+  const isParked = parked && (!readings || parked.values.aircraftId === readings.values.aircraftId);
+  const { values, savedAt } = (isParked ? parked : readings) ?? {};
+  const aircraft = (await findAircraft(db, pilot.schoolId, toId(values?.aircraftId))) ?? null;
   const last = await findLastReadings(db, pilot.schoolId, aircraft?.id ?? 0);
-  const hasFlownSince = isOlderThan(values?.readAt, last.hobbs) || isOlderThan(values?.readAt, last.tach);
+  const hasFlownSince = isOlderThan(savedAt, last.hobbs) || isOlderThan(savedAt, last.tach);
   const read = hasFlownSince ? undefined : values;
+  const reviewed = review?.values.aircraftId === values?.aircraftId ? review?.values : undefined;
   const scanIds = { hobbs: read?.startHobbsScan, tach: read?.startTachScan };
   return {
     aircraft,
     startHobbsTime: read?.startHobbsTime ?? '',
     startTachTime: read?.startTachTime ?? '',
-    departedAt: read?.departedAt ?? '',
+    departedAt: reviewed?.departedAt ?? read?.departedAt ?? '',
+    photos: { startHobbsPhoto: read?.startHobbsPhoto ?? '', startTachPhoto: read?.startTachPhoto ?? '' },
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,
   };
 }
 
-/** Saves the aircraft, and drops readings of another one. */
+/** Begins a draft with the aircraft, unless there is one of it. */
 export async function saveSelectedAircraft(db: Db, pilot: Member, id: number): Promise<void> {
-  const aircraftId = String(id);
-  await changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, (former) =>
-    Object.entries({ ...(former.aircraftId === aircraftId && former), aircraftId }),
-  );
+  const { values } = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
+  if (values?.aircraftId !== String(id)) await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, [['aircraftId', String(id)]]);
 }
 
-/** Saves the values, valid or not, with the time of reading; a departure stays where they have none. */
-export function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues, since?: Date): Promise<SavedDraft> {
-  const change = (former: Draft) => {
-    const { departedAt = '' } = former.aircraftId === values.aircraftId ? former : {};
-    return Object.entries({ departedAt, ...values, readAt: new Date().toISOString() });
-  };
-  return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
-}
-
-/** Saves the departure and leaves the readings as they are, with their time. */
-export function saveDeparture(
-  db: Db,
-  pilot: Member,
-  { aircraftId, departedAt, [TYPED_AT]: typedAt }: CheckOutFormValues,
-  since?: Date,
-): Promise<SavedDraft> {
-  const change = (former: Draft) =>
-    former.aircraftId === aircraftId ? Object.entries({ ...former, departedAt, [TYPED_AT]: typedAt }) : undefined;
-  return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
+/** Saves what was reviewed, with its readings, which another tab may have changed. */
+export async function saveReview(db: Db, pilot: Member, form: FormData): Promise<void> {
+  for (const name of [CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY]) await saveDraft(db, pilot, name, form);
 }
 
 /** Finds what the last step shows; undefined while earlier steps are incomplete. */
@@ -135,6 +114,10 @@ export function toLastReadingView(reading: LastReading | null, timeZone: string)
   return reading && { ...reading, on: reading.at && formatDayAndMonth(reading.at, timeZone) };
 }
 
-function isOlderThan(readAt: string | undefined, reading: LastReading | null): boolean {
-  return Boolean(readAt && reading?.at && new Date(readAt) < reading.at);
+function toId(typed: string | undefined): number {
+  return idSchema.safeParse(Number(typed)).data ?? 0;
+}
+
+function isOlderThan(savedAt: Date | undefined, reading: LastReading | null): boolean {
+  return Boolean(savedAt && reading?.at && savedAt < reading.at);
 }

@@ -5,7 +5,7 @@ import type { Member } from '../actor.ts';
 import { findAircraft, lockAircraftOfFlight } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
-import { deleteDraft } from '../drafts.server.ts';
+import { deleteDrafts } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
@@ -108,7 +108,7 @@ export async function recordEnd(
     writeFuelRecords(trx, actor, id, input.fuelRecords ?? [], receipts),
     requireFlightLog(trx, actor.schoolId, id),
     input.meterChanges ? undefined : mailOverdueOf(trx, { ...actor, id: aircraftId }),
-    deleteDraft(trx, log.user_id, checkInDraftKey(id)),
+    deleteDrafts(trx, log.user_id, [checkInDraftKey(id)]),
     actor.raisedEvents && findAircraft(trx, actor.schoolId, aircraftId),
   ]);
   await openSquawkOfNotes(trx, actor, log, input, found.squawkPhotos);

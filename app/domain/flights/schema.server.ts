@@ -161,6 +161,9 @@ export const completeFlightSchema = z.object({
   squawkPhotos: squawkPhotosInputSchema,
 });
 
+/** Names that matter so much that a call which does not take one says so, rather than ignore it. */
+export const RECORDED_NAMES: ReadonlySet<string> = new Set(Object.keys(completeFlightSchema.shape));
+
 export type FlightLog = z.infer<typeof flightLogSchema>;
 export type RemovedFlight = z.infer<typeof removedFlightSchema>;
 export type OpenFlight = z.infer<typeof openFlightSchema>;

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft, toAircraft } from '../aircraft/queries.server.ts';
-import { deleteDraft } from '../drafts.server.ts';
+import { deleteDrafts } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
 import { checkStart } from '../readings/check-start.ts';
@@ -19,8 +19,15 @@ import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { findStartWarnings } from './start-warnings.server.ts';
+import { namelessAt } from '../typed-forms/field-names.ts';
 
-export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#check-out`;
+/** The draft of the readings, which says of which aircraft they are. */
+export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#read-meters`;
+export const REVIEW_DRAFT_KEY = `${paths.checkOut}#review`;
+const CHECK_OUT_FORMS = [
+  ...[`${paths.checkOut}#select-aircraft`, CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY],
+  ...[0, 1, 2].map((step) => namelessAt(paths.checkOutStep(step))),
+];
 
 const OPERATION = 'start flight';
 
@@ -84,7 +91,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
       insert.execute(),
       findOwnOpenFlight(trx, pilot.schoolId, pilot.id),
       mailOverdueOf(trx, { ...pilot, id: aircraftId }),
-      deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY),
+      deleteDrafts(trx, pilot.id, CHECK_OUT_FORMS),
     ]);
     if (!log) throw new Error('the flight is gone within its own transaction');
     const about = { schoolId: pilot.schoolId, aircraftId };

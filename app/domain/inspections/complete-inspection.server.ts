@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { formatIsoDate } from '../format.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { nextDue } from './interval.ts';
 import { pointText } from './due-point.ts';
@@ -9,6 +10,7 @@ import { requireInspection, tailNumberOf, toDueColumns, updateInspection } from 
 import type { CompletionInput } from './schema.server.ts';
 
 const READING_REQUIRED = 'Please enter the reading at which it was done';
+const DONE_IN_FUTURE = 'An inspection cannot have been done in the future';
 
 /** Records it as done and starts the next interval; without one it is removed. Throws 'notFound', 'invalid'. */
 export function completeInspection(
@@ -23,6 +25,9 @@ export function completeInspection(
     const { aircraftId, name, due, interval } = await requireInspection(trx, actor, id, { lock: true });
     const isAtMeter = due.at !== 'date';
     if (isAtMeter && input.reading === undefined) throw new AppError('invalid', READING_REQUIRED).onField('reading');
+    if (input.doneOn > formatIsoDate(new Date(), actor.timeZone)) {
+      throw new AppError('invalid', DONE_IN_FUTURE).onField('doneOn');
+    }
     await trx
       .insertInto('inspection_completions')
       .values({

@@ -55,8 +55,11 @@ async function getWorker(): Promise<Thread> {
   }
 }
 
+/** The build has the worker bundled, since an installation has no loader of TypeScript. */
+const PROGRAM = import.meta.env?.PROD ? '#build/launcher/meter-engine.js' : '#app/domain/meters/engine/start-worker.js';
+
 async function startWorker(): Promise<Thread> {
-  const program = createRequire(import.meta.url).resolve('#app/domain/meters/engine/start-worker.js');
+  const program = createRequire(import.meta.url).resolve(PROGRAM);
   const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
   const workerData: ThreadData = { models: modelFiles(), threadId };
   const worker = new Worker(program, { workerData, resourceLimits: HEAP });

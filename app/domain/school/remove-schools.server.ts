@@ -120,12 +120,9 @@ async function removeSlice(db: Db, table: (typeof TABLES)[number], schoolId: num
 }
 
 async function removeSealedEvents(db: Db, schoolId: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from audit_entries where id in (
-      select id from audit_entries join audit_seals on entry_id = id where school_id = ${schoolId} limit ${REMOVAL_BATCH_ROWS})`.execute(
-    db,
-  );
-  return numAffectedRows > 0n;
+  const { rows } = await sql<{ removed: number }>`
+    select remove_activity_of(${schoolId}, ${REMOVAL_BATCH_ROWS}) as removed`.execute(db);
+  return rows[0]?.removed !== 0;
 }
 
 /** Removes people with what is kept by name or number. False once there are none. */

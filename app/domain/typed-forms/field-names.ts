@@ -1,7 +1,8 @@
 /** The path of a form's page, '#' and the form's id. */
 export const TYPED_FORM = 'typedForm';
-/** The form of a valid name; the id of a form that was posted without one is empty. */
 export const PAGE_AND_FORM = /^\/[^#]*#[\w:-]+$/;
+/** The name of a form that was posted without one, by the path and search that it was posted to. */
+export const namelessAt = (postedTo: string) => `${postedTo}#`;
 /** The form waits for its sender's password and had one for somebody else; that is kept nowhere and entered again. */
 export const WAITING_PASSWORD = 'waitingPass';
 /** When the browser last knew what the server has of it, as an ISO instant. */
@@ -10,3 +11,5 @@ export const TYPED_SINCE = 'typedSince';
 export const TYPED_AT = 'typedAt';
 /** The user who logs out was told of what was not sent. */
 export const DISCARDS_UNSENT = 'discardsUnsent';
+/** Fields whose values are kept nowhere, and entered again. */
+export const SECRET_FIELD = /password|^code$/i;

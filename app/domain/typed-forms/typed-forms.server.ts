@@ -9,9 +9,10 @@ import { ago } from '../database-clock.server.ts';
 import type { Draft } from '../drafts.server.ts';
 import { sessionQuery, resumeSession } from '../people/sessions.server.ts';
 
-interface TypedForm {
+export interface TypedForm {
   values: Draft;
   savedAt: Date;
+  /** In milliseconds by the clock of the device that typed it. */
   typedAt: number | null;
   /** In a session that has ended, after which it was posted. */
   isParked: boolean;
@@ -68,10 +69,8 @@ function unsentFormsQuery(db: Db, { pathname, search }: Pick<URL, 'pathname' | '
 
 type DraftRow = ShallowDehydrateObject<InferResult<ReturnType<typeof unsentFormsQuery>>[number]>;
 
-function toTypedForm(
-  { form, body, updated_at, saved_by, typed_at, waits_for }: DraftRow,
-  sessionId: string,
-): [string, TypedForm] {
+function toTypedForm(row: DraftRow, sessionId: string): [string, TypedForm] {
+  const { form, body, updated_at, saved_by, typed_at, waits_for } = row;
   const typedForm = {
     values: body,
     savedAt: new Date(updated_at),

@@ -1,16 +1,19 @@
-import type { SyntheticEvent } from 'react';
+import { type ChangeEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
+import { parseReading } from '#app/domain/reading.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
+import { type FormField, initialText, plainField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
+import { setInputValue } from '#app/ui/forms/set-input-value.ts';
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 import { FillButton } from './fill-button.tsx';
-import { LastFigureChoice } from './last-figure-choice.tsx';
 import { ScanResult } from './scan-result.tsx';
 
 interface MeterPhotoFieldProps {
   field: FormField;
-  readingId: string;
+  reading: FormField;
   label: string;
   intent: string;
   isReading: boolean;
@@ -22,7 +25,7 @@ interface MeterPhotoFieldProps {
 
 /** Fills a reading from a photo of its meter; CSS hides file and button where the camera button does their work. */
 export function MeterPhotoField(props: MeterPhotoFieldProps) {
-  const { field, readingId, label, intent, isReading, readPhoto, scan, scanFieldName, noteId } = props;
+  const { field, reading, label, intent, isReading, readPhoto, scan, scanFieldName, noteId } = props;
   return (
     <div className="meter-photo-field">
       {scan?.id != null && <HiddenField name={scanFieldName} value={String(scan.id)} />}
@@ -31,14 +34,13 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
         <LastFigureChoice
           key={scan.id}
           name={scanFieldName.replace('Scan', 'Choice')}
-          detectedText={scan.detectedText}
           choices={scan.choices}
-          readingId={readingId}
+          reading={reading}
         />
       )}
       {scan?.other != null && (
         <FillButton
-          fieldId={readingId}
+          fieldId={reading.id}
           value={scan.other}
           intent={intent.replace('read', 'use-other')}
           label={`Use ${scan.other}`}
@@ -52,4 +54,47 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
       </div>
     </div>
   );
+}
+
+interface LastFigureChoiceProps {
+  /** Field that takes the choice without a script: what the reading showed and what is chosen. */
+  name: string;
+  choices: string[];
+  reading: FormField;
+}
+
+/** Asks which of two figures the last drum shows; with a script a tap fills the reading, which alone is sent then. */
+function LastFigureChoice({ name, choices, reading }: LastFigureChoiceProps) {
+  const isHydrated = useHydrated();
+  const rendered = initialText(reading) ?? '';
+  const shown = useShownReading(reading.id, rendered);
+  const valueOf = (choice: unknown) => `${rendered} ${choice}`;
+  const fill = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const input = document.getElementById(reading.id);
+    if (input instanceof HTMLInputElement) setInputValue(input, currentTarget.value.slice(valueOf('').length));
+  };
+  return (
+    <RadioGroup
+      field={plainField(name, undefined)}
+      label="What does the last drum show?"
+      options={choices.map((choice) => ({ value: valueOf(choice), label: choice }))}
+      chosen={valueOf(parseReading(shown))}
+      form={isHydrated ? '' : undefined}
+      onChange={fill}
+    />
+  );
+}
+
+/** Returns what the reading shows as it is typed, filled or restored. */
+function useShownReading(readingId: string, rendered: string): string {
+  const [shown, setShown] = useState(rendered);
+  useEffect(() => {
+    const input = document.getElementById(readingId);
+    if (!(input instanceof HTMLInputElement)) return undefined;
+    const read = () => setShown(input.value);
+    read();
+    input.addEventListener('input', read);
+    return () => input.removeEventListener('input', read);
+  }, [readingId]);
+  return shown;
 }

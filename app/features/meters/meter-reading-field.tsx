@@ -55,7 +55,7 @@ export function MeterReadingField(props: MeterReadingFieldProps) {
       <MeterPhotoField
         {...photoProps}
         field={photo}
-        readingId={reading.id}
+        reading={reading}
         isReading={isReading}
         readPhoto={readPhoto}
         scan={scan}

@@ -4,15 +4,17 @@ import { z } from 'zod';
 import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { findFlightScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-import { keepingForm } from '#app/server/parked-forms.server.ts';
+import { FormKept } from '#app/server/parked-forms.server.ts';
 
 export interface MeterFields {
   name: 'hobbs' | 'tach';
@@ -45,19 +47,12 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
 export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
 
-/** File fields, which are never sent back, because browsers accept no preset file. */
-export const FILE_FIELDS = [
-  ...[...START_METERS, ...END_METERS].map(({ photo }) => photo),
-  'fuelReceiptImage',
-  'squawkPhotos',
-];
-
-/** Fills in the last figures that were chosen; a reading that was typed since its photo was read stays as it is. */
+/** Fills in the last figures that were chosen; a reading that was typed since the page came stays as it is. */
 export function takeChoices(form: FormData, meters: MeterFields[]): void {
   for (const { reading, choice } of meters) {
-    const [detected, chosen] = String(form.get(choice) ?? '').split(' ');
+    const [, shown = '', chosen] = /^(.*) (\S+)$/.exec(String(form.get(choice) ?? '')) ?? [];
     form.delete(choice);
-    if (chosen && String(form.get(reading) ?? '').trim() === detected) form.set(reading, chosen);
+    if (chosen && String(form.get(reading) ?? '').trim() === shown.trim()) form.set(reading, chosen);
   }
 }
 
@@ -75,27 +70,34 @@ interface PhotoReadRequest {
   form: FormData;
   aircraftId: number;
   meter: MeterFields;
-  saveForm: (filled: Record<string, string>) => Promise<string>;
+  /** Name of the form, and where it is shown with what was read. */
+  draft: string;
+  to: string;
 }
 
 /** Redirects to the form with the reading filled in, or answers with an error of the photo field. */
-export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: PhotoReadRequest) {
+export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: PhotoReadRequest) {
+  const keep = async (filled: Record<string, string>, answer: () => Response | Promise<Response>) => {
+    await saveDraft(db, pilot, draft, [...form, ...Object.entries(filled)]);
+    return new FormKept(await answer());
+  };
   return handleForm(
     { form },
     {
       schema: z.object({}),
       failed: texts.readingFailed,
-      hiddenFields: FILE_FIELDS,
       run: async ({ requestId }) => {
         if (form.get('intent') === `use-other-${meter.name}`) {
-          return keepingForm(redirect(await saveForm(await findOtherReading(pilot, aircraftId, form, meter)), 303));
+          return keep(await findOtherReading(pilot, aircraftId, form, meter), () => redirect(to, 303));
         }
         const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
           throw error instanceof AppError ? error.onField(meter.photo) : error;
         });
         const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
-        const to = await saveForm({ ...filled, [meter.scan]: String(scan.id) });
-        return keepingForm(await redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) }));
+        const toast = { id: randomUUID(), ...readingDetectedToast(scan) };
+        return keep({ ...filled, [meter.scan]: String(scan.id), [meter.photo]: '' }, () =>
+          redirectWithToast(to, toast),
+        );
       },
     },
   );
@@ -117,9 +119,12 @@ export function toScanViews({ hobbs, tach }: FlightScans) {
   return { hobbs: hobbs && toScanView(hobbs), tach: tach && toScanView(tach) };
 }
 
-export function textFieldsOf(form: FormData): Record<string, string> {
-  const text = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
-  return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
+/** Returns what was entered, without what the form says of itself; of files, their names. */
+export function enteredValuesOf(form: FormData): Record<string, string> {
+  const entered = [...Object.entries(fileValuesOf(form)), ...form].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  return Object.fromEntries(entered.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
 /** Reads photos that came with typed readings; returns the fields of their scans, which check the readings. */

@@ -9,6 +9,10 @@ const TONES: Record<SquawkState, BadgeTone> = {
   withdrawn: 'outline',
 };
 
+export function SquawkStateBadge({ state }: { state: SquawkState }) {
+  return <Badge tone={TONES[state]}>{SQUAWK_STATE_LABELS[state]}</Badge>;
+}
+
 interface SquawkBadgesProps {
   state: SquawkState;
   unsafe: boolean;
@@ -23,7 +27,7 @@ export function SquawkBadges({ state, unsafe, deferralOver }: SquawkBadgesProps)
       {deferralOver ? (
         <ConditionBadge kind="deferral_over">{deferralOver}</ConditionBadge>
       ) : (
-        <Badge tone={TONES[state]}>{SQUAWK_STATE_LABELS[state]}</Badge>
+        <SquawkStateBadge state={state} />
       )}
     </span>
   );

@@ -3,8 +3,9 @@ import { useRevalidator } from '@remix-run/react';
 import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
+import { putFiles } from '../typed/controls.ts';
 import { tellWorker } from './tell-worker.ts';
-import { type UnsentView, useUnsent } from './use-unsent.ts';
+import { photosOf, type UnsentView, useUnsent } from './use-unsent.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
 
 interface OfflineProps {
@@ -86,11 +87,7 @@ export function restoreReturnedPhotos(items: UnsentView[]): void {
   const returned = items.find(({ state, to }) => state === 'returned' && to === location.pathname + location.search);
   if (!returned?.form) return;
   for (const input of document.querySelectorAll<HTMLInputElement>('main form[method=post] input[type=file][name]')) {
-    const photos = returned.form.getAll(input.name).filter((value) => value instanceof File && value.size > 0);
-    if (photos.length === 0 || (input.files?.length ?? 0) > 0) continue;
-    const chosen = new DataTransfer();
-    for (const photo of photos) if (photo instanceof File) chosen.items.add(photo);
-    input.files = chosen.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
+    const photos = photosOf(returned.form, input.name);
+    if (photos.length > 0 && input.files?.length === 0) putFiles(input, photos);
   }
 }

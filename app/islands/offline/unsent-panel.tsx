@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { tellWorker } from './tell-worker.ts';
-import type { UnsentView } from './use-unsent.ts';
+import { photosOf, type UnsentView } from './use-unsent.ts';
 
 export function UnsentPanel({ items }: { items: UnsentView[] }) {
   const last = items.at(-1);
@@ -84,8 +84,7 @@ async function writeSquawk(item: UnsentView): Promise<void> {
   const values = { text, 'unsafe=on': item.form.get('unsafe') === 'on' ? 'on' : '' };
   const row = { state: 'typed', subject: '[]', at: Date.now(), isSaved: false } as const;
   putTyped({ ...row, id, values, defaults: { text: '', 'unsafe=on': '' }, touched: Object.keys(values) });
-  const photos = item.form.getAll('squawkPhotos');
-  const files = photos.filter((photo): photo is File => photo instanceof File && photo.size > 0);
+  const files = photosOf(item.form, 'squawkPhotos');
   if (files.length > 0) putTyped({ id: `${id}|photos`, files, at: Date.now() });
   location.assign(item.squawkTo);
 }

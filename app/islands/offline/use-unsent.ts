@@ -27,6 +27,10 @@ export function useUnsent(): UnsentView[] {
   return items;
 }
 
+export function photosOf(form: FormData, name: string): File[] {
+  return form.getAll(name).filter((value): value is File => value instanceof File && value.size > 0);
+}
+
 export async function findViews(): Promise<UnsentView[]> {
   const [items, keys] = await Promise.all([findUnsent(), findKeys()]);
   const shown = items.filter(({ owner }) => keys.length === 0 || keys.some((key) => key.owner === owner));

@@ -56,6 +56,14 @@ export function fileInputs(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[type=file][name]')];
 }
 
+/** As choosing them would. The change of a meter's photo would have it read, in the place of what is typed. */
+export function putFiles(input: HTMLInputElement, files: File[]): void {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  input.files = transfer.files;
+  input.dispatchEvent(new Event(input.closest('.meter-photo-field') ? 'input' : 'change', { bubbles: true }));
+}
+
 function typedControls(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (control): control is Control =>

@@ -9,19 +9,19 @@ import {
   partsOf,
   putTyped,
   tabName,
+  type TypedForm,
   typedId,
+  type TypedRow,
 } from '../outbox/outbox.ts';
-import type { ChosenPhotos, TypedForm } from '../outbox/outbox.ts';
-import { fileInputs } from './controls.ts';
+import { fileInputs, putFiles } from './controls.ts';
 import { isSharedComputer, viewerId, viewerKey } from './viewer.ts';
 
 export type Entry = Omit<TypedForm, 'id'>;
-type Row = Entry | Omit<ChosenPhotos, 'id'>;
+type WithoutId<Kind> = Kind extends TypedRow ? Omit<Kind, 'id'> : never;
+type Row = WithoutId<TypedRow>;
 
 /** The viewer's rows of the outbox, as this page knows them: all there is on a shared computer, or without storage. */
 const rows = new Map<string, Row>();
-/** A shared computer notes when the drafts were typed that were on their way as the page before this one went. */
-const notes = new Map<string, number>();
 let shownTo: string | undefined;
 /** Names of forms that were sent while the rows were read. */
 const gone = new Set<string>();
@@ -29,7 +29,7 @@ const gone = new Set<string>();
 /** Reads what the viewer has typed here, and deletes what is old or another user's; on a shared computer, everything. */
 export async function loadEntries(): Promise<void> {
   const [viewer, isShared, key] = [viewerId(), isSharedComputer(), viewerKey()];
-  forgetOthers();
+  ofViewer();
   gone.clear();
   await openOutbox()
     .then(adoptFormerStores)
@@ -41,33 +41,30 @@ export async function loadEntries(): Promise<void> {
   for (const { id, ...row } of stored) {
     const { owner, name } = partsOf(id);
     const isOthers = viewer !== undefined && owner !== own && !isTab(owner);
-    const isNote = !('values' in row) && !('files' in row);
-    if (isOld(row) || isOthers || (isShared && !isNote)) deleteTyped(id);
-    else if (isNote) ofViewer(notes).set(name, row.at);
+    if (isOld(row) || isOthers || (isShared && hasText(row))) deleteTyped(id);
     // The values typed on this page are newer.
-    else if (owner === own && !ofViewer(rows).has(name) && !gone.has(name.replace(/\|.*/, ''))) rows.set(name, row);
+    else if (owner === own && !ofViewer().has(name) && !gone.has(name.replace(/\|.*/, ''))) rows.set(name, row);
   }
 }
 
-function ofViewer<Value>(map: Map<string, Value>): Map<string, Value> {
-  forgetOthers();
-  return map;
-}
-
 /** Forgets what another user typed, though the page is the same. */
-function forgetOthers(): void {
-  if (shownTo !== viewerKey()) for (const map of [rows, notes]) map.clear();
+function ofViewer(): typeof rows {
+  if (shownTo !== viewerKey()) rows.clear();
   shownTo = viewerKey();
+  return rows;
 }
 
 export function findEntry(name: string): Entry | undefined {
-  const row = ofViewer(rows).get(name);
+  const row = ofViewer().get(name);
   return row && 'values' in row && !isOld(row) ? row : undefined;
 }
 
-export function saveEntry(name: string, entry: Entry): void {
-  ofViewer(rows).set(name, entry);
-  put(name, entry);
+/** In the task of the key; a shared computer keeps no text, and no computer the photos of nobody. */
+export function saveEntry(name: string, row: Row): void {
+  ofViewer().set(name, row);
+  const isKept = isSharedComputer() ? !hasText(row) : !('files' in row) || viewerId() !== undefined;
+  const id = isKept ? idOf(name) : undefined;
+  if (id !== undefined) putTyped({ ...row, id });
 }
 
 export function deleteEntry(name: string): void {
@@ -87,27 +84,20 @@ export function savePhotos(name: string, input: HTMLInputElement): void {
   if (files.length === former.length && files.every((file, at) => file === former[at])) return;
   if (files.length === 0) return shown.has(input) ? deleteEntry(key) : undefined;
   shown.add(input);
-  const chosen = { files, at: Date.now() };
-  ofViewer(rows).set(key, chosen);
-  // A form of nobody is not kept on the device.
-  if (viewerId() !== undefined) put(key, chosen);
+  saveEntry(key, { files, at: Date.now() });
 }
 
 export function restorePhotos(name: string, form: HTMLFormElement): void {
   for (const input of fileInputs(form)) {
     const files = findPhotos(`${name}|${input.name}`);
     if (files.length === 0 || input.files?.length !== 0) continue;
-    const transfer = new DataTransfer();
-    for (const file of files) transfer.items.add(file);
-    input.files = transfer.files;
+    putFiles(input, files);
     shown.add(input);
-    // The change of a meter's photo would have it read, and what is read take the place of what is typed.
-    if (!input.closest('.meter-photo-field')) input.dispatchEvent(new Event('change', { bubbles: true }));
   }
 }
 
 function findPhotos(key: string): File[] {
-  const row = ofViewer(rows).get(key);
+  const row = ofViewer().get(key);
   return row && 'files' in row && !isOld(row) ? row.files : [];
 }
 
@@ -116,21 +106,20 @@ export async function hasPhotos(): Promise<boolean> {
   return (await findTyped()).some((row) => 'files' in row);
 }
 
+/** A shared computer notes when the draft was typed that was on its way as the page before this one went. */
 export function findDraftOnItsWay(name: string): number | undefined {
-  return isSharedComputer() ? ofViewer(notes).get(name) : undefined;
+  return ofViewer().get(name + ON_ITS_WAY)?.at;
 }
 
 export function noteDraftOnItsWay(name: string, at: number): void {
-  const id = isSharedComputer() ? idOf(name) : undefined;
-  if (id === undefined) return;
-  ofViewer(notes).set(name, at);
-  putTyped({ id, at });
+  if (isSharedComputer()) saveEntry(name + ON_ITS_WAY, { at });
 }
 
 export function forgetDraftOnItsWay(name: string): void {
-  const id = idOf(name);
-  if (notes.delete(name) && id !== undefined) deleteTyped(id);
+  if (rows.has(name + ON_ITS_WAY)) deleteEntry(name + ON_ITS_WAY);
 }
+
+const ON_ITS_WAY = '|draft';
 
 /** Calls back with what another tab of this browser types into a form, once this page knows of it. */
 export function onEntryElsewhere(callback: (name: string, entry: Entry) => void): void {
@@ -148,9 +137,8 @@ export function onEntryElsewhere(callback: (name: string, entry: Entry) => void)
   });
 }
 
-function put(name: string, row: Row): void {
-  const id = isSharedComputer() ? undefined : idOf(name);
-  if (id !== undefined) putTyped({ ...row, id });
+function hasText(row: object): boolean {
+  return 'values' in row || 'files' in row;
 }
 
 function idOf(name: string, tab = { isNew: true }): string | undefined {

@@ -1,4 +1,4 @@
-import { offerDraft } from '#app/ui/forms/kept/other-draft.ts';
+import { tell } from '#app/ui/news.ts';
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, dirtyKeys, readDefaults, readSubject, readValues, type Values } from './controls.ts';
 import { deleteEntry, type Entry, findEntry, onEntryElsewhere } from './entries.ts';
@@ -68,7 +68,7 @@ function differs(rendered: Values, typed: Values): boolean {
 
 /** Says that there are other values, and takes them on request. */
 function offerValues(form: HTMLFormElement, values: Values, text: string): void {
-  offerDraft({ text, use: () => applyValues(form, values) });
+  tell('otherdraft', { text, use: () => applyValues(form, values) });
 }
 
 export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {

@@ -1,4 +1,5 @@
 import { MAX_UNSHRUNK_PHOTO_BYTES } from '#app/limits.ts';
+import { putFiles } from './controls.ts';
 
 const shrunk = new WeakSet<File>();
 
@@ -17,13 +18,8 @@ export async function shrinkPhotos(input: HTMLInputElement): Promise<void> {
   const smaller = await Promise.all(chosen.map(shrink));
   const isSame = chosen.length === input.files?.length && chosen.every((file, at) => input.files?.[at] === file);
   if (!isSame) return;
-  const transfer = new DataTransfer();
-  for (const file of smaller) {
-    shrunk.add(file);
-    transfer.items.add(file);
-  }
-  input.files = transfer.files;
-  if (!input.closest('.meter-photo-field')) input.dispatchEvent(new Event('change', { bubbles: true }));
+  for (const file of smaller) shrunk.add(file);
+  putFiles(input, smaller);
 }
 
 function isLarge(file: File): boolean {

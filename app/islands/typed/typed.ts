@@ -1,6 +1,5 @@
-import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
-import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
+import { type FormOutcome, hear, tell } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -64,7 +63,7 @@ export function keepTyped(): void {
   window.addEventListener('submit', handleSent);
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
-  onFormOutcome(handleOutcome);
+  hear('formoutcome', handleOutcome);
   offerOtherTabs();
 }
 
@@ -177,7 +176,7 @@ function withMissing(entry: Entry, former: Entry, dirty: string[]): Entry {
 }
 
 function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
-  showDraftState(form, answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device');
+  tell('draftstate', answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device', form);
   const entry = findEntry(name);
   if (!answer?.savedAt || !entry) return;
   // Values typed since wait for their own draft.
@@ -233,7 +232,7 @@ function addOwnFields({ target, formData }: FormDataEvent): void {
   if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
 }
 
-function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
+function handleOutcome(outcome: FormOutcome): void {
   const sent = lastSentForm();
   if (!sent || !isKept(sent.form)) return;
   if (!isLoaded() && loading) return void loading.then(() => handleOutcome(outcome));
@@ -252,8 +251,8 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
     const { requestId: _, ...rest } = entry;
     saveEntry(name, { ...rest, state: 'typed' });
   }
-  // Submitting it has put off the draft.
-  if (entry && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
+  // Submitting it has put off the draft, which may not take the place of a form that waits.
+  if (entry && outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
 }
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */

@@ -1,6 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -54,7 +55,7 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
               </Link>
             ),
           },
-          { term: 'Pilot', detail: flight.pilot },
+          { term: 'Pilot', detail: flight.pilot && <Breakable text={flight.pilot} /> },
         ]}
       />
       {flight.hoursOpen && <Notice tone="caution">{`Open for ${flight.hoursOpen} hours`}</Notice>}

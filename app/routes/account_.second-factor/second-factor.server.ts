@@ -1,4 +1,4 @@
-import { data, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 import { TOTP } from 'otpauth';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -19,7 +19,7 @@ import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { verifyCodeOf, verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { drawQr, type Qr } from '#app/domain/qr/draw-qr.server.ts';
 import { env } from '#app/env.server.ts';
 
@@ -46,22 +46,18 @@ async function add(actor: Actor, code: string) {
   const step = requireStep(secret, code);
   const { codes, hashes } = createRecoveryCodes();
   await addSecondFactor(db, actor, { secret, step, codeHashes: hashes });
-  return showCodes(codes, 'Second factor is on');
+  return doneHere('Second factor is on', { recoveryCodes: codes });
 }
 
 async function replaceCodes({ actor, verified }: Change) {
   const { codes, hashes } = createRecoveryCodes();
   await replaceRecoveryCodes(db, actor, { codeHashes: hashes, verified });
-  return showCodes(codes, 'New recovery codes');
+  return doneHere('New recovery codes', { recoveryCodes: codes });
 }
 
 async function remove({ actor, verified }: Change) {
   await removeSecondFactor(db, actor, { verified });
   return redirectWithToast(paths.account, successToast('Second factor removed'));
-}
-
-function showCodes(recoveryCodes: string[], title: string) {
-  return data({ recoveryCodes, result: null, toast: successToast(title), requestId: null });
 }
 
 interface SecondFactorSetup {

@@ -1,4 +1,3 @@
-import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { addAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { type AddAccessTokenFormInput, addAccessTokenSchema } from '#app/domain/people/access-tokens/schema.server.ts';
@@ -6,7 +5,7 @@ import { SCOPE_LABELS, TOKEN_SCOPES } from '#app/domain/people/access-tokens/sco
 import { ACCESS_TOKEN_LIVES_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { successToast } from '#app/server/flash.server.ts';
+import { doneHere } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
@@ -38,7 +37,7 @@ export const action = authedFormAction({
   failed: 'Failed to add the access token',
   run: async ({ actor, input, requestId }) => {
     const token = await addAccessToken(db, actor, input, requestId);
-    return data({ token, result: null, toast: successToast('Access token added') });
+    return doneHere('Access token added', { token });
   },
 });
 
@@ -74,7 +73,7 @@ export default function AddAccessToken() {
         What a script may ask for stands at <a href={paths.api}>{paths.api}</a>.
       </p>
       <TextField field={fields.name} label="Name" hint="What it is for, such as 'Monthly bookkeeping'" required />
-      <RadioGroup field={fields.scope} label="It may" options={SCOPES} required />
+      <RadioGroup field={fields.scope} label="It may" options={SCOPES} />
       <SelectField field={fields.days} label="It ends after" options={LIVES} required />
     </FormScreen>
   );

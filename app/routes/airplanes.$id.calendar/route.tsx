@@ -1,4 +1,3 @@
-import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
@@ -13,7 +12,7 @@ import { env } from '#app/env.server.ts';
 import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
@@ -48,11 +47,7 @@ export const action = authedFormAction({
       return redirectWithToast(paths.aircraft(params.id), successToast('Calendar link removed'));
     }
     const secret = await makeCalendarLink(db, actor, params.id, requestId);
-    return data({
-      link: env.APP_URL + paths.calendar(secret),
-      result: null,
-      toast: successToast('Calendar link made'),
-    });
+    return doneHere('Calendar link made', { link: env.APP_URL + paths.calendar(secret) });
   },
 });
 

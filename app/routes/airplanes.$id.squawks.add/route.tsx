@@ -50,7 +50,6 @@ export const action = authedFormAction({
   ids,
   limit: MAX_PHOTO_FORM_BYTES,
   schema: addSquawkFormSchema,
-  hiddenFields: ['photos'],
   failed: 'Failed to add squawk',
   precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
   run: async ({ actor, params, input: { text, unsafe, photos }, requestId }) => {

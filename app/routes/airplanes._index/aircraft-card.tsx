@@ -7,6 +7,7 @@ import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { OpenFlightView } from '#app/features/aircraft/open-flight.server.ts';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -57,7 +58,7 @@ function StatusActions({
         <p className="hint">Currently in use</p>
         {openFlight && (
           <p>
-            {openFlight.pilot && `${openFlight.pilot} `}
+            {openFlight.pilot && <Breakable text={openFlight.pilot} />}{' '}
             <Link to={paths.flightPage(openFlight.id)}>{openFlight.out}</Link>
           </p>
         )}

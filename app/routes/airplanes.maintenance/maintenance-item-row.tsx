@@ -1,10 +1,9 @@
 import { Link } from '#app/ui/link.tsx';
-import { CONDITION_LABELS } from '#app/domain/aircraft/condition.ts';
-import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
+import { AircraftBadge, ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { Gauge } from '#app/features/inspections/gauge.tsx';
+import { SquawkStateBadge } from '#app/features/squawks/squawk-badges.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
@@ -55,11 +54,11 @@ export function MaintenanceItemRow({ row, page, refused }: MaintenanceItemRowPro
 }
 
 function KindBadge({ kind, text }: Pick<MaintenanceRow, 'kind' | 'text'>) {
-  if (kind === 'grounded') return <Badge tone="maintenance">In Maintenance</Badge>;
-  if (kind === 'squawk') return <Badge tone="medium">Open</Badge>;
-  if (kind === 'deferred') return <Badge tone="secondary">Deferred</Badge>;
+  if (kind === 'grounded') return <AircraftBadge status="maintenance" condition={null} />;
+  if (kind === 'squawk') return <SquawkStateBadge state="open" />;
+  if (kind === 'deferred') return <SquawkStateBadge state="deferred" />;
   if (kind === 'later') return <span>{text}</span>;
-  return <ConditionBadge kind={kind}>{text || CONDITION_LABELS[kind]}</ConditionBadge>;
+  return <ConditionBadge kind={kind}>{text || undefined}</ConditionBadge>;
 }
 
 function Reports({ squawks }: Pick<MaintenanceRow, 'squawks'>) {

@@ -1,4 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
+import { CONDITION_LABELS } from '#app/domain/aircraft/condition.ts';
 import {
   findMaintenance,
   type MaintenanceItem,
@@ -19,10 +20,10 @@ export type MaintenanceRow = ReturnType<typeof toRow>;
 
 const SHOWN: Record<string, { label: string; kinds: readonly MaintenanceKind[] }> = {
   all: { label: 'All', kinds: MAINTENANCE_KINDS },
-  unsafe: { label: 'Unsafe to fly', kinds: ['unsafe'] },
+  unsafe: { label: CONDITION_LABELS.unsafe, kinds: ['unsafe'] },
   over: { label: 'Overdue or deferral over', kinds: ['overdue', 'deferral_over'] },
   grounded: { label: 'In maintenance', kinds: ['grounded'] },
-  due: { label: 'Due soon', kinds: ['due_soon'] },
+  due: { label: CONDITION_LABELS.due_soon, kinds: ['due_soon'] },
   squawks: { label: 'Squawks', kinds: ['unsafe', 'squawk', 'deferral_over', 'deferred'] },
 };
 

@@ -1,45 +1,43 @@
-import { type Actor, assertCan, requireSchool } from '#app/domain/actor.ts';
+import { type Actor, requireSchool } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findTimedDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
-import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
+import { findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { PAGE_AND_FORM, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { paths } from '#app/paths.ts';
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { draftSince } from '#app/server/drafts.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
-import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
-import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.ts';
+import { assertOpenOwnFlight } from '../flight-log.$id.post-check/check-in.server.ts';
+import { isCheckingOut } from '../flight-log._index/check-out-steps.server.ts';
 
 const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, url }) => {
-      const name = parseName(url.searchParams.get('form'));
-      return findTimedDraft(db, actor.id, CHECK_OUT_STEP.test(name) ? CHECK_OUT_DRAFT_KEY : name);
-    },
+    run: ({ actor, url }) => findDraft(db, actor.id, parseName(url.searchParams.get('form'))),
   }),
   POST: authedFormCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, form }) => saveTyped(actor, parseName(form.get(TYPED_FORM)), form),
+    run: async ({ actor, form }): Promise<SavedDraft> => {
+      const name = parseName(form.get(TYPED_FORM));
+      const isOpen = await canBeTyped(actor, name);
+      return isOpen ? saveDraft(db, actor, name, form) : { savedAt: null, other: null };
+    },
   }),
 });
 
-/** The steps with readings share one draft. */
-const CHECK_OUT_STEP = /^\/flight-log#(read-meters|review)$/;
+const CHECK_OUT = `${paths.checkOut}#`;
 const CHECK_IN = /^\/flight-log\/([^/]*)\/post-check#check-in$/;
 
-function saveTyped(actor: Actor, name: string, form: FormData): Promise<SavedDraft> {
-  if (CHECK_OUT_STEP.test(name)) {
-    assertCan(actor, 'check out aircraft');
-    return saveCheckOutDraft(requireSchool(actor), form);
-  }
+/** False once the form was sent. Throws as its page does. */
+async function canBeTyped(actor: Actor, name: string): Promise<boolean> {
+  if (name.startsWith(CHECK_OUT)) return isCheckingOut(requireSchool(actor));
   const [, flightId] = CHECK_IN.exec(name) ?? [];
-  if (flightId === undefined) return saveDraft(db, actor, name, form, draftSince(form));
-  return saveCheckInDraft(requireSchool(actor), requireId(flightId, texts.checkInNotFound), form);
+  if (flightId !== undefined)
+    await assertOpenOwnFlight(requireSchool(actor), requireId(flightId, texts.checkInNotFound));
+  return true;
 }
 
 function parseName(name: FormDataEntryValue | null): string {

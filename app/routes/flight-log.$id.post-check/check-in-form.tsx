@@ -45,18 +45,17 @@ interface CheckInFormProps {
   groundSchoolTimes: SelectOption[];
   scans?: MeterScans;
   meterJustRead?: MeterKey | null;
-  defaultValues?: Record<string, string>;
   requestId: string;
   reply?: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, context, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, reply } = props;
+  const { flight, context, scans, meterJustRead, instructors, groundSchoolTimes, reply } = props;
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
-    defaultValue: { groundSchoolTime: '0', departedAt: flight.departedAt, ...defaultValues },
+    defaultValue: { groundSchoolTime: '0', departedAt: flight.departedAt },
   });
   const { tailNumber, make, model } = flight.aircraft;
   const startReason = { ...fields.startReason, initialValue: fields.startReason.initialValue ?? texts.startMisread };

@@ -1,6 +1,5 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { type Draft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
@@ -22,11 +21,9 @@ import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,
-  FILE_FIELDS,
   findMeterToRead,
   handlePhotoRead,
   takeChoices,
-  textFieldsOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
 import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
@@ -35,7 +32,6 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-import { draftSince } from '#app/server/drafts.server.ts';
 import type { FormRequest } from '#app/server/form-action.server.ts';
 
 /** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
@@ -47,12 +43,10 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
   });
 }
 
-/** Finds what was typed into the form and not sent. */
-export async function loadDefaultValues(actor: Actor, unsent: UnsentForms, flight: { aircraft: { id: number } }) {
-  const defaultValues = (unsent['check-in'] ?? unsent[''])?.values ?? {};
-  const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };
-  const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { defaultValues, scans: toScanViews(scans) };
+/** Finds the scans of the photos that were read into the form, which was not sent. */
+export async function loadScans(actor: Actor, unsent: UnsentForms, aircraftId: number) {
+  const { endHobbsScan: hobbs, endTachScan: tach } = (unsent['check-in'] ?? unsent[''])?.values ?? {};
+  return toScanViews(await findFlightScans(db, actor.schoolId, aircraftId, { hobbs, tach }));
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
@@ -61,13 +55,14 @@ export async function handleCheckIn(context: CheckInRequest) {
   takeChoices(context.form, END_METERS);
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
-    const log = await assertOwnFlight(context.actor, context.params.id);
-    if (!log.completed_at) return handleEndPhoto(context, log.aircraft_id, meter);
+    const { actor, form, params } = context;
+    const { completed_at: completedAt, aircraft_id: aircraftId } = await assertOwnFlight(actor, params.id);
+    const goOn = { draft: checkInDraftKey(params.id), to: `${paths.checkIn(params.id)}?read=${meter.name}` };
+    if (!completedAt) return handlePhotoRead({ pilot: actor, form, aircraftId, meter, ...goOn });
   }
   return handleForm(context, {
     schema: checkInFormSchema,
     failed: 'Failed to complete flight',
-    hiddenFields: FILE_FIELDS,
     precheck: async ({ actor, params, form }) =>
       reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {
@@ -77,12 +72,6 @@ export async function handleCheckIn(context: CheckInRequest) {
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
-}
-
-/** Saves the form as a draft. Throws as the page does, and 'conflict' once the flight is completed. */
-export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<SavedDraft> {
-  await assertOpenOwnFlight(actor, id);
-  return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
 }
 
 async function findFlightToCheckIn(actor: Actor, id: number) {
@@ -97,23 +86,12 @@ export function oddStartsOf({ readingFlags }: FlightLog) {
   return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };
 }
 
-function handleEndPhoto(
-  { actor, form, params: { id } }: CheckInRequest,
-  aircraftId: number,
-  meter: (typeof END_METERS)[number],
-) {
-  const saveForm = async (filled: Draft) => {
-    await saveDraft(db, actor, checkInDraftKey(id), Object.entries({ ...textFieldsOf(form), ...filled }));
-    return `${paths.checkIn(id)}?read=${meter.name}`;
-  };
-  return handlePhotoRead({ pilot: actor, form, aircraftId, meter, saveForm });
-}
-
 function flownText({ hobbsHours, tachHours }: FlightLog): string {
   return `Hobbs ${shortHours(hobbsHours ?? '0')} h, tach ${shortHours(tachHours ?? '0')} h`;
 }
 
-async function assertOpenOwnFlight(actor: Actor, id: number) {
+/** Throws as the page does, and 'conflict' once the flight is completed. */
+export async function assertOpenOwnFlight(actor: Actor, id: number) {
   const log = await assertOwnFlight(actor, id);
   if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);
   return log;

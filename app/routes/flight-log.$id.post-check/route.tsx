@@ -12,7 +12,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
-import { loadFlightToCheckIn, oddStartsOf, loadDefaultValues } from './check-in.server.ts';
+import { loadFlightToCheckIn, loadScans, oddStartsOf } from './check-in.server.ts';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
@@ -40,7 +40,7 @@ export const loader = authedLoader({
       isStartOdd: oddStartsOf(log),
       context,
       conflict,
-      ...(await loadDefaultValues(actor, unsent, { aircraft })),
+      scans: await loadScans(actor, unsent, aircraft.id),
       meterJustRead: parseMeterJustRead(url),
       instructors: await loadInstructorOptions(actor),
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,

@@ -43,11 +43,11 @@ interface ReadMetersStepProps {
 
 export function ReadMetersStep(props: ReadMetersStepProps) {
   const { checkOutDraft, scans, meterJustRead, isRestored, reply, toast } = props;
-  const { aircraft, startHobbsTime, startTachTime, last, hasFlownSince } = checkOutDraft;
+  const { aircraft, startHobbsTime, startTachTime, photos, last, hasFlownSince } = checkOutDraft;
   const [form, fields] = useForm<ReadMetersValues>({
     id: 'read-meters',
     lastResult: reply?.result,
-    defaultValue: { startHobbsTime, startTachTime },
+    defaultValue: { startHobbsTime, startTachTime, ...photos },
   });
   if (!aircraft) return <NoAircraftSelected toast={toast} />;
   return (

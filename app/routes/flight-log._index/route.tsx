@@ -10,7 +10,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
-import { findParkedStep, handleStep, loadStep } from './check-out-steps.server.ts';
+import { handleStep, loadStep } from './check-out-steps.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 
@@ -22,9 +22,7 @@ export const loader = authedLoader({
   can: 'check out aircraft',
   school: 'optional',
   load: async ({ actor, url, unsent }) => {
-    const parkedForm = findParkedStep(unsent, url);
-    const view = await loadStep(actor, url, parkedForm);
-    return { view, isRestored: parkedForm !== undefined, requestId: newRequestId() };
+    return { ...(await loadStep(actor, url, unsent)), requestId: newRequestId() };
   },
 });
 

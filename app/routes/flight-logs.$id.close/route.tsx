@@ -13,7 +13,6 @@ import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
 import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
-import { FILE_FIELDS } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
@@ -58,7 +57,6 @@ export const action = authedFormAction({
   ids: { id: texts.flightLogNotFound },
   schema: closeFlightFormSchema,
   limit: MAX_PHOTO_FORM_BYTES,
-  hiddenFields: FILE_FIELDS,
   failed: 'Failed to close flight',
   precheck: async ({ actor, params, form }) =>
     reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),

@@ -24,7 +24,7 @@ import {
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { loadFormerInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
-import { textFieldsOf } from '#app/features/meters/photo-form.server.ts';
+import { enteredValuesOf } from '#app/features/meters/photo-form.server.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { METER_WORDS } from '#app/domain/readings/meters.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
@@ -118,7 +118,7 @@ async function saveOrPreview({ actor, params, form, input: entered, ticks, reque
       oddReadings: oddReadings.map(
         (flag) => `${flag.at === 'start' ? 'Start' : 'End'} ${METER_WORDS[flag.meter]}: ${flagText(flag)}`,
       ),
-      submittedValues: textFieldsOf(form),
+      submittedValues: enteredValuesOf(form),
     },
   });
 }

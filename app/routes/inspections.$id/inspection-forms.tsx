@@ -67,7 +67,7 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
                 label={inspection.due.at === 'hobbs' ? 'Hobbs reading' : 'Tach reading'}
               />
             )}
-            <TextField field={doneFields.doneOn} label="Done on" type="date" required />
+            <TextField field={doneFields.doneOn} label="Done on" type="date" max={today} required />
             <TextArea field={doneFields.remark} label="Remark (optional)" rows={2} />
             <p className="hint">
               {inspection.interval ? 'The next interval starts from here.' : 'It was due once and goes from the list.'}

@@ -57,7 +57,6 @@ export const action = authedFormAction({
   limit: MAX_SCAN_FORM_BYTES,
   schema: scanFormSchema,
   failed: texts.readingFailed,
-  hiddenFields: ['image'],
   precheck: async ({ actor, form }) => {
     const aircraftId = parseFormId(form, 'aircraftId');
     if (aircraftId !== undefined) await requireScannableAircraft(db, actor, aircraftId);

@@ -36,7 +36,7 @@ export function ScanForm({ form, fields, aircraftOptions, meterTypeOptions, requ
           options={[{ value: '', label: 'Select an aircraft' }, ...aircraftOptions]}
           required
         />
-        <RadioGroup field={fields.meterType} label="Meter type" options={meterTypeOptions} required />
+        <RadioGroup field={fields.meterType} label="Meter type" options={meterTypeOptions} />
         <div className="photo-input">
           <PhotoField field={fields.image} label="Photo of the meter" required />
           <CameraButton label="Photo of the meter" fileInputId={fields.image.id} />

@@ -27,6 +27,7 @@ import {
   serverTimeZone,
   timeZones,
 } from '#app/domain/school/schema.server.ts';
+import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
@@ -69,6 +70,7 @@ export const loader = authedLoader({
       hasSchool: actor.schoolId !== null,
       ...(await findMoves(actor.schoolId)),
       backup: backupText(await findLastBackup(db), timeZone),
+      guard: (await findRoleOverActivity(db)) === undefined ? null : texts.activityGuardedLess,
       requestId: newRequestId(),
     };
   },
@@ -141,11 +143,13 @@ interface EditableProps {
   imports: { to: string; text: string }[];
   webhooks: { to: string; text: string }[];
   backup: string;
+  guard: string | null;
   requestId: string;
 }
 
 function Editable(props: EditableProps) {
-  const { school, zones, keptDays, reminders, hasSchool, isExported, imports, webhooks, backup, requestId } = props;
+  const { school, zones, keptDays, reminders, hasSchool, isExported, imports, webhooks, backup, requestId, guard } =
+    props;
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -213,6 +217,7 @@ function Editable(props: EditableProps) {
       )}
       <Card title="Backup">
         <p>{backup}</p>
+        {guard && <p>{guard}</p>}
       </Card>
       {hasSchool && <MoveOut isExported={isExported} />}
     </Screen>

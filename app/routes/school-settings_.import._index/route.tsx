@@ -27,7 +27,6 @@ export const action = authedFormAction({
   can: 'manage school',
   limit: uploadLimit,
   schema: uploadFormSchema,
-  hiddenFields: ['file'],
   failed: 'The file could not be read',
   run: ({ actor, form, input, requestId }) => upload(actor, form, input, requestId),
 });

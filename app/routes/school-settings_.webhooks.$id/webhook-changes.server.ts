@@ -1,4 +1,3 @@
-import { data } from '@remix-run/node';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -7,7 +6,7 @@ import { sendAgain, sendTest } from '#app/domain/webhooks/delivery-log.server.ts
 import { webhookTexts } from '#app/domain/webhooks/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 
 const INTENTS = ['test', 'pause', 'resume', 'remove', 'send-again'] as const;
@@ -17,7 +16,7 @@ export const secretSchema = z.object({ intent: z.literal('new-secret') });
 /** Shows the secret in the answer to the form, since no page shows it again. */
 export async function makeSecret(actor: Member, id: number, requestId: string | undefined) {
   const secret = await replaceSecret(db, actor, id, requestId);
-  return data({ secret, result: null, toast: successToast('New secret made') });
+  return doneHere('New secret made', { secret });
 }
 
 /** Buttons of the page besides its form, which has no intent. */

@@ -1,4 +1,3 @@
-import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { addWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
@@ -7,7 +6,7 @@ import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
 import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { successToast } from '#app/server/flash.server.ts';
+import { doneHere } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
@@ -33,7 +32,7 @@ export const action = authedFormAction({
   failed: 'Failed to add the webhook',
   run: async ({ actor, input, requestId }) => {
     const { id, secret } = await addWebhook(db, actor, input, requestId);
-    return data({ added: { id, secret }, result: null, toast: successToast('Webhook added') });
+    return doneHere('Webhook added', { added: { id, secret } });
   },
 });
 

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { assertCan, type Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { saveReadings } from '#app/domain/flights/check-out-draft.server.ts';
+import { saveReview } from '#app/domain/flights/check-out-draft.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
@@ -13,20 +12,20 @@ import {
   type MeterFields,
   scanPhotosOfTypedReadings,
   START_METERS,
-  textFieldsOf,
 } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { jsonResponse, textResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { parseFormId } from '#app/server/ids.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
+import { FormKept } from '#app/server/parked-forms.server.ts';
+import { type FormRequest, requestIdOf } from '#app/server/form-action.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 
 type Unsent = FormRequest & { actor: Member };
 
-/** Answer of the screens: a redirect, or the form again with what is wrong. */
+/** Answer of the screens: a redirect, a form that goes on as a draft, or the form again with what is wrong. */
 type Answer = Awaited<ReturnType<typeof handleStep>> | Awaited<ReturnType<typeof handleCheckIn>>;
 
 /** Starts the flight and answers with its id, or says why not, and where the form waits. */
@@ -55,7 +54,7 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
     const { completed_at: completedAt, voided_at: voidedAt } = await findFlightRow(db, actor, id);
     // No form waits for a flight that has ended; what is broken can still be reported.
     if (completedAt ?? voidedAt) return { to: paths.flightPage(id), squawkTo: paths.addSquawk(aircraftId) };
-    await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
+    await saveDraft(db, actor, checkInDraftKey(id), form);
     return { to: paths.checkIn(id) };
   });
 }
@@ -77,14 +76,6 @@ interface Refusal {
 }
 
 const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true }).strip();
-
-const replySchema = z.object({
-  data: z.object({
-    status: z.number().optional(),
-    result: z.object({ error: z.record(z.string(), z.array(z.string()).nullable()).nullish() }).nullish(),
-    toast: z.object({ text: z.string().optional() }).nullable(),
-  }),
-});
 
 const MISMATCH = 422;
 
@@ -116,12 +107,10 @@ async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undef
 }
 
 function refusalOf(answer: Answer): Refusal | undefined {
-  if (answer instanceof Response) {
-    // A redirect elsewhere than to the dashboard says that a photo was read in place of a reading.
-    if (answer.headers.get('location') === paths.dashboard) return undefined;
+  if (answer instanceof Response) return undefined;
+  if (answer instanceof FormKept)
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
-  }
-  const { status = 400, result, toast } = replySchema.parse(answer).data;
+  const { status, result, toast } = answer.data;
   const errors = Object.entries(result?.error ?? {}).flatMap(([field, texts]) =>
     (texts ?? []).map((text) => [field, text]),
   );
@@ -144,10 +133,6 @@ async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Pr
 async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<string> {
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
   if (openFlight) return paths.checkOut;
-  await saveReadings(db, actor, textFieldsOf(form));
+  await saveReview(db, actor, form);
   return paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2);
-}
-
-function requestIdOf(form: FormData): string | undefined {
-  return z.uuid().safeParse(form.get('requestId')).data;
 }

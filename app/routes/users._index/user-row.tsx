@@ -4,6 +4,7 @@ import type { User } from '#app/domain/people/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Menu } from '#app/ui/menu.tsx';
@@ -25,10 +26,10 @@ export function UserRow({ user, isOwn, requestId }: UserRowProps) {
       <div>
         <h2>
           {requestId === null ? (
-            username
+            <Breakable text={username} />
           ) : (
             <Link className="row-link" to={paths.user(id)}>
-              {username}
+              <Breakable text={username} />
             </Link>
           )}
         </h2>
@@ -38,7 +39,9 @@ export function UserRow({ user, isOwn, requestId }: UserRowProps) {
         <RoleBadge role={role} />
         {isInFlight && <Badge tone="in-progress">In flight</Badge>}
       </p>
-      <p className="address">{email}</p>
+      <p className="address">
+        <Breakable text={email} />
+      </p>
       {requestId !== null && <UserMenu user={user} isOwn={isOwn} requestId={requestId} />}
     </li>
   );

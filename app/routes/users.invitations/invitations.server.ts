@@ -5,7 +5,7 @@ import { deleteInvitation, resendInvitation } from '#app/domain/invitations/chan
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { explainMailError } from '#app/domain/mail/explain-mail-error.ts';
+import { explainMailError } from '#app/domain/mail/mail-errors.server.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';

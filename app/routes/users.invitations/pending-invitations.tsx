@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react';
 import type { Invitation } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -37,15 +38,26 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem, mailAnswer } = invitation;
   const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
+  const sendAgain = (
+    <Form method="post" action={paths.invitations} preventScrollReset>
+      <RequestId value={requestId} />
+      <HiddenField name="invitationId" value={String(id)} />
+      <Button variant={expired || !mailDelivered ? 'secondary' : 'quiet'} name="intent" value="resend-invitation">
+        Send again{labelSuffix}
+      </Button>
+    </Form>
+  );
   return (
     <>
-      <h3 className="user-text">{email}</h3>
+      <h3>
+        <Breakable text={email} />
+      </h3>
       <p className="badge-list">
         <RoleBadge role={role} />
         <Badge tone="in-progress">Pending</Badge>
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
-      <p className="subtitle user-text">
+      <p className="hint user-text">
         {name}, invited by {invitedBy}, sent <DateTime value={sent} />
       </p>
       {!mailDelivered && (
@@ -53,7 +65,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           Mail not delivered yet
         </p>
       )}
-      {mailProblem && <p className="subtitle">{mailProblem}</p>}
+      {mailProblem && <p className="hint">{mailProblem}</p>}
       {mailAnswer && (
         <details className="fold">
           <summary>
@@ -63,15 +75,11 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
         </details>
       )}
       <div className="actions">
-        <Form method="post" action={paths.invitations} preventScrollReset>
-          <RequestId value={requestId} />
-          <HiddenField name="invitationId" value={String(id)} />
-          <Button name="intent" value="resend-invitation">
-            Send again{labelSuffix}
-          </Button>
-        </Form>
-        <ButtonLink to={paths.invitation(id)}>Edit{labelSuffix}</ButtonLink>
-        <ButtonLink to={paths.confirmDeleteInvitation(id)} preventScrollReset>
+        {sendAgain}
+        <ButtonLink variant="quiet" to={paths.invitation(id)}>
+          Edit{labelSuffix}
+        </ButtonLink>
+        <ButtonLink variant="quiet" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
           Delete{labelSuffix}
         </ButtonLink>
       </div>

@@ -61,7 +61,7 @@ async function textField(name: string | undefined, value: string, isTooLong: boo
 
 async function fileField(name: string | undefined, content: Readable, fileName: string, type: string): Promise<Field> {
   content.on('error', () => {});
-  return [requireFieldName(name), await UploadedFile.from(content, fileName, type)];
+  return [requireFieldName(name), await UploadedFile.from(content, requireStorableText(fileName), type)];
 }
 
 function formOf(fields: Field[]): FormData {

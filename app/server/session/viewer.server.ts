@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { env } from '#app/env.server.ts';
+import { paths } from '#app/paths.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { db } from '../db.server.ts';
-import { toTypedOnPage } from '../drafts.server.ts';
 import { findPageSession } from './session.server.ts';
 
 /** Finds who reads the page, and what they typed into it; nobody while the database cannot be reached, which the page itself says. */
@@ -22,7 +23,30 @@ export async function findViewer(request: Request) {
     schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
-  return { viewer, typed: toTypedOnPage(unsent, new URL(request.url)) };
+  const forms = shownForms(unsent, new URL(request.url));
+  return { viewer, typed: { at: new Date().toISOString(), forms, origin: originOf(forms), drafts: draftsOf(forms) } };
+}
+
+/** The check-out's other steps, and what was parked of the first, look after themselves: they may be of another aircraft. */
+function shownForms(unsent: UnsentForms, { pathname }: URL): UnsentForms {
+  if (pathname !== paths.checkOut) return unsent;
+  const first = unsent['select-aircraft'];
+  return first && !first.isParked ? { 'select-aircraft': first } : {};
+}
+
+function originOf(forms: UnsentForms) {
+  const typed = Object.values(forms);
+  if (typed.some(({ isParked }) => isParked)) return 'ended session' as const;
+  return typed.some(({ isElsewhere }) => isElsewhere) ? ('elsewhere' as const) : undefined;
+}
+
+/** What the script that keeps forms knows of those that the page shows, as JSON. */
+function draftsOf(forms: UnsentForms): string | undefined {
+  const drafts = Object.entries(forms).map(([id, { values, ...draft }]) => [
+    id,
+    { ...draft, names: Object.keys(values) },
+  ]);
+  return drafts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drafts));
 }
 
 interface DeviceKey {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { draftSavedText } from '#app/domain/texts.ts';
-import { type DraftState, onDraftState } from './kept/draft-state.ts';
+import { type DraftState, hear } from '../news.ts';
 
 const MESSAGES: Record<DraftState, string> = {
   saved: draftSavedText,
@@ -13,7 +13,7 @@ export function Autosave({ formId }: { formId: string }) {
   const [state, setState] = useState<DraftState>();
   useEffect(() => {
     const form = document.getElementById(formId);
-    return form ? onDraftState(form, setState) : undefined;
+    return form ? hear('draftstate', setState, form) : undefined;
   }, [formId]);
   return (
     <p className="hint" role="status">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FormCheck } from './checkbox.tsx';
 import { FieldError } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
@@ -17,15 +18,14 @@ export function CheckboxGroup({ field, label, options }: CheckboxGroupProps) {
         // The first has the id that the error summary links to.
         const control = index === 0 ? { ...option.field, id: field.id } : option.field;
         return (
-          <div className="form-check" key={option.field.name}>
-            <input
-              {...controlProps(control, {})}
-              type="checkbox"
-              value="on"
-              defaultChecked={option.field.initialValue === 'on'}
-            />
-            <label htmlFor={control.id}>{option.label}</label>
-          </div>
+          <FormCheck
+            {...controlProps(control, {})}
+            key={control.name}
+            label={option.label}
+            type="checkbox"
+            value="on"
+            defaultChecked={control.initialValue === 'on'}
+          />
         );
       })}
     </fieldset>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { FieldError, FieldHint } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
@@ -22,17 +22,24 @@ function CheckboxInput({ field, label, hint, required, role }: CheckboxProps & {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <FieldError field={field} />
-      <div className="form-check">
-        <input
-          {...controlProps(field, { hint, required })}
-          type="checkbox"
-          role={role}
-          value="on"
-          defaultChecked={field.initialValue === 'on'}
-        />
-        <label htmlFor={field.id}>{label}</label>
-      </div>
+      <FormCheck
+        {...controlProps(field, { hint, required })}
+        label={label}
+        type="checkbox"
+        role={role}
+        value="on"
+        defaultChecked={field.initialValue === 'on'}
+      />
       <FieldHint field={field} hint={hint} />
+    </div>
+  );
+}
+
+export function FormCheck({ label, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
+  return (
+    <div className="form-check">
+      <input {...rest} />
+      <label htmlFor={rest.id}>{label}</label>
     </div>
   );
 }

@@ -1,20 +1,36 @@
+import { type ComponentProps, useState } from 'react';
+import { texts } from '#app/domain/texts.ts';
 import { Field } from './field.tsx';
-import { controlProps, type FormField } from './form-field.ts';
+import { controlProps, type FormField, initialText } from './form-field.ts';
 
-interface FileFieldProps {
+interface FileFieldProps extends Pick<ComponentProps<'input'>, 'accept' | 'capture' | 'multiple' | 'required'> {
   field: FormField;
   label: string;
   hint?: string;
-  required?: boolean;
-  /** Endings of file names, comma separated. */
-  accept: string;
 }
 
-/** A file input, whose form needs `encType="multipart/form-data"`. */
-export function FileField({ field, label, hint, required, accept }: FileFieldProps) {
+/** A file input, whose initial value names the files that were sent once: without script no page can put them back. */
+export function FileField({ field, label, hint, required, ...rest }: FileFieldProps) {
+  const [isChosen, setIsChosen] = useState(false);
+  // A new function after each rendering, so that React calls it again.
+  const look = (input: HTMLInputElement | null) => input && setIsChosen(input.files?.length !== 0);
+  const lost = !isChosen && initialText(field);
+  const noteId = `${field.id}-lost`;
   return (
     <Field field={field} label={label} hint={hint}>
-      <input {...controlProps(field, { hint, required })} type="file" accept={accept} />
+      {lost && (
+        <p className="inline-note" id={noteId} data-tone="caution">
+          {`${texts.chooseAgain} ${lost}`}
+        </p>
+      )}
+      <input
+        {...controlProps(field, { hint, required, noteIds: lost ? [noteId] : [] })}
+        ref={(input) => void look(input)}
+        type="file"
+        {...rest}
+        onChange={(event) => look(event.currentTarget)}
+        onInput={(event) => look(event.currentTarget)}
+      />
     </Field>
   );
 }

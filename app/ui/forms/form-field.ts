@@ -9,6 +9,10 @@ export interface FormField {
   initialValue: unknown;
 }
 
+export function plainField(name: string, initialValue: unknown, id = name): FormField {
+  return { id, name, errorId: `${id}-error`, descriptionId: `${id}-description`, errors: undefined, initialValue };
+}
+
 export function initialText(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }

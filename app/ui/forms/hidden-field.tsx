@@ -12,8 +12,8 @@ export function TailNumber({ value }: { value: string }) {
 
 /** Makes submitting twice harmless. The id stays after a failed response, since the request may have succeeded. */
 export function RequestId({ value }: { value: string }) {
-  const reply = useActionData<{ requestId?: string | null }>();
+  const reply = useActionData<{ requestId?: string | null; isDone?: true }>();
   const current = useRef(reply?.requestId ?? value);
-  if (!reply) current.current = value;
+  if (!reply || reply.isDone) current.current = value;
   return <HiddenField name="requestId" value={current.current} />;
 }

@@ -2,7 +2,7 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { showToast, type Toast } from '../page/toast-region.tsx';
-import { announceOutcome, type FormOutcome } from './kept/form-outcome.ts';
+import { type FormOutcome, tell } from '../news.ts';
 import { Cancelled, sendForm } from './kept/send-form.ts';
 
 const CONFLICT = 409;
@@ -13,12 +13,12 @@ const UNAVAILABLE = 503;
 export function keepFormOnNetworkError(failed?: string, advice: string = texts.networkFailed) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     try {
-      const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
-      announceOutcome(outcomeOf(answer?.status));
+      const answer = await sendForm(() => serverAction<{ status?: number; isDone?: true } | undefined>());
+      tell('formoutcome', answer?.isDone ? 'sent' : outcomeOf(answer?.status));
       return answer;
     } catch (error) {
       const status = statusOf(error);
-      announceOutcome(error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
+      tell('formoutcome', error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
       if (status !== undefined && status < UNAVAILABLE) throw error;
       const text = isRouteErrorResponse(error) ? String(error.data) : advice;
       const toast = failureToast(error, text, failed);
@@ -50,8 +50,9 @@ function outcomeOf(status: number | undefined): FormOutcome {
 /** Reads a redirect: one to a screen that asks who it is says that nothing was done yet. */
 function outcomeOfRedirect({ headers }: Response): FormOutcome {
   const { pathname } = new URL(headers.get('location') ?? '/', location.href);
-  const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname, paths.secondFactor];
-  return asks.includes(pathname) ? 'refused' : 'sent';
+  if (pathname === paths.secondFactor) return 'refused';
+  const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname];
+  return asks.includes(pathname) ? 'waiting' : 'sent';
 }
 
 function failureToast(error: unknown, text: string, failed: string | undefined): Toast {

@@ -1,37 +1,36 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { FormCheck } from './checkbox.tsx';
 import { FieldError } from './field.tsx';
-import { controlProps, type FormField } from './form-field.ts';
+import type { FormField } from './form-field.ts';
 
-interface RadioGroupProps {
+interface RadioGroupProps extends Pick<ComponentProps<'input'>, 'form' | 'onChange'> {
   field: FormField;
   label: ReactNode;
   options: { value: string; label: ReactNode }[];
-  required?: boolean;
+  chosen?: string;
 }
 
-export function RadioGroup({ field, label, options, required }: RadioGroupProps) {
-  const { id, name, 'aria-describedby': describedBy } = controlProps(field, { required });
+export function RadioGroup({ field, label, options, chosen, ...rest }: RadioGroupProps) {
+  const { id, name, errors, errorId, initialValue } = field;
   return (
-    <fieldset className="field" data-invalid={field.errors ? '' : undefined} aria-describedby={describedBy}>
+    <fieldset className="field" data-invalid={errors ? '' : undefined} aria-describedby={errors && errorId}>
       <legend>{label}</legend>
       <FieldError field={field} />
       <div className="radio-options">
-        {options.map((option, index) => {
-          // The first radio has the field's id, which the error summary links to.
-          const optionId = index === 0 ? id : `${id}-${option.value}`;
-          return (
-            <div className="form-check" key={option.value}>
-              <input
-                id={optionId}
-                name={name}
-                type="radio"
-                value={option.value}
-                defaultChecked={field.initialValue === option.value}
-              />
-              <label htmlFor={optionId}>{option.label}</label>
-            </div>
-          );
-        })}
+        {options.map((option, index) => (
+          <FormCheck
+            {...rest}
+            {...option}
+            key={option.value}
+            // The first has the id that the error summary links to.
+            id={index ? `${id}-${index}` : id}
+            name={name}
+            type="radio"
+            {...(chosen === undefined
+              ? { defaultChecked: initialValue === option.value }
+              : { checked: chosen === option.value })}
+          />
+        ))}
       </div>
     </fieldset>
   );

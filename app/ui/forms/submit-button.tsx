@@ -22,8 +22,10 @@ export function SubmitButton({ children, pendingLabel, variant = 'primary', ...r
     if (!form) return;
     const handleSubmit = (event: SubmitEvent) => {
       if (!isSameIntent(event.submitter, button)) return;
-      if (isPending) event.preventDefault();
-      else setIsSubmitted(true);
+      if (!isPending) return setIsSubmitted(true);
+      event.preventDefault();
+      // What watches sent forms would wait for the answer of this press.
+      event.stopPropagation();
     };
     form.addEventListener('submit', handleSubmit);
     return () => form.removeEventListener('submit', handleSubmit);

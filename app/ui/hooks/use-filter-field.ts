@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 import { useSearchParams } from '@remix-run/react';
-import type { FormField } from '../forms/form-field.ts';
+import { type FormField, plainField } from '../forms/form-field.ts';
 
 /** A field of a filter, which is no form of conform's and has no errors. */
 export function useFilterField(name: string, value: string): FormField {
@@ -13,12 +13,5 @@ export function useFilterField(name: string, value: string): FormField {
     if (field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = value;
   }, [id, value, searchParams]);
 
-  return {
-    id,
-    name,
-    errorId: `${id}-error`,
-    descriptionId: `${id}-hint`,
-    errors: undefined,
-    initialValue: value,
-  };
+  return plainField(name, value, id);
 }

@@ -4,7 +4,7 @@ import { useLocation, useNavigation } from '@remix-run/react';
 /** The variable outlives the components, which an error page replaces. It is undefined until the first load. */
 let lastScreen: string | undefined;
 
-/** Moves the focus to the title of a new screen, as loading a document would, or when the focused element is gone. */
+/** Moves the focus to the errors or title of a new screen, as loading a document would, or when the focused element is gone. */
 export function useFocusAfterNavigation(): void {
   const { pathname, search, key } = useLocation();
   const { state } = useNavigation();
@@ -15,6 +15,7 @@ export function useFocusAfterNavigation(): void {
     const isNewScreen = lastScreen !== undefined && lastScreen !== screen;
     const isFocusLost = lastScreen !== undefined && document.activeElement === document.body;
     lastScreen = screen;
-    if (isNewScreen || isFocusLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    const start = document.querySelector<HTMLElement>('main :is(.error-summary h2, h1)');
+    if (isNewScreen || isFocusLost) start?.focus({ preventScroll: true });
   }, [state, screen, key]);
 }

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { useTypedValues } from './use-root-data.ts';
-import type { FormField } from '../forms/form-field.ts';
+import { type FormField, plainField } from '../forms/form-field.ts';
 
 interface FormOptions {
   id: string;
@@ -21,12 +21,8 @@ export function useForm<Values extends object>({ id, lastResult, defaultValue }:
   const typed = useTypedValues(id, defaultValue);
   const values: Record<string, unknown> = { ...(lastResult?.initialValue ?? typed) };
   const fieldOf = (name: string): FormField => ({
-    id: `${id}-${name}`,
-    name,
-    errorId: `${id}-${name}-error`,
-    descriptionId: `${id}-${name}-description`,
+    ...plainField(name, values[name] ?? nestedValue(values, name), `${id}-${name}`),
     errors: allErrors[name],
-    initialValue: values[name] ?? nestedValue(values, name),
   });
   const form: FormState = { id, allErrors, errors: allErrors[''] };
   const fields = new Proxy({} as Record<keyof Values & string, FormField>, {

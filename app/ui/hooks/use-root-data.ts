@@ -1,23 +1,17 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useRouteLoaderData } from '@remix-run/react';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import type { Toast } from '../page/toast-region.tsx';
 
 interface RootData {
   productName: string;
   viewer: { managesSchool: boolean } | null;
   toast: Toast | null;
-  typed: TypedRestored | null;
+  typed: { forms: UnsentForms; origin: TypedOrigin } | null;
 }
 
-interface TypedRestored {
-  /** By form, what was typed into it and not sent; '' for one that was posted without its name. */
-  forms: Record<string, Record<string, string>>;
-  /** Those of them that were posted as they stood. */
-  posted: string[];
-  /** One was sent after the session had ended. */
-  isParked: boolean;
-  isElsewhere: boolean;
-}
+/** One of the page's forms was sent in a session that had ended, or typed elsewhere. */
+type TypedOrigin = 'ended session' | 'elsewhere' | undefined;
 
 export function useProductName(): string {
   return useRouteLoaderData<RootData>('root')?.productName ?? '';
@@ -36,18 +30,14 @@ export function useToast(reply: { toast: Toast | null } | undefined): Toast | nu
 
 /** Returns what was typed into a form of this page and not sent, by field name, over what it shows otherwise. */
 export function useTypedValues(formId: string, defaults: object | undefined): Record<string, unknown> {
-  const typed = useRouteLoaderData<RootData>('root')?.typed;
-  const isPosted = typed?.posted.includes(formId) === true;
+  const { '': nameless, [formId]: typed } = useRouteLoaderData<RootData>('root')?.typed?.forms ?? {};
   // A posted form lacks each box that was not ticked.
-  const shown = Object.entries(defaults ?? {}).filter(([, value]) => !isPosted || value !== 'on');
-  return { ...Object.fromEntries(shown), ...typed?.forms[''], ...typed?.forms[formId] };
+  const shown = Object.entries(defaults ?? {}).filter(([, value]) => !typed?.isPosted || value !== 'on');
+  return { ...Object.fromEntries(shown), ...nameless?.values, ...typed?.values };
 }
 
-/** Says whether the page's form was sent in a session that had ended, or typed elsewhere. */
-export function useTypedOrigin(): 'ended session' | 'elsewhere' | undefined {
-  const typed = useRouteLoaderData<RootData>('root')?.typed;
-  if (typed?.isParked) return 'ended session';
-  return typed?.isElsewhere ? 'elsewhere' : undefined;
+export function useTypedOrigin(): TypedOrigin {
+  return useRouteLoaderData<RootData>('root')?.typed?.origin;
 }
 
 /** Makes a route's `meta`: its title and the product's name. */

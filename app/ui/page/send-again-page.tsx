@@ -1,4 +1,5 @@
 import type { PostedForm } from '#app/server/posted-forms.server.ts';
+import { SECRET_FIELD } from '#app/domain/typed-forms/field-names.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '../button.tsx';
@@ -56,26 +57,25 @@ export function SendAgainPage({ productName, text, reference, action, posted }: 
   );
 }
 
-function SendAgainForm({ action, posted }: Pick<SendAgainProps, 'action' | 'posted'>) {
-  const { fields, passwords, codes, files, isMultipart } = posted;
-  const secrets = [...passwords, ...codes];
-  const fileFields = Object.entries(files);
+function SendAgainForm({ action, posted: { fields, isMultipart } }: Pick<SendAgainProps, 'action' | 'posted'>) {
+  const kept = fields.filter(isKept);
+  const missing = fields.filter((field) => !isKept(field));
+  const names = [...new Set(missing.map(([name]) => name))];
   return (
     <Card>
-      <DescriptionList items={shownOf(fields)} />
+      <DescriptionList items={shownOf(kept)} />
       <form method="post" action={action} encType={isMultipart ? 'multipart/form-data' : undefined} noValidate>
-        {fields.map(([name, value], at) => (
+        {kept.map(([name, value], at) => (
           <HiddenField key={at} name={name} value={value} />
         ))}
-        {(secrets.length > 0 || fileFields.length > 0) && <p>{texts.enterAgain}</p>}
-        {passwords.map((name) => (
-          <EnteredAgain key={name} name={name} type="password" autoComplete={passwordHint(name, passwords)} />
-        ))}
-        {codes.map((name) => (
-          <EnteredAgain key={name} name={name} type="text" autoComplete="one-time-code" />
-        ))}
-        {fileFields.map(([name, chosen]) => (
-          <EnteredAgain key={name} name={name} type="file" hint={chosen.join(', ')} multiple={chosen.length > 1} />
+        {names.length > 0 && <p>{texts.enterAgain}</p>}
+        {names.map((name) => (
+          <EnteredAgain
+            key={name}
+            name={name}
+            files={missing.flatMap(([of, value]) => (of === name && value instanceof File ? [value.name] : []))}
+            autoComplete={secretHint(name, names)}
+          />
         ))}
         <Button variant="primary">Send again</Button>
       </form>
@@ -83,36 +83,33 @@ function SendAgainForm({ action, posted }: Pick<SendAgainProps, 'action' | 'post
   );
 }
 
-interface EnteredAgainProps {
-  name: string;
-  type: 'password' | 'text' | 'file';
-  hint?: string;
-  autoComplete?: string;
-  multiple?: boolean;
+function isKept(field: [string, FormDataEntryValue]): field is [string, string] {
+  return typeof field[1] === 'string' && !SECRET_FIELD.test(field[0]);
 }
 
-function EnteredAgain({ name, hint, type, ...rest }: EnteredAgainProps) {
+function EnteredAgain({ name, files, autoComplete }: { name: string; files: string[]; autoComplete: string }) {
+  const isFile = files.length > 0;
   return (
     <div className="field">
       <label htmlFor={name}>{labelOf(name)}</label>
-      {hint && (
+      {isFile && (
         <p className="hint" id={`${name}-hint`}>
-          {hint}
+          {files.join(', ')}
         </p>
       )}
       <input
-        {...rest}
-        type={type}
+        {...(isFile
+          ? { type: 'file', accept: 'image/*', multiple: files.length > 1, 'aria-describedby': `${name}-hint` }
+          : { type: name === 'code' ? 'text' : 'password', autoComplete })}
         id={name}
         name={name}
-        accept={type === 'file' ? 'image/*' : undefined}
-        aria-describedby={hint && `${name}-hint`}
       />
     </div>
   );
 }
 
-function passwordHint(name: string, all: string[]): string {
+function secretHint(name: string, all: string[]): string {
+  if (name === 'code') return 'one-time-code';
   return all.includes('confirmPassword') && name !== 'currentPassword' ? 'new-password' : 'current-password';
 }
 

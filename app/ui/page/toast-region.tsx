@@ -1,28 +1,14 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { TOAST_DURATION_MS } from '#app/limits.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
+import { tell, type Toast, useNews } from '../news.ts';
 import { Reference } from './reference.tsx';
 
-export interface Toast {
-  id: string;
-  title: string;
-  text?: string;
-  tone: 'default' | 'destructive';
-  /** Link that the page shows, where it does not close with the toast. */
-  link?: string;
-  username?: string | undefined;
-  reference?: string | undefined;
-}
-
-declare global {
-  interface DocumentEventMap {
-    toast: CustomEvent<Toast>;
-  }
-}
+export type { Toast };
 
 /** Replaces the current toast from the browser, until the server's next response. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
-  document.dispatchEvent(new CustomEvent('toast', { detail: { ...toast, id: `shown-${Date.now()}` } }));
+  tell('toast', { ...toast, id: `shown-${Date.now()}` });
 }
 
 /** A live region: the server renders the toast as a banner, which floats and closes by itself after hydration. */
@@ -32,7 +18,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [isReady, setIsReady] = useState(!isHydrated);
   const [closedId, setClosedId] = useState<string>();
   useEffect(() => setIsReady(true), []);
-  const latest = useClientToast(toast) ?? toast;
+  const latest = useNews('toast', toast?.id)[0] ?? toast;
 
   const visible = latest && isReady && latest.id !== closedId ? latest : null;
   return (
@@ -42,17 +28,6 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
       )}
     </div>
   );
-}
-
-function useClientToast(serverToast: Toast | null): Toast | undefined {
-  const [clientToast, setClientToast] = useState<Toast>();
-  useEffect(() => {
-    setClientToast(undefined);
-    const listeners = new AbortController();
-    document.addEventListener('toast', ({ detail }) => setClientToast(detail), { signal: listeners.signal });
-    return () => listeners.abort();
-  }, [serverToast?.id]);
-  return clientToast;
 }
 
 function ToastBox({ toast, isFloating, onClose }: { toast: Toast; isFloating: boolean; onClose: () => void }) {

@@ -24,22 +24,20 @@ const eventsOf = (table: string) => `
 
 /**
  * Selects the rows of a table with what their newest event says: school_id, id, event_id, recorded_at, was, says and differs.
- * Events of another school than the row's say nothing of it; those of no school are of people before they had one.
  * What it was is null for a row that had gone, what it says for one that is gone now. A row without an event differs, unless
  * its events are too old to be kept.
  */
 export const comparedRows = (table: (typeof RECORDED_TABLES)[number]) => `
   with ${eventsOf(table)}, many as materialized (
-    select id as event_id, events.school_id, key::integer as row_id, nullif(value, 'null') as was
+    select id as event_id, key::integer as row_id, nullif(value, 'null') as was
     from events join audit_entries using (id) cross join lateral jsonb_each(after) where events.subject_id is null
   ), newest as (
     select row_id, max(event_id) as event_id from (
-      select subject_id as row_id, id as event_id, school_id from events where subject_id is not null
-      union all select row_id, event_id, school_id from many
-    ) as every left join ${table} as here on here.id = row_id
-    where coalesce(every.school_id = here.school_id, true) group by row_id, coalesce(here.school_id, every.school_id)
+      select subject_id as row_id, id as event_id from events where subject_id is not null
+      union all select row_id, event_id from many
+    ) as every group by row_id
   ), recorded_rows as (
-    select row_id, event_id, audit_entries.school_id, created_at as recorded_at,
+    select row_id, event_id, school_id, created_at as recorded_at,
       case when subject_id is null then many.was else after end as was
     from newest join audit_entries on audit_entries.id = event_id left join many using (event_id, row_id)
   ), present as (

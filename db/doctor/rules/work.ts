@@ -83,6 +83,14 @@ export const WORK: Record<string, Rule> = {
         operation || ' was begun ' || created_at || ' and has no response' as detail
       from idempotency_keys where response is null`,
   },
+  activity_kept_shorter: {
+    fault: 'A school keeps its activity for fewer days than its events say',
+    mend: 'somebody changed the database by hand: an administrator saves the right number at /school-settings. Nothing is removed before.',
+    query: `
+      select id as school_id, 'school ' || id as subject,
+        'keeps its activity for ' || activity_kept_days || ' days, and its events say ' || kept_days_of(id) as detail
+      from schools where activity_kept_days < kept_days_of(id)`,
+  },
   activity_changed: {
     fault: 'The recorded activity is not what was recorded',
     mend: 'somebody changed the database by hand: `npm run audit:verify` names the place, a backup has what was there.',
@@ -94,7 +102,7 @@ export const WORK: Record<string, Rule> = {
       from (
         select seals.*, coalesce(lag(seals.hash) over of_chain, cut.hash, '') as expected_previous,
           coalesce(lag(seals.position) over of_chain, cut.position, 0) + 1 as expected_position,
-          exists (select from removed_schools where school_id = seals.chain) as is_removed,
+          exists (select from removed_schools where school_id = seals.chain and not has_users(school_id)) as is_removed,
           lag(seals.position) over of_chain is null as is_first
         from audit_seals as seals left join (
           select distinct on (coalesce(school_id, 0)) coalesce(school_id, 0) as chain,

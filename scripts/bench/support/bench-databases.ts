@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
-import { APPLICATION_ROLE, prepareDatabase } from '#db/embedded/application-role.ts';
+import { APPLICATION_ROLE, OWNER_ROLE, prepareDatabase } from '#db/embedded/application-role.ts';
 import { databaseUrl, findServerPaths } from '#db/embedded/paths.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
@@ -36,7 +36,7 @@ export async function withBenchDatabases<Result>(
   const server = await startEmbeddedPostgres(BENCH_FOLDER, POSTGRES_SETTINGS);
   const databases: BenchDatabase[] = [];
   try {
-    for (const size of sizes) databases.push(await openDatabase(server.url, size));
+    for (const size of sizes) databases.push(await openDatabase(server.ownerUrl, size));
     return await measure(databases);
   } finally {
     await Promise.all(databases.map(({ db }) => db.destroy()));
@@ -53,8 +53,12 @@ async function openDatabase(serverUrl: string, size: Size): Promise<BenchDatabas
   if (!isFilled) await sql`drop database if exists ${sql.id(name)}`.execute(server);
   await prepareDatabase(paths, name);
   const url = databaseUrl(paths, name, APPLICATION_ROLE);
-  const db = connect(url, { statementTimeoutMs: 0, lockTimeoutMs: 0, applicationName: 'flightline bench' });
-  await migrateToLatest(db);
+  const db = connect(databaseUrl(paths, name, OWNER_ROLE), {
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    applicationName: 'flightline bench',
+  });
+  await migrateToLatest(db, { product: APPLICATION_ROLE });
   if (!isFilled) {
     console.log(`Filling ${name}: ${flights} flights of ${schools} school(s).`);
     await fillSchools(db, flights, schools);

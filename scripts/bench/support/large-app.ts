@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, type Db } from '#db/connect.server.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { ensureBuild } from '../../launcher/build.ts';
@@ -26,7 +27,7 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
   await mkdir(folder, { recursive: true });
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(folder, SETTINGS);
-  const db = connect(postgres.url, { statementTimeoutMs: 0 });
+  const db = connect(postgres.ownerUrl, { statementTimeoutMs: 0 });
   let product: ServedProduct | undefined;
   try {
     await fill(db, flights);
@@ -45,6 +46,6 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
 }
 
 async function fill(db: Db, flights: number): Promise<void> {
-  await migrateToLatest(db);
+  await migrateToLatest(db, { product: APPLICATION_ROLE });
   if (!(await db.selectFrom('schools').select('id').executeTakeFirst())) await fillSchools(db, flights);
 }

@@ -27,6 +27,8 @@ export interface Case {
   /** Requests to each contender in each round: as many for all, since V8 makes code faster that has run more often. */
   requests: number;
   warmUp: number;
+  /** Encodings that the requests accept, as a browser's do; none without it. */
+  encodings?: string;
 }
 
 /** Milliseconds of processor time a request, by round, and bytes of an answer. */
@@ -48,12 +50,12 @@ export type Measured = Map<string, Map<string, Costs>>;
 export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
   const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
   for (let round = -1; round < rounds; round += 1) {
-    for (const { name, paths, requests, warmUp } of cases) {
+    for (const { name, paths, encodings, requests, warmUp } of cases) {
       const costs = measured.get(name) ?? new Map<string, Costs>();
       for (const contender of rotate(contenders, round + 1)) {
         const path = paths[contender.name];
         if (path === undefined) continue;
-        const cost = await measureOnce(contender, path, round < 0 ? warmUp : requests);
+        const cost = await measureOnce(contender, { path, encodings }, round < 0 ? warmUp : requests);
         if (round >= 0) keep(costs, contender.name, cost);
       }
     }
@@ -71,13 +73,18 @@ function keep(costs: Map<string, Costs>, name: string, { process, postgres, byte
   costs.set(name, { process: [...known.process, process], postgres: [...known.postgres, postgres], bytes });
 }
 
-async function measureOnce(contender: Contender, path: string, requests: number): Promise<Cost> {
+interface Address {
+  path: string;
+  encodings: string | undefined;
+}
+
+async function measureOnce(contender: Contender, address: Address, requests: number): Promise<Cost> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   try {
-    await sendAll(contender, path, agent, LEAD_IN);
+    await sendAll(contender, address, agent, LEAD_IN);
     await sleep(AFTERMATH_MS);
     const before = await timesOf(contender);
-    const bytes = await sendAll(contender, path, agent, requests);
+    const bytes = await sendAll(contender, address, agent, requests);
     await sleep(AFTERMATH_MS);
     const after = await timesOf(contender);
     const cost = (part: 'process' | 'postgres') => cpuTimeBetween(before[part], after[part]) / requests;
@@ -96,19 +103,19 @@ async function timesOf({ pid, db, applicationName }: Contender) {
 }
 
 /** Each client sends its next request when the last one is answered. Returns the bytes of an answer. */
-async function sendAll(contender: Contender, path: string, agent: Agent, requests: number): Promise<number> {
+async function sendAll(contender: Contender, address: Address, agent: Agent, requests: number): Promise<number> {
   const clients = Array.from({ length: CLIENTS }, async () => {
     let bytes = 0;
-    for (let count = 0; count < requests / CLIENTS; count += 1) bytes = await send(contender, path, agent);
+    for (let count = 0; count < requests / CLIENTS; count += 1) bytes = await send(contender, address, agent);
     return bytes;
   });
   return (await Promise.all(clients))[0] ?? 0;
 }
 
-/** Sends a request without compression, which would be the same work on both sides. */
-function send({ name, base, cookie }: Contender, path: string, agent: Agent): Promise<number> {
+function send({ name, base, cookie }: Contender, { path, encodings }: Address, agent: Agent): Promise<number> {
+  const headers = { cookie, ...(encodings !== undefined && { 'accept-encoding': encodings }) };
   return new Promise((resolve, reject) => {
-    const sent = request(base + path, { agent, headers: { cookie } }, (answer) => {
+    const sent = request(base + path, { agent, headers }, (answer) => {
       let bytes = 0;
       answer
         .on('data', (chunk: Buffer) => (bytes += chunk.length))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { type FullSchool, makeFullSchool } from '#tests/support/fixtures.ts';
@@ -15,26 +16,36 @@ import { type ServedProduct, startServer } from './served-product.ts';
 const PORT = 4790;
 export const BASE = `http://localhost:${PORT}`;
 
-export interface ServedApp {
+export interface FilledApp<School> {
   db: Db;
-  school: FullSchool;
+  school: School;
   pid: number;
 }
 
+export type ServedApp = FilledApp<FullSchool>;
+
 /** Runs the measurement against the built app, as a process with a database and a full school of its own. */
-export async function withServedApp(measure: (app: ServedApp) => Promise<void>): Promise<void> {
+export function withServedApp(measure: (app: ServedApp) => Promise<void>): Promise<void> {
+  return withFilledApp(makeFullSchool, measure);
+}
+
+/** Serves the built app at `BASE`, on a database of its own that holds what `fill` writes, for as long as it is used. */
+export async function withFilledApp<School>(
+  fill: (db: Db) => Promise<School>,
+  use: (app: FilledApp<School>) => Promise<void>,
+): Promise<void> {
   await ensureBuild();
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
   const postgres = await startEmbeddedPostgres(folder);
-  const db = connect(postgres.url, { statementTimeoutMs: 0 });
-  await migrateToLatest(db);
-  const school = await makeFullSchool(db);
+  const db = connect(postgres.ownerUrl, { statementTimeoutMs: 0 });
+  await migrateToLatest(db, { product: APPLICATION_ROLE });
+  const school = await fill(db);
   let server: ServedProduct | undefined;
   try {
     const SESSION_SECRET = randomUUID() + randomUUID();
     const settings = { DATABASE_URL: postgres.url, APP_URL: BASE, HOST: '127.0.0.1', TRUST_PROXY: '1', SESSION_SECRET };
     server = await startServer(['scripts/start.mjs'], PORT, settings);
-    await measure({ db, school, pid: server.pid });
+    await use({ db, school, pid: server.pid });
   } finally {
     await server?.stop();
     await db.destroy();

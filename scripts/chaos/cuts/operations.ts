@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
-import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
+import { APPLICATION_ROLE, OWNER_ROLE } from '#db/embedded/application-role.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 import type { Result, ScriptedFault } from '../fault.ts';
 import { TcpProxy } from '../lab/tcp-proxy.ts';
 import { cutEachStatement, emptyResult, type Outcome } from './each-statement.ts';
@@ -20,9 +21,9 @@ export const cutOperations: ScriptedFault = {
   run: async (lab) => {
     const url = new URL(lab.postgres.url);
     url.pathname = '/operations';
-    await lab.postgres.asSuperuser(`create database operations owner ${APPLICATION_ROLE}`);
-    const db = connect(url.href, { max: 2 });
-    await migrateToLatest(db).finally(() => db.destroy());
+    await lab.postgres.asSuperuser(`create database operations owner ${OWNER_ROLE}`);
+    const db = connect(ownerUrl(url.href), { max: 2 });
+    await migrateToLatest(db, { product: APPLICATION_ROLE }).finally(() => db.destroy());
     return cutAllOperations(lab.postgres.socket, (port) => lab.postgres.urlAt(port, 'operations'), {
       without: TOO_SLOW,
     });

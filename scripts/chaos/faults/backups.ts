@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { connect } from '#db/connect.server.ts';
 import { startScript } from '#tests/support/program.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 import { checkAcknowledged } from '../check/invariants.ts';
 import type { CrewFault, Scene } from '../fault.ts';
 import { startLab } from '../lab/lab.ts';
@@ -42,7 +43,10 @@ async function backUpAndRestore({ lab, crew }: Scene, file: string): Promise<voi
 
 /** Runs a command and returns true if it ended well; a restore does so only if the doctor finds nothing. */
 async function flightline(url: string, command: string, file: string): Promise<boolean> {
-  const env = { DATABASE_URL: url, SESSION_SECRET: process.env.SESSION_SECRET ?? '', DATA_DIR: path.dirname(file) };
+  const env = {
+    ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl(url), DATA_DIR: path.dirname(file) },
+    SESSION_SECRET: process.env.SESSION_SECRET ?? '',
+  };
   const program = startScript(path.join(ROOT, 'scripts/flightline.ts'), [command, file], { env, cwd: ROOT });
   const code = await program.ended();
   if (code !== 0) missing.push(`${command} ended with ${code}: ${program.output().slice(-500)}`);

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#db/connect.server.ts';
-import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
+import { OWNER_ROLE } from '#db/embedded/application-role.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 import { type Program, startScript } from '#tests/support/program.ts';
 import type { CrewFault, Scene } from '../fault.ts';
@@ -43,14 +44,18 @@ export const migrationFaults: CrewFault[] = [
 /** Creates an empty database on the lab's Postgres and returns its address. */
 export async function createDatabase({ postgres }: Lab, prefix = 'migrated'): Promise<string> {
   const name = `${prefix}_${(databases += 1)}`;
-  await postgres.asSuperuser(`create database ${name} owner ${APPLICATION_ROLE}`);
+  await postgres.asSuperuser(`create database ${name} owner ${OWNER_ROLE}`);
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   return url.href;
 }
 
 function migrate(url: string): Program {
-  const env = { DATABASE_URL: url, SESSION_SECRET: process.env.SESSION_SECRET ?? '' };
+  const env = {
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl(url),
+    SESSION_SECRET: process.env.SESSION_SECRET ?? '',
+  };
   return startScript(SCRIPT, [], { env, cwd: path.resolve(import.meta.dirname, '../../..') });
 }
 

@@ -5,6 +5,8 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startScript } from '#tests/support/program.ts';
+import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
 import { App, ROOT } from './app.ts';
 import { Front } from './front.ts';
 import { Postgres } from './postgres.ts';
@@ -37,8 +39,8 @@ interface LabOptions {
 export async function startLab({ folder: given, isEmbedded = false, portOfApp }: LabOptions = {}): Promise<Lab> {
   const folder = given ?? (await openFolder());
   const postgres = isEmbedded ? await migrateEmbedded(folder) : await Postgres.start(folder);
-  const db = connect(postgres.url, { max: 4, poolWaitMs: 60_000, statementTimeoutMs: 60_000 });
-  if (!isEmbedded) await migrateToLatest(db);
+  const db = connect(ownerUrl(postgres.url), { max: 4, poolWaitMs: 60_000, statementTimeoutMs: 60_000 });
+  if (!isEmbedded) await migrateToLatest(db, { product: APPLICATION_ROLE });
   const [database, mailbox, front] = await Promise.all([
     TcpProxy.start(postgres.socket),
     startMailbox(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
+import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { findLostHeads } from '#app/domain/audit/chain-heads.server.ts';
 import type { ChainHead } from '#app/domain/audit/seal-entries.server.ts';
 import type { Db } from '#db/connect.server.ts';
@@ -37,6 +38,16 @@ export async function checkActivity(db: Db, noted: ChainHead[]): Promise<Finding
     `of school ${lost.chain} lacks what was at position ${lost.position}: somebody has changed or removed it`,
     '`npm run audit:verify` names the place. If you have restored a backup, remove activity-heads.json from DATA_DIR.',
   );
+}
+
+/** Tells whether the product could change the activity that it writes. */
+export async function checkGuard(db: Db): Promise<Finding[]> {
+  const role = await findRoleOverActivity(db);
+  if (role === undefined) return [ok('guard', 'the product can add to the activity, and not change it')];
+  const mend = 'give the tables an owner of their own: docs/operate.md, Two roles.';
+  return [
+    note('guard', `the activity is guarded less: the product signs in as ${role}, which may change its tables`, mend),
+  ];
 }
 
 export async function checkServer(db: Db): Promise<Finding[]> {
@@ -219,6 +230,32 @@ export async function checkOutbox(db: Db): Promise<Finding[]> {
       `mail ${id} of school ${school_id}`,
       `${expired ? 'was never delivered' : 'is not delivered yet'} after ${attempts} attempts: ${last_error ?? 'no reason is known'}`,
       '`npm run flightline -- mail:test ADDRESS` says what the mail server answers.',
+    ),
+  );
+}
+
+/** Names the flights that begin below the end of the flight before, with no meter change between: lawful once ticked (C06). */
+export async function checkOrderOfReadings(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<{ id: number; meter: string; start: string; before: number; end: string; total: string }>`
+    select *, count(*) over () as total from (
+      select flight.id, school_id, aircraft_id, created_at, meter, reading as start, lag(flight.id) over line as before,
+        lag(last_reading) over line as end, lag(completed_at) over line as since
+      from flight_logs as flight
+        cross join lateral (values ('hobbs', start_hobbs, end_hobbs), ('tachometer', start_tach, end_tach))
+          as readings (meter, reading, last_reading)
+      where completed_at is not null
+      window line as (partition by school_id, aircraft_id, meter order by created_at, flight.id)
+    ) as lines
+    where start < "end" and not exists (
+      select from meter_segments as segment
+      where segment.school_id = lines.school_id and segment.aircraft_id = lines.aircraft_id and meter_type = meter
+        and reason <> 'new aircraft' and started_at between since and created_at)
+    order by id desc limit 5`.execute(db);
+  return rows.map(({ id, meter, start, before, end, total }) =>
+    note(
+      `flight ${id}`,
+      `begins at ${meter} ${start}, below ${end}, where flight ${before} before it ended (flights like this: ${total})`,
+      'compare both with the aircraft, and correct the reading that is wrong at /flight-logs.',
     ),
   );
 }

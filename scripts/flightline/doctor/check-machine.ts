@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeMailError } from '#app/domain/mail/describe-mail-error.server.ts';
+import { describeMailError } from '#app/domain/mail/mail-errors.server.ts';
 import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
 import type { LaunchSettings } from '../../launcher/environment.ts';
 import { size } from '../words.ts';

@@ -68,6 +68,6 @@ export function noteDraft(page: Page, viewer: number, form: string, typedAt: num
       await new Promise((resolve) => writing.addEventListener('complete', resolve));
       opening.result.close();
     },
-    { id: `typed:${viewer}:${form}`, at: typedAt },
+    { id: `typed:${viewer}:${form}|draft`, at: typedAt },
   );
 }

@@ -51,12 +51,7 @@ export async function openReviewStep(ctx: JourneyContext, role: Role = 'student'
   const { page, db, visit } = ctx;
   const prepared = await makePilotAndAircraft(ctx, role);
   const choices = { aircraftId: String(prepared.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await saveDraft(
-    db,
-    prepared.pilot,
-    CHECK_OUT_DRAFT_KEY,
-    Object.entries({ ...choices, readAt: new Date().toISOString() }),
-  );
+  await saveDraft(db, prepared.pilot, CHECK_OUT_DRAFT_KEY, Object.entries(choices));
   await visit('/flight-log?step=2');
   await expect(buttonNamed(page, 'Start Flight')).toBeVisible();
   return prepared;

@@ -287,7 +287,7 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
   const draft = { user_id: id, body: marked };
   await db
     .insertInto('drafts')
-    .values({ ...draft, form: '/flight-log#check-out' })
+    .values({ ...draft, form: '/flight-log#read-meters' })
     .execute();
   await db
     .insertInto('drafts')

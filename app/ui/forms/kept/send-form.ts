@@ -1,18 +1,5 @@
 import { FORM_TIMEOUT_MS, SLOW_ANSWER_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
-
-export interface Sending {
-  /** Part that was sent, from 0 to 1; null if it is not known. */
-  progress: number | null;
-  isSlow: boolean;
-  hasFiles: boolean;
-  cancel: () => void;
-}
-
-declare global {
-  interface DocumentEventMap {
-    sending: CustomEvent<Sending | null>;
-  }
-}
+import { type Sending, tell } from '../../news.ts';
 
 export class Cancelled extends Error {}
 
@@ -27,7 +14,7 @@ export async function sendForm<Answer>(send: () => Promise<Answer>): Promise<Ans
   };
   const announce = (news: Partial<Sending>) => {
     sending = { ...sending, ...news };
-    document.dispatchEvent(new CustomEvent('sending', { detail: sending }));
+    tell('sending', sending);
   };
   const slow = window.setTimeout(() => announce({ isSlow: true }), SLOW_ANSWER_MS);
   const fetchAsBefore = window.fetch;
@@ -48,7 +35,7 @@ export async function sendForm<Answer>(send: () => Promise<Answer>): Promise<Ans
   } finally {
     window.fetch = fetchAsBefore;
     window.clearTimeout(slow);
-    document.dispatchEvent(new CustomEvent('sending', { detail: null }));
+    tell('sending', null);
   }
 }
 

@@ -1,18 +1,12 @@
-import { useEffect, useState } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button } from '../../button.tsx';
-import type { Sending } from './send-form.ts';
+import { useNews } from '../../news.ts';
 
 /** Shows how far an upload is, and after ten seconds without an answer a way to go on. */
 export function SendingNotice() {
-  const [sending, setSending] = useState<Sending | null>(null);
+  const [sending] = useNews('sending');
   const navigate = useNavigate();
-  useEffect(() => {
-    const show = ({ detail }: CustomEvent<Sending | null>) => setSending(detail);
-    document.addEventListener('sending', show);
-    return () => document.removeEventListener('sending', show);
-  }, []);
   const goOn = () => {
     sending?.cancel();
     navigate(paths.dashboard);

@@ -1,8 +1,10 @@
-import { type FormOutcome, onFormOutcome } from './form-outcome.ts';
+import { type FormOutcome, hear } from '../../news.ts';
+import { intentOf } from '../same-intent.ts';
 
 export interface SentForm {
   form: HTMLFormElement;
   fields: FormData;
+  submitter: HTMLElement | null;
   outcome?: FormOutcome;
 }
 
@@ -10,15 +12,25 @@ let last: SentForm | undefined;
 
 /** Notes which form script sends, for the script that keeps forms, which may come later. */
 export function watchSentForms(): void {
+  window.addEventListener('submit', stopRepeated, true);
   // The listener runs after the router's own: a form that the router leaves to the browser takes the page along.
-  window.addEventListener('submit', ({ target, defaultPrevented }) => {
-    if (defaultPrevented && target instanceof HTMLFormElement) last = { form: target, fields: new FormData(target) };
+  window.addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
+    if (!defaultPrevented || !(target instanceof HTMLFormElement)) return;
+    last = { form: target, fields: new FormData(target), submitter };
   });
-  onFormOutcome((outcome) => {
+  hear('formoutcome', (outcome) => {
     if (last) last = { ...last, outcome };
   });
 }
 
 export function lastSentForm(): SentForm | undefined {
   return last;
+}
+
+/** The second press of a double click: its answer would replace the first, and what that shows once would never be seen. */
+function stopRepeated(event: SubmitEvent): void {
+  if (!last || last.outcome || last.form !== event.target || last.form.method !== 'post') return;
+  if (intentOf(last.submitter) !== intentOf(event.submitter)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

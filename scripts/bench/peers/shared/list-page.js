@@ -8,15 +8,15 @@ const DAY_MS = 86_400_000;
 export async function loadListPage({ time_zone: timeZone }) {
   const results = await findRows('/flight-logs');
   const rowsWith = (column) => results.find(([row]) => row !== undefined && column in row) ?? [];
-  const found = rowsWith('fuel_records');
+  const found = rowsWith('instructor_username');
   const logs = found.slice(0, PAGE_ROWS).map((row) => toLog(row, timeZone));
   const last = found[PAGE_ROWS - 1];
   const [{ fleet, people }] = rowsWith('fleet');
   const [{ days, ...sums }] = rowsWith('days');
   return {
     aircraft: fleet.map(({ id, tailNumber: name }) => ({ id, name })),
-    pilots: people.filter(({ canFly }) => canFly),
-    instructors: people.filter(({ canInstruct }) => canInstruct),
+    pilots: groupsOf(people.filter(({ canFly }) => canFly)),
+    instructors: groupsOf(people.filter(({ canInstruct }) => canInstruct)),
     sums,
     recentDays: Array.from({ length: RECENT_DAYS }, (_, ago) => clockOf(new Date(Date.now() - ago * DAY_MS), timeZone)),
     days: groupByDay(logs, days),
@@ -27,18 +27,25 @@ export async function loadListPage({ time_zone: timeZone }) {
   };
 }
 
-function toLog(
-  { id, aircraft_id, tail_number, pilot_username, instructor_username, createdAt, completedAt },
-  timeZone,
-) {
+/** Lists who is deleted at the end, in a group. */
+function groupsOf(people) {
+  const options = (deleted) =>
+    people.filter(({ isDeleted }) => isDeleted === deleted).map(({ id, username: name }) => ({ id, name }));
+  return { present: options(false), deleted: options(true) };
+}
+
+function toLog({ id, aircraft_id, tail_number, username, instructor_username, createdAt, completedAt }, timeZone) {
+  const started = clockOf(createdAt, timeZone);
+  const ended = completedAt && clockOf(completedAt, timeZone);
+  const days = ended ? (Date.parse(ended.iso) - Date.parse(started.iso)) / DAY_MS : 0;
   return {
     id,
     aircraftId: aircraft_id,
     tailNumber: tail_number,
-    pilot: pilot_username,
+    pilot: username,
     instructor: instructor_username,
-    started: clockOf(createdAt, timeZone),
-    ended: completedAt && clockOf(completedAt, timeZone),
+    started,
+    ended: ended && { ...ended, time: days > 0 ? `${ended.time} +${days} d` : ended.time },
     hours: completedAt && ((completedAt - createdAt) / 3_600_000).toFixed(1),
   };
 }

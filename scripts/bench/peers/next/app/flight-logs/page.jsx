@@ -24,6 +24,10 @@ export default async function FlightLogs() {
       <FilterForm {...options} />
       <RecentDays days={recentDays} />
       <Sums sums={sums} />
+      <p className="log-links">
+        <Link href="/flight-logs/own">Your Last Flights</Link>
+        <Link href="/flight-logs/new">Enter a Past Flight</Link>
+      </p>
       <table className="table">
         <caption className="visually-hidden">Flight logs, newest first</caption>
         <thead>
@@ -65,8 +69,13 @@ function RecentDays({ days }) {
       <ul>
         {days.map(({ iso, weekday, date, day }) => (
           <li key={iso}>
-            <Link aria-label={day} href={`/flight-logs?from=${iso}&to=${iso}`}>
-              <span>{weekday}</span> <span>{date}</span>
+            <Link href={`/flight-logs?from=${iso}&to=${iso}`}>
+              <span>
+                {weekday.slice(0, 2)}
+                <span className="weekday-end">{weekday.slice(2)}</span>
+              </span>{' '}
+              <span>{date}</span>
+              <span className="visually-hidden">{day.slice(`${weekday} ${date}`.length)}</span>
             </Link>
           </li>
         ))}
@@ -75,13 +84,13 @@ function RecentDays({ days }) {
   );
 }
 
-function Sums({ sums: { flights, hobbs, tach, instructor, ground } }) {
+function Sums({ sums: { flights, inProgress, hobbs, tach, instructor, ground } }) {
   const figures = [
-    ['Flights, last 14 days', flights],
+    ['Flights, last 14 days', inProgress > 0 ? `${flights}, ${inProgress} in progress` : flights],
     ['Hobbs', `${hobbs} h`],
     ['Tach', `${tach} h`],
-    ['Instruction', `${instructor} h`],
     ['Ground', `${ground} h`],
+    ['Instruction', `${instructor} h`],
   ];
   return (
     <div className="sums">
@@ -93,31 +102,45 @@ function Sums({ sums: { flights, hobbs, tach, instructor, ground } }) {
           </div>
         ))}
       </dl>
-      <Link className="text-link" href="/flight-logs/hours">
-        Hours by pilot
-      </Link>
+      <Link href="/flight-logs/hours">Hours by pilot</Link>
+      <a download href="/api/flight-logs/export.xlsx">
+        Excel
+      </a>
     </div>
   );
 }
 
 function FilterForm({ aircraft, pilots, instructors }) {
-  const people = (found) => found.map(({ id, username }) => ({ id, name: username }));
   return (
     <form method="get" action="/flight-logs" className="filter-form">
       <Choice label="Aircraft" name="aircraftId" all="All Aircraft" options={aircraft} />
-      <Choice label="Pilot" name="pilotId" all="All Pilots" options={people(pilots)} />
-      <Choice label="Show" name="show" all="Flights" options={SHOWN} />
-      <Choice label="Instructor" name="instructorId" all="All Instructors" options={people(instructors)} />
-      <label>
-        From <input type="date" name="from" />
-      </label>
-      <label>
-        To <input type="date" name="to" />
-      </label>
-      <Choice label="Status" name="status" all="All" options={STATUSES} />
-      <label>
-        Words in the squawks <input type="search" name="q" maxLength={100} />
-      </label>
+      <details className="fold">
+        <summary>More filters</summary>
+        <div>
+          <Choice label="Pilot" name="pilotId" all="All Pilots" options={pilots.present} deleted={pilots.deleted} />
+          <label>
+            From <input type="date" name="from" />
+          </label>
+          <label>
+            To <input type="date" name="to" />
+          </label>
+          <Choice label="Show" name="show" all="Flights" options={SHOWN} />
+          <Choice
+            label="Instructor"
+            name="instructorId"
+            all="All Instructors"
+            options={instructors.present}
+            deleted={instructors.deleted}
+          />
+          <Choice label="Status" name="status" all="All" options={STATUSES} />
+          <label>
+            Words in the squawks <input type="search" name="q" maxLength={100} />
+          </label>
+          <label>
+            Changed since <input type="date" name="since" />
+          </label>
+        </div>
+      </details>
       <button type="submit" className="button">
         Filter
       </button>
@@ -132,17 +155,19 @@ const STATUSES = [
   { id: 'in_progress', name: 'In Progress' },
 ];
 
-function Choice({ label, name, all, options }) {
+function Choice({ label, name, all, options, deleted = [] }) {
+  const toOption = ({ id, name: text }) => (
+    <option key={id} value={id}>
+      {text}
+    </option>
+  );
   return (
     <label>
       {label}{' '}
       <select name={name}>
         <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
+        {options.map(toOption)}
+        {deleted.length > 0 && <optgroup label="Deleted users">{deleted.map(toOption)}</optgroup>}
       </select>
     </label>
   );

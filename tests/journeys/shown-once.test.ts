@@ -1,0 +1,123 @@
+import type { Locator, Page } from 'playwright';
+import { SCOPE_LABELS } from '#app/domain/people/access-tokens/scopes.ts';
+import { expect } from '#tests/support/expect.ts';
+import { PASSWORD } from '#tests/support/school.ts';
+import { codeFrom } from '#tests/support/second-factor.ts';
+import { ageProof } from '#tests/support/sessions.ts';
+import { journey, mainJourney, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
+import { expectToast } from './support/toast.ts';
+import { buttonNamed } from './support/wizard.ts';
+
+const secretOf = (page: Page) => page.locator('code.secret').first();
+
+/** Both clicks before the page can answer the first. */
+const doubleClick = (button: Locator) =>
+  button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+
+mainJourney(
+  'a second access token begins with an empty form, and is another one (B1422)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('instructor'));
+    const add = async (name: string, scope: keyof typeof SCOPE_LABELS) => {
+      await visit('/account/token');
+      await expect(page.getByLabel('Name')).toHaveValue('');
+      await expect(page.getByLabel(SCOPE_LABELS.read, { exact: true })).toBeChecked();
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel(SCOPE_LABELS[scope], { exact: true }).check();
+      await buttonNamed(page, 'Add Access Token').click();
+      await expectToast(page, 'Access token added');
+      return secretOf(page).textContent();
+    };
+    const first = await add('Books', 'fly');
+    expect(await add('Board', 'read')).not.toBe(first);
+    await visit('/account');
+    for (const name of ['Books', 'Board']) await expect(page.getByRole('heading', { name })).toBeVisible();
+  },
+);
+
+mainJourney(
+  'a webhook gets another secret with each press, and the next webhook an empty form (B1422)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    for (const name of ['first', 'second']) {
+      await visit('/school-settings/webhooks/add');
+      await expect(page.getByLabel('Address')).toHaveValue('');
+      await page.getByLabel('Address').fill(`https://example.com/${name}`);
+      await buttonNamed(page, 'Add Webhook').click();
+      await expectToast(page, 'Webhook added');
+    }
+    await visit('/school-settings/webhooks');
+    await page.getByRole('link', { name: 'https://example.com/second' }).click();
+    const make = async (former: string | null) => {
+      await buttonNamed(page, 'Make a New Secret').click();
+      await expect(secretOf(page)).toBeVisible();
+      await expect(secretOf(page)).not.toHaveText(former ?? '');
+      return secretOf(page).textContent();
+    };
+    await make(await make(null));
+  },
+);
+
+mainJourney(
+  'a wrong password is asked for again, and the right one finishes what was begun (B1421)',
+  async ({ page, db, visit, signIn, school }) => {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    await ageProof(db, admin, 16);
+    const confirm = async (password: string) => {
+      await page.getByLabel('Current Password').fill(password);
+      await buttonNamed(page, 'Confirm').click();
+    };
+    await step('send what asks for the password', async () => {
+      await visit('/users/invitations');
+      await page.getByLabel('Name').fill('New Chief');
+      await page.getByLabel('Email').fill('chief@school.example');
+      await page.getByLabel('Role').selectOption('School Administrator');
+      await buttonNamed(page, 'Send Invitation').click();
+      await expect(page).toHaveURL(/confirm-password/);
+    });
+    await step('mistype it', async () => {
+      await confirm('not this one');
+      await expectToast(page, 'Error', 'This is not your current password', 'alert');
+      await expect(page).toHaveURL(/confirm-password/);
+    });
+    await step('enter it', async () => {
+      await confirm(PASSWORD);
+      await expectToast(page, 'Invitation sent');
+      await expect(page.getByRole('heading', { name: 'chief@school.example' })).toBeVisible();
+    });
+  },
+  { expects: /400/ },
+);
+
+journey(
+  'a double click sends once, so that the recovery codes are seen (B1423)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('second-factor')) posts.push(request.url());
+    });
+    await visit('/account/second-factor');
+    const key = (await secretOf(page).textContent()) ?? '';
+    await step('turn it on', async () => {
+      await page.getByLabel('Code').fill(codeFrom(key));
+      await doubleClick(buttonNamed(page, 'Turn On'));
+      await expect(page.locator('.recovery-codes code')).toHaveCount(10);
+    });
+    await step('make new codes', async () => {
+      const former = await page.locator('.recovery-codes').innerText();
+      await page.getByLabel('Current Password').fill(PASSWORD);
+      await page.getByLabel('Code').fill(codeFrom(key, 1));
+      await doubleClick(buttonNamed(page, 'New Recovery Codes'));
+      await expectToast(page, 'New recovery codes');
+      await expect(page.locator('.recovery-codes')).not.toHaveText(former);
+    });
+    expect(posts).toHaveLength(2);
+  },
+  { modes: WITH_SCRIPT },
+);
