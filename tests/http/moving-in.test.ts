@@ -106,6 +106,8 @@ describe('an administrator moves in with everything of a school', () => {
     const text = await applied(page);
     expect(text).toContain('Imported');
     expect(text).not.toContain('Undo');
+    // Everybody else needs a link to choose a password.
+    expect((await documentAt(page, cookie)).$('main .notice a').attr('href')).toBe('/users');
     const again = await readZip(await bytesOf(exportSchool(db, admin.schoolId)));
     for (const table of ARCHIVED_TABLE_NAMES)
       expect({ table, rows: cameAs(table, again) }).toEqual({ table, rows: saidOf(table, ranked(exported, table)) });
@@ -180,7 +182,10 @@ describe('an administrator moves in with everything of a school', () => {
     const page = await pageOf(zip);
     expect((await documentAt(page, cookie)).$('option[selected]').attr('value')).toBe(String(shared?.id));
     expect((await post(page, { intent: 'answer', 'answers.person': '' })).status).toBe(400);
+    const asksAgain = async () => (await documentAt(page, cookie)).$('main [name=intent][value=check]').length;
+    expect(await asksAgain()).toBe(0);
     expect((await post(page, { intent: 'answer', 'answers.person': 'nobody' })).status).toBe(303);
+    expect(await asksAgain()).toBe(1);
     const fields = await fieldsOn(page);
     expect(fields.map(({ label }) => label)).toContainEqual(expect.stringContaining('What is the address of student?'));
     const given = Object.fromEntries(fields.map(({ name }) => [name, `${nameOf(name)}.other`]));

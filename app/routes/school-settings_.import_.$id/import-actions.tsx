@@ -10,11 +10,13 @@ import { Actions } from '#app/ui/layout.tsx';
 interface ImportActionsProps {
   view: ImportView;
   isReady: boolean;
+  /** True if something was said of a whole school, which can be said anew. */
+  isAnswered: boolean;
   requestId: string;
 }
 
-export function ImportActions({ view, isReady, requestId }: ImportActionsProps) {
-  if (view.isBusy) return null;
+export function ImportActions({ view, isReady, isAnswered, requestId }: ImportActionsProps) {
+  if (view.isBusy || (view.isWhole && view.state !== 'uploaded')) return null;
   const count = view.counts.added + view.counts.changed;
   return (
     <Actions>
@@ -23,12 +25,12 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
           <SubmitButton pendingLabel="Importing...">{`Import ${countOfRows(count, 'Row')}`}</SubmitButton>
         </ActionForm>
       )}
-      {view.state === 'applied' && !view.isWhole && (
+      {view.state === 'applied' && (
         <ButtonLink to={paths.confirmUndoImport(view.id)} preventScrollReset>
           Undo
         </ButtonLink>
       )}
-      {isReady && view.isWhole && (
+      {isAnswered && (
         <ActionForm view={view} intent="check" requestId={requestId}>
           <SubmitButton variant="secondary" pendingLabel="Asking...">
             Answer Again
@@ -46,7 +48,9 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
   );
 }
 
-export function UndoQuestion({ view, requestId }: Omit<ImportActionsProps, 'isReady'>) {
+type Question = Pick<ImportActionsProps, 'view' | 'requestId'>;
+
+export function UndoQuestion({ view, requestId }: Question) {
   return (
     <ConfirmDialog
       title="Undo This Import"
@@ -70,7 +74,7 @@ function undoText({ added, changed }: ImportView['counts']): string {
 
 const countOfRows = (count: number, one = 'row') => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
-interface ActionFormProps extends Omit<ImportActionsProps, 'isReady'> {
+interface ActionFormProps extends Question {
   intent: string;
   children: React.ReactNode;
 }

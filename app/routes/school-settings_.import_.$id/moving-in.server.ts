@@ -48,7 +48,7 @@ function toField({ key, about, person }: MovingInQuestion, { people }: WaitingAr
   }
   const text =
     about === 'username'
-      ? `Somebody here has the username ${person.username}. What is ${nameOf(person)} called here?`
+      ? `The username ${person.username} is taken here. Which one does ${nameOf(person)} get?`
       : `You have the address ${person.email}, too. What is the address of ${nameOf(person)}?`;
   return { key, text, options: [] };
 }

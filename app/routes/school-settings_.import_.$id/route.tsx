@@ -81,7 +81,12 @@ export default function ImportedFile() {
         {choice && choice.questions.length === 0 && choice.obstacle !== null && (
           <Notice tone="info">{choice.obstacle}</Notice>
         )}
-        <ImportActions view={view} isReady={isReady} requestId={requestId} />
+        {view.isWhole && view.state === 'applied' && (
+          <Notice tone="info" action={<ButtonLink to={paths.users}>Users</ButtonLink>}>
+            Everybody but you came without a password: send each of them a link from their page.
+          </Notice>
+        )}
+        <ImportActions view={view} isReady={isReady} isAnswered={movingIn?.you !== undefined} requestId={requestId} />
         {questions.length > 0 && (
           <QuestionsCard
             key={`questions ${requestId}`}
