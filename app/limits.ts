@@ -405,16 +405,47 @@ export const EXPORT_BEFORE_REMOVAL_HOURS = 24;
 export const SCHOOL_REMOVAL_DAYS = 7;
 export const SCHOOL_REMOVAL_INTERVAL_S = 10 * MINUTE_S;
 export const REMOVAL_BATCH_ROWS = 500;
-export const MAX_ARCHIVE_FILES = 1_000_000;
-export const MAX_ARCHIVE_BYTES = 256 * 1024 * MIB;
+export interface ArchiveLimits {
+  files: number;
+  /** Of all files together, inflated. */
+  bytes: number;
+  manifestBytes: number;
+  rows: number;
+}
+/** Of an export that somebody has on the server. */
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  files: 1_000_000,
+  bytes: 256 * 1024 * MIB,
+  manifestBytes: 256 * MIB,
+  rows: 100_000_000,
+};
+/** Of an export that an administrator uploads, who may mean harm. */
+export const UPLOADED_ARCHIVE_LIMITS: ArchiveLimits = {
+  files: 20_000,
+  bytes: 2 * 1024 * MIB,
+  manifestBytes: 8 * MIB,
+  rows: 2_000_000,
+};
+export const MAX_UPLOADED_ARCHIVE_BYTES = 256 * MIB;
+/** Limit of people who would sign in: each is a line of a question, and is held in memory. */
+export const MAX_UPLOADED_PEOPLE = 5000;
+export const UPLOAD_PIECE_BYTES = MIB;
+/** Limit of a file's name, fields and comment together. */
+export const MAX_ARCHIVE_ENTRY_BYTES = KIB;
+/** Rows never become so many times as large as in the zip; what stays small may. */
+export const MAX_INFLATION = 200;
+export const SMALL_ARCHIVED_BYTES = 10 * MIB;
 export const MAX_ARCHIVE_LINE_BYTES = 8 * MIB;
-export const MAX_MANIFEST_BYTES = 256 * MIB;
 export const IMPORTED_ROWS_AT_ONCE = 1000;
+export const ARCHIVED_ROWS_CHARACTERS = 2 * MIB;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 
 // Imports
 /** The limit exceeds the file's own, so that that one answers first. */
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
+export const MAX_MOVING_IN_FORM_BYTES = MAX_UPLOADED_ARCHIVE_BYTES + MAX_FORM_BYTES + 4 * MIB;
+/** Limit of people who are asked about at once. */
+export const MOVING_IN_QUESTIONS = 50;
 /** Limit of a school's imports that were uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
 /** Limit of workbooks that are held in memory while one of them is read. */

@@ -39,6 +39,7 @@ export interface Database {
   backups: BackupsTable;
   imports: ImportsTable;
   import_progress: ImportProgressTable;
+  import_pieces: ImportPiecesTable;
   import_rows: ImportRowsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -605,10 +606,13 @@ interface ImportsTable {
   school_id: number;
   /** Null if it was uploaded on the server. */
   user_id: number | null;
-  kind: 'fleet' | 'people' | 'flights' | 'squawks' | 'inspections';
+  kind: 'fleet' | 'people' | 'flights' | 'squawks' | 'inspections' | 'all';
   file_name: string;
   file_hash: string;
+  /** Empty for an export of a whole school, which is in pieces. */
   content: Buffer | null;
+  /** What an export of a whole school holds, and what its administrator has said of it; null once it is imported. */
+  archive: JSONColumnType<object, string | null | undefined, string | null> | null;
   answers: JSONColumnType<object, string | undefined, string>;
   /** The preview of the release before has no place for it. */
   outcome: JSONColumnType<object, string | undefined, string>;
@@ -660,6 +664,14 @@ interface ImportProgressTable {
   import_id: number;
   done: Generated<number>;
   total: Generated<number>;
+}
+
+/** A file that waits, too large for one value; it goes with its import. */
+interface ImportPiecesTable {
+  school_id: number;
+  import_id: number;
+  place: number;
+  content: Buffer;
 }
 
 /** A record that an import added, or changed where `before` says what it was. */

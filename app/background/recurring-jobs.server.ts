@@ -3,7 +3,7 @@ import { checkRecord } from '#app/domain/audit/check-record.server.ts';
 import { headsFile, noteHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
-import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { type ChainHead, sealEntries, sealLateEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
@@ -48,10 +48,18 @@ function recurring(
 
 async function seal(db: Db): Promise<Ending> {
   const heads = await sealEntries(db);
-  // Kept outside of the database, these prove that nobody has rewritten a whole chain.
+  await note(db, heads);
+  return { outcome: 'done', ...(heads.length > 0 && { says: 'activity was sealed', details: { heads } }) };
+}
+
+async function sealLate(db: Db): Promise<void> {
+  await note(db, await sealLateEntries(db));
+}
+
+/** Kept outside of the database, these prove that nobody has rewritten a whole chain. */
+async function note(db: Db, heads: ChainHead[]): Promise<void> {
   const lost = heads.length > 0 ? await noteHeads(db, headsFile(env.DATA_DIR), heads) : [];
   if (lost.length > 0) log.error({ heads: lost }, 'the activity is not what was recorded');
-  return { outcome: 'done', ...(heads.length > 0 && { says: 'activity was sealed', details: { heads } }) };
 }
 
 /** Deletes what has expired or grown old, mails what is overdue, checks the record; goes on after a part that fails, and throws at the end. */
@@ -67,6 +75,7 @@ export async function cleanUp(db: Db): Promise<void> {
     resealWebhookSecrets,
     resealFactorKeys,
     removeDeletedEmails,
+    sealLate,
     removeOldEntries,
     deleteOldImports,
     deleteGivenUpJobs,

@@ -130,5 +130,5 @@ export function takesProtection(
 }
 
 export function bringsAdministrators(kind: string, { administrators }: ImportOptions): boolean {
-  return kind === 'people' && administrators;
+  return kind === 'all' || (kind === 'people' && administrators);
 }

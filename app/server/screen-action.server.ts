@@ -28,7 +28,8 @@ interface PublicActionOptions {
 }
 
 interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
-  limit?: number;
+  /** In bytes; for some more than for others. */
+  limit?: number | ((request: Request) => Promise<number>);
   hiddenFields?: readonly string[];
   /** False if the entries are good for a moment only, and not offered again after an expired session. */
   parksForms?: false;
@@ -56,7 +57,8 @@ export function authedAction<
       withErrorResponses(request, async () => {
         assertPost(request);
         assertSameOrigin(request);
-        return withForm(request, options.limit, async (form) => {
+        const limit = typeof options.limit === 'function' ? await options.limit(request) : options.limit;
+        return withForm(request, limit, async (form) => {
           notePostedForm(loadContext, { request, form, hiddenFields: options.hiddenFields });
           const context = { request, url: new URL(request.url), form };
           const actor = await findSessionUser(db, request);

@@ -36,7 +36,7 @@ export async function findFault(db: Db, name: string, { query, fault, mend }: Ru
   const { rows } = await sql<FoundRow>`
     select *, count(*) over () as total from (${sql.raw(query)}) as broken
     where school_id is null or school_id not in (select school_id from removed_schools where ended_at is null
-      and not exists (select from users where users.school_id = removed_schools.school_id and deleted_at is null))
+      and not has_users(school_id))
     limit ${NAMED_ROWS}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return total === 0 ? undefined : { rule: name, fault, mend, rows: total, named: rows.map(phraseOf) };

@@ -21,23 +21,23 @@ export async function importAll(file: string, usernames: string | undefined, set
 }
 
 /** Throws a UsageError for what is no JSON of texts. */
-function readUsernames(text = '{}'): Record<string, string> {
+function readUsernames(text = '{}'): Map<string, string> {
   try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(text));
+    return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))));
   } catch {
     throw new UsageError(`--usernames: "${text}" is no JSON, such as {"anna":"anna.weber"}.`);
   }
 }
 
-async function importInto(db: Db, file: string, others: Record<string, string>): Promise<0> {
+async function importInto(db: Db, file: string, others: ReadonlyMap<string, string>): Promise<0> {
   // The modules are imported late, because they read the settings, and the database is known only now.
   const { importArchive } = await import('#app/domain/archive/import-school.server.ts');
-  const { UsernamesTaken } = await import('#app/domain/archive/taken-usernames.server.ts');
+  const { NamesTaken } = await import('#app/domain/archive/taken-names.server.ts');
   const { makePasswordLinkFor } = await import('#app/domain/people/operator-passwords.server.ts');
   const start = Date.now();
   const { name, exportedAt, rows, keptIds, administrators } = await importArchive(db, file, others).catch(
     (error: unknown) => {
-      throw error instanceof UsernamesTaken ? new UsageError(error.message) : error;
+      throw error instanceof NamesTaken ? new UsageError(error.message) : error;
     },
   );
   const seconds = ((Date.now() - start) / 1000).toFixed(1);

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { sealedText, sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyChain, verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
-import { SEAL_BATCH_ENTRIES } from '#app/limits.ts';
+import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -165,6 +166,27 @@ describe('the chain of a school', () => {
     await late;
     await sealEntries(db);
     expect(await verified()).toMatchObject({ entries: 7, notYetSealed: 0 });
+  });
+
+  it('one that many ids of a school that moved in have overtaken is sealed by the clean-up (B464)', async () => {
+    let commit: (() => void) | undefined;
+    const late = db.transaction().execute(async (trx) => {
+      await write('slow@school.example', trx);
+      await new Promise<void>((resolve) => (commit = resolve));
+    });
+    await expect.poll(() => commit, { timeout: 120_000 }).toBeDefined();
+    await sql`
+      select setval('audit_entries_id_seq', max(id) + ${SEAL_LOOKBACK_ENTRIES}::integer) from audit_entries`.execute(
+      db,
+    );
+    await write('quick@school.example');
+    await sealEntries(db);
+    commit?.();
+    await late;
+    await sealEntries(db);
+    expect(await verified()).toMatchObject({ notYetSealed: 1 });
+    await cleanUp(db);
+    expect(await verified()).toMatchObject({ notYetSealed: 0 });
   });
 
   it('processes that seal at the same time leave one chain (B464)', async () => {

@@ -15,7 +15,7 @@ import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts
 import { findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findFlightLogs, findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
-import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
+import { STORED_KINDS } from '#app/domain/imports/records.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { claimJob, claimJobOf } from '#app/domain/jobs/queries.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
@@ -68,6 +68,7 @@ fuel_records_of_flight: fuel_records (school_id, flight_log_id)
 fuel_records_pkey: unique fuel_records (id)
 idempotency_keys_oldest: idempotency_keys (created_at)
 idempotency_keys_pkey: unique idempotency_keys (scope, key, operation)
+import_pieces_pkey: unique import_pieces (school_id, import_id, place)
 import_progress_pkey: unique import_progress (school_id, import_id)
 import_rows_aircraft: import_rows (school_id, aircraft_id) where (aircraft_id is not null)
 import_rows_flight_once: unique import_rows (school_id, flight_log_id) where (flight_log_id is not null)
@@ -148,6 +149,7 @@ calendar_links: aircraft_id -> aircraft, user_id -> users
 flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
 flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, entered_by -> users, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
+import_pieces: FOREIGN KEY (school_id, import_id) REFERENCES imports(school_id, id) ON DELETE CASCADE
 import_progress: FOREIGN KEY (school_id, import_id) REFERENCES imports(school_id, id) ON DELETE CASCADE
 import_rows: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, flight_log_id) REFERENCES flight_logs(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, import_id) REFERENCES imports(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, inspection_id) REFERENCES inspections(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, squawk_id) REFERENCES squawks(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, user_id) REFERENCES users(school_id, id) ON DELETE CASCADE
 imports: requested_by -> users, user_id -> users
@@ -200,7 +202,7 @@ describe('the schema', () => {
       access_tokens_scope_known: TOKEN_SCOPES,
       drafts_wait_for_a_sign_in_or_a_password: ['sign-in', 'password'],
       audit_entries_outcome_known: ['done', 'refused'],
-      imports_kind_known: IMPORT_KINDS,
+      imports_kind_known: STORED_KINDS,
       imports_requested_known: ['apply', 'undo'],
       imports_state_known: ['uploaded', 'applied', 'undone'],
       invitations_role_known: ROLES,

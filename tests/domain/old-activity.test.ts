@@ -90,6 +90,25 @@ describe('old activity', () => {
     expect((await findFaults(db)).map(({ rule }) => rule)).not.toContain('activity_kept_shorter');
   });
 
+  it('days that a school brings with its events and that are no number stop nothing (B1444, B1455)', async () => {
+    for (const [activityKeptDays, isRemoved] of [
+      ['many', true],
+      [-1e300, true],
+      [1e300, false],
+    ] as const) {
+      await chainOf(800, 1);
+      const brought = { school_id: admin.schoolId, action: 'saved school settings', subject: 'school' };
+      await db
+        .insertInto('audit_entries')
+        .values({ ...brought, after: JSON.stringify({ activityKeptDays }) })
+        .execute();
+      await removeOldEntries(db);
+      expect((await actions()).some(([action]) => action === 'removed old activity')).toBe(isRemoved);
+      const shorter = (await findFaults(db)).find(({ rule }) => rule === 'activity_kept_shorter');
+      expect(shorter === undefined).toBe(isRemoved);
+    }
+  });
+
   it('an old entry that was sealed after a young one stays until that one goes (B465)', async () => {
     await chainOf(1, 800);
     await removeOldEntries(db);

@@ -47,7 +47,7 @@ import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
-import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { requireFileImport } from '#app/domain/imports/queries.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
 import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
@@ -332,7 +332,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'forbidden',
     prepare: async (administrator) => {
       const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
-      const { kind, answers } = await requireImport(db, administrator.schoolId, id);
+      const { kind, answers } = await requireFileImport(db, administrator.schoolId, id);
       const options = { ...NO_OPTIONS, leaveOutRefused: true };
       return (actor, key) => changeImport(db, actor, id, { kind, answers, options }, key);
     },

@@ -5,7 +5,9 @@ type TableName = keyof Database;
 interface ArchivedTable {
   about: string;
   without?: readonly string[];
-  /** Condition for the school's rows, if it is not `school_id`; `$school` is its id. */
+  /** The column that holds the school's id, if it is not `school_id`; null if none does. */
+  owner?: string | null;
+  /** Condition for the school's rows beside its id, `$school`. */
   where?: string;
   /** Column that its rows are in order of, if it is not `id`. */
   order?: string;
@@ -17,7 +19,7 @@ interface ArchivedTable {
 const ARCHIVED_TABLES = {
   schools: {
     about: 'the school and its settings',
-    where: 'id = $school',
+    owner: 'id',
     without: ['removal_due_at', 'record_checked_at', 'record_flights', 'record_differences'],
   },
   users: {
@@ -95,9 +97,9 @@ const ARCHIVED_TABLES = {
   },
   imports: {
     about: 'files that were imported, without what was in them',
-    where: "school_id = $school and state <> 'uploaded'",
-    without: ['content'],
-    references: { user_id: 'users', requested_by: 'users' },
+    where: "state <> 'uploaded'",
+    without: ['content', 'archive', 'requested', 'requested_by', 'requested_at'],
+    references: { user_id: 'users' },
   },
   import_rows: {
     about: 'which row of which file each record came from',
@@ -116,13 +118,14 @@ const ARCHIVED_TABLES = {
   },
   audit_emails: {
     about: 'email addresses in events, with what their digest is made from',
+    owner: null,
     where: 'entry_id in (select id from audit_entries where school_id = $school)',
     order: 'entry_id',
     references: { entry_id: 'audit_entries' },
   },
   audit_seals: {
     about: 'the chain of hashes that shows whether an event was changed',
-    where: 'chain = $school',
+    owner: 'chain',
     order: 'position',
     references: { entry_id: 'audit_entries' },
   },
@@ -136,16 +139,29 @@ export function archivedTable(name: ArchivedTableName): ArchivedTable {
   return ARCHIVED_TABLES[name];
 }
 
+/** Null for a table whose rows say of no school. */
+export function ownerColumn(name: ArchivedTableName): string | null {
+  const { owner = 'school_id' } = archivedTable(name);
+  return owner;
+}
+
 /** Table of the row that an event is about, by its `subject`. */
-export const TABLES_OF_SUBJECTS: Readonly<Record<string, ArchivedTableName>> = {
-  aircraft: 'aircraft',
-  'flight log': 'flight_logs',
-  squawk: 'squawks',
-  inspection: 'inspections',
-  user: 'users',
-  invitation: 'invitations',
-  school: 'schools',
-};
+export const TABLES_OF_SUBJECTS: ReadonlyMap<unknown, ArchivedTableName> = new Map([
+  ['aircraft', 'aircraft'],
+  ['flight log', 'flight_logs'],
+  ['squawk', 'squawks'],
+  ['inspection', 'inspections'],
+  ['user', 'users'],
+  ['invitation', 'invitations'],
+  ['school', 'schools'],
+]);
+
+/** Columns of flights that hold lists of rows with their ids. */
+export const LISTS: ReadonlyMap<string, ArchivedTableName> = new Map([
+  ['unsafe_at_start', 'squawks'],
+  ['deferrals_over_at_start', 'squawks'],
+  ['overdue_at_start', 'inspections'],
+]);
 
 const SIGN_IN = 'it lets somebody sign in';
 const SHORT_LIVED = 'it is deleted by itself soon, and says nothing that other files do not';
@@ -167,6 +183,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableNa
   drafts: 'what somebody has begun to type is theirs alone until it is sent',
   jobs: 'it is work of this installation, which the rows of other tables ask for',
   import_progress: SHORT_LIVED,
+  import_pieces: 'they are of a file that waits to be imported',
   changes: SHORT_LIVED,
   removed_flights: 'it is about flights that are gone, for those who follow this installation',
   webhooks: 'they hold a secret that signs, and send to programs of this installation',

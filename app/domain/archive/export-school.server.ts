@@ -1,6 +1,12 @@
 import type { Db } from '#db/connect.server.ts';
 import { readSnapshot, type Snapshot } from '#db/read-snapshot.ts';
-import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
+import {
+  ARCHIVED_TABLE_NAMES,
+  archivedTable,
+  type ArchivedTableName,
+  LEFT_OUT_TABLES,
+  ownerColumn,
+} from './archived-tables.ts';
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
@@ -138,8 +144,10 @@ function csvQuery(table: ArchivedTableName, schoolId: number, columns: ArchivedC
 }
 
 function rowsOf(table: ArchivedTableName, schoolId: number): string {
-  const { where = 'school_id = $school', order = 'id' } = archivedTable(table);
-  return `from ${table} where ${where.replace('$school', String(schoolId))} order by ${order}`;
+  const owner = ownerColumn(table);
+  const { where = 'true', order = 'id' } = archivedTable(table);
+  const isOwned = owner === null ? 'true' : `${owner} = ${schoolId}`;
+  return `from ${table} where ${isOwned} and ${where.replace('$school', String(schoolId))} order by ${order}`;
 }
 
 function jsonColumn({ name, type }: ArchivedColumn): string {

@@ -1,23 +1,46 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { isFormerMigration } from '#db/former-migrations.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
+import { findBeginning } from '../audit/chain-beginning.server.ts';
+import { findHead, sealRest } from '../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
-import { findSchoolSettings } from '../school/queries.server.ts';
-import { hashPassword } from '../people/passwords.server.ts';
+import { assertStorable } from '../imports/queries.server.ts';
+import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
+import { emailInputSchema } from '../people/schema.server.ts';
+import { findSchoolSettings } from '../school/queries.server.ts';
+import { archivedSchoolSchema } from '../school/schema.server.ts';
+import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
-import { findIdShifts, type IdShifts, takeIdRanges } from './id-shifts.server.ts';
-import { findInsertedColumns, insertArchivedRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
-import { type ArchivedSeal, type ChainEnds, importSeals } from './import-seals.server.ts';
-import { photoName, rowsFileName } from './manifest.server.ts';
+import { type ArchivedRow, archivedRows, withOtherIds } from './archived-rows.server.ts';
+import { toFileFault } from './file-faults.server.ts';
+import { importSeals } from './import-seals.server.ts';
+import {
+  batches,
+  findInsertedColumns,
+  type ColumnType,
+  findColumnTypes,
+  insertRows,
+  moveSequence,
+  type NewRow,
+  updateSchool,
+} from './insert-rows.server.ts';
+import { photoName } from './manifest.server.ts';
+import { MovedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
-import { assertUsernamesFree, type OtherUsernames, withOtherUsername } from './taken-usernames.server.ts';
+import {
+  type ArchivedPerson,
+  findArchivedPeople,
+  findTakenNames,
+  namesHere,
+  NamesTaken,
+  type OtherNames,
+  otherUsernames,
+} from './taken-names.server.ts';
 
 export interface ImportedSchool {
   schoolId: number;
@@ -32,70 +55,114 @@ export interface ImportedSchool {
 
 /**
  * Imports an export as a school of its own: all of it, or nothing. People whose username somebody of another school has
- * get the one that is said. Throws 'invalid', and UsernamesTaken.
+ * get the one that is said. Throws 'invalid', and NamesTaken.
  */
-export async function importArchive(db: Db, file: string, others: OtherUsernames = {}): Promise<ImportedSchool> {
+export async function importArchive(
+  db: Db,
+  file: string,
+  usernames: ReadonlyMap<string, string> = new Map(),
+): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {
-    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
-    return await inTransaction(db, (trx) => importInto(trx, archive, passwordHash, others));
+    const passwordHash = await hashOfNoPassword();
+    const others = otherUsernames(await findArchivedPeople(archive), usernames);
+    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, others }));
   } catch (error) {
-    throw toImportError(error);
+    throw toFileFault(error);
   } finally {
     archive.close();
   }
 }
 
-async function importInto(
-  trx: Trx,
-  archive: OpenArchive,
-  passwordHash: string,
-  others: OtherUsernames,
-): Promise<ImportedSchool> {
+interface Moving {
+  /** For everybody who comes: it lets nobody in. */
+  passwordHash: string;
+  others: OtherNames;
+  /** A school that has nothing yet but its administrator, who may be somebody of the export. */
+  into?: { schoolId: number; administratorId: number; person: ArchivedPerson | undefined };
+  onRows?: (rows: number) => Promise<void>;
+}
+
+/** Writes an export, as a school of its own or into one that has nothing. Throws 'invalid', and NamesTaken. */
+export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
+  try {
+    return await importInto(trx, archive, moving);
+  } catch (error) {
+    throw toFileFault(error);
+  }
+}
+
+async function importInto(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
   const { manifest } = archive;
+  const { into } = moving;
   await assertKnownSchema(trx, manifest.schema);
-  await assertUsernamesFree(trx, archive, others);
-  const isAlone = await isWithoutSchools(trx);
-  const shifts = isAlone ? await findIdShifts(trx) : await takeIdRanges(trx, await findLastIds(archive));
-  const schoolId = manifest.school.id + shifts.schools;
+  const people = await findArchivedPeople(archive);
+  const coming = people.filter(({ id }) => id !== into?.person?.id);
+  const taken = await findTakenNames(trx, coming, moving.others, into?.schoolId ?? null);
+  if (taken.username.length + taken.email.length > 0) throw new NamesTaken(taken);
+  const mayKeep = into === undefined && (await isWithoutSchools(trx));
+  const known = knownIds(archive, into);
+  const begins = into && (await holdChain(trx, into.schoolId));
+  const ids = await MovedIds.take(trx, archive, { mayKeep, known });
+  const schoolId = ids.here('schools', manifest.school.id);
+  const writing = { ...moving, ids, schoolId };
   const rows: Record<string, number> = {};
   // The archive has the events of its rows, and this transaction changes no other.
   await sql`select set_config('flightline.unrecorded', 'on', true)`.execute(trx);
   for (const table of ARCHIVED_TABLE_NAMES) {
-    const expected = manifest.tables[table];
-    const columns = await findInsertedColumns(trx, table, expected.columns);
-    const insert = { table, columns, shifts, archivedSchoolId: manifest.school.id };
-    rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash, others });
-    if (rows[table] !== expected.rows)
-      throw new AppError('invalid', `${rowsFileName(table)} has rows that are not of this school.`);
+    await importTable(trx, archive, table, writing);
+    rows[table] = manifest.tables[table].rows;
     // New aircraft get meters by themselves, and the archive has theirs.
-    if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
-    if (isAlone && columns.includes('id')) await moveSequence(trx, table);
+    if (table === 'aircraft')
+      await sql`delete from meter_segments where aircraft_id = any(${[...ids.all('aircraft')]}::integer[])`.execute(
+        trx,
+      );
+    if (ids.keptTables.has(table)) await moveSequence(trx, table);
   }
-  const { broken, head } = await verifyChain(trx, schoolId);
-  if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
-  const keptIds = Object.values(shifts).every((shift) => shift === 0);
-  const school = await findSchoolSettings(trx, schoolId);
-  const after = {
-    ...{ exportedAt: manifest.exportedAt, keptIds, sealedUpTo: head?.position ?? 0 },
-    activityKeptDays: school?.activityKeptDays,
-  };
-  await writeAuditEntry(
-    trx,
-    { id: null, schoolId },
-    { action: 'imported school', subject: 'school', subjectId: schoolId, after },
-  );
-  await recordAnew(trx, schoolId, keptIds);
+  const isHere = into !== undefined;
+  await importSeals(trx, archive, { archivedSchoolId: manifest.school.id, schoolId, ids, isHere });
+  await recordImport(trx, schoolId, into?.administratorId ?? null, {
+    exportedAt: manifest.exportedAt,
+    keptIds: ids.areKept,
+    ...begins,
+  });
   const administrators = (await findAdministrators(trx, schoolId)).map(({ username }) => username);
   const exportedAt = new Date(manifest.exportedAt);
-  return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds, administrators };
+  return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds: ids.areKept, administrators };
 }
 
-/** Events with former ids, or of a version that did not record rows, prove nothing here. */
-async function recordAnew(trx: Trx, schoolId: number, keptIds: boolean): Promise<void> {
+/** Seals the events that the school has, and returns where their chain begins; the archived ones follow. */
+async function holdChain(trx: Trx, schoolId: number): Promise<{ position: number; hash: string }> {
+  await sealRest(trx, schoolId);
+  return findBeginning(trx, schoolId);
+}
+
+/** Rows of the export that stand for rows that are here: the school, and its administrator. */
+function knownIds({ manifest }: OpenArchive, into: Moving['into']) {
+  const known = new Map<ArchivedTableName, { archived: number; here: number }>();
+  if (into) known.set('schools', { archived: manifest.school.id, here: into.schoolId });
+  if (into?.person) known.set('users', { archived: into.person.id, here: into.administratorId });
+  return known;
+}
+
+async function recordImport(
+  trx: Trx,
+  schoolId: number,
+  userId: number | null,
+  what: { exportedAt: string; keptIds: boolean; position?: number; hash?: string },
+): Promise<void> {
+  const { position: sealedUpTo } = await findHead(trx, schoolId);
+  const school = await findSchoolSettings(trx, schoolId);
+  const after = { ...what, sealedUpTo, activityKeptDays: school?.activityKeptDays };
+  const entry = { action: 'imported school', subject: 'school', subjectId: schoolId, after } as const;
+  await writeAuditEntry(trx, { id: userId, schoolId }, entry);
+  // The event says where the chain begins, as clean-ups of the chain that the school had before do not.
+  const { broken } = await verifyChain(trx, schoolId);
+  if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
+  // Events with former ids, or of a version that did not record rows, prove nothing here.
   await sql`
     select record_school(${schoolId}::integer)
-    where ${!keptIds}::boolean or not exists (
+    where ${!what.keptIds}::boolean or not exists (
       select from audit_entries where school_id = ${schoolId} and action = 'recorded rows')`.execute(trx);
 }
 
@@ -105,44 +172,64 @@ async function isWithoutSchools(trx: Trx): Promise<boolean> {
   return !(await trx.selectFrom('schools').select('id').limit(1).executeTakeFirst());
 }
 
-const idRow = z.looseObject({ id: z.int().positive().optional() });
-
-/** The greatest id of each table of the export. */
-async function findLastIds(archive: OpenArchive): Promise<Map<ArchivedTableName, number>> {
-  const last = new Map<ArchivedTableName, number>();
-  for (const table of ARCHIVED_TABLE_NAMES)
-    for await (const line of archive.lines(rowsFileName(table)))
-      last.set(table, Math.max(last.get(table) ?? 0, idRow.parse(JSON.parse(line)).id ?? 0));
-  return last;
-}
-
 async function assertKnownSchema(trx: Trx, schema: string): Promise<void> {
   if (isFormerMigration(schema)) return;
   const { rows } = await sql`select 1 from kysely_migration where name = ${schema}`.execute(trx);
   if (rows.length === 0) throw new AppError('invalid', 'This export was made by a newer release. Please update first.');
 }
 
-interface Whose {
+interface Writing extends Moving {
+  ids: MovedIds;
   schoolId: number;
-  passwordHash: string;
-  others: OtherUsernames;
 }
 
-async function importTable(
-  trx: Trx,
-  archive: OpenArchive,
-  insert: RowsInsert,
-  { schoolId, passwordHash, others }: Whose,
-): Promise<number> {
-  const { table, shifts } = insert;
-  if (table === 'photos') return importPhotos(trx, archive, insert);
-  if (table === 'audit_seals') return importChain(trx, archive, schoolId, shifts);
-  let count = 0;
-  for await (const rows of batches(archive.lines(rowsFileName(table)))) {
-    const named = table === 'users' ? rows.map((row) => withOtherUsername(row, others)) : rows;
-    count += await insertArchivedRows(trx, insert, named, EXTRA[table]?.(passwordHash));
+async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableName, writing: Writing): Promise<void> {
+  // They are proven as they are written.
+  if (table === 'audit_seals') return;
+  const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
+  const types = await findColumnTypes(trx, table);
+  const { ids, schoolId, into, passwordHash, onRows = async () => {} } = writing;
+  for await (const rows of table === 'photos'
+    ? each(archivedRows(archive, table))
+    : batches(archivedRows(archive, table))) {
+    if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
+    for (const row of rows) assertPlain(table, row, types);
+    const coming = table === 'users' ? rows.filter(({ values }) => values.id !== into?.person?.id) : rows;
+    const here = coming.map((row) => rowHere(table, row, writing, ids));
+    const [first] = here;
+    if (first && table === 'schools' && into) await updateSchool(trx, columns, schoolId, first);
+    else if (first && table === 'photos') await insertRows(trx, table, columns, here, await pictureOf(archive, rows));
+    else if (first) await insertRows(trx, table, columns, here, EXTRA[table]?.(passwordHash));
+    await onRows(rows.length);
   }
-  return count;
+}
+
+/** Other parts of the product reckon with times and numbers of everybody: none is infinite or NaN, or past what a date can be. */
+function assertPlain(table: ArchivedTableName, { values }: ArchivedRow, types: ColumnType[]): void {
+  for (const { column, isNumber } of types) {
+    const value = values[column] ?? null;
+    if (value !== null && !(isNumber ? NUMBER : TIME).test(String(value)))
+      throw new AppError(
+        'invalid',
+        `The export has a row of ${table} whose ${column} is no ${isNumber ? 'number' : 'time'}.`,
+      );
+  }
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const TIME = /^[12]\d{3}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:\d\d))?$/;
+
+function rowHere(table: ArchivedTableName, row: ArchivedRow, { others }: Writing, ids: MovedIds): NewRow {
+  if (table === 'schools') archivedSchoolSchema.parse(row.values);
+  if (table === 'invitations') assertMailable(row);
+  if (table === 'imports') assertStorable(row.values);
+  const moved = withOtherIds(table, row.values, (of, id) => ids.here(of, id));
+  return { text: row.text, here: table === 'users' ? { ...moved, ...namesHere(row, others) } : moved };
+}
+
+/** A pending invitation is mailed again. */
+function assertMailable({ values: { accepted_at: accepted, email } }: ArchivedRow): void {
+  if ((accepted ?? null) === null) emailInputSchema(texts.emailInvalid).parse(email);
 }
 
 /** Values that a row must have and no export holds; nobody signs in or registers with them. */
@@ -151,54 +238,18 @@ const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<
   invitations: () => ({ token_hash: sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')` }),
 };
 
+/** One photo is held at a time. */
+async function* each(rows: AsyncIterable<ArchivedRow>): AsyncGenerator<ArchivedRow[], void> {
+  for await (const row of rows) yield [row];
+}
+
 const photoRow = z.looseObject({ id: z.int().positive() });
 
-async function importPhotos(trx: Trx, archive: OpenArchive, insert: RowsInsert): Promise<number> {
-  let count = 0;
-  for await (const line of archive.lines(rowsFileName('photos'))) {
-    const name = photoName(photoRow.parse(JSON.parse(line)).id);
-    const content = await archive.content(name);
-    if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
-    count += await insertArchivedRows(trx, insert, [line], { content: sql`${content}::bytea` });
-  }
-  return count;
+async function pictureOf(archive: OpenArchive, [row]: ArchivedRow[]) {
+  const name = photoName(photoRow.parse(row?.values).id);
+  const content = await archive.content(name);
+  if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
+  return { content: sql`${content}::bytea` };
 }
 
 const JPEG = Buffer.from([0xff, 0xd8]);
-
-const sealRow = z.looseObject({
-  position: z.int().positive(),
-  entry_id: z.int().positive(),
-  previous_hash: z.string(),
-  hash: z.string(),
-});
-
-async function importChain(trx: Trx, archive: OpenArchive, schoolId: number, shifts: IdShifts): Promise<number> {
-  let count = 0;
-  let ends: ChainEnds = { archived: undefined, hash: undefined };
-  for await (const rows of batches(archive.lines(rowsFileName('audit_seals')))) {
-    const seals: ArchivedSeal[] = rows.map((row) => sealRow.parse(JSON.parse(row)));
-    ends = await importSeals(trx, schoolId, seals, shifts, ends);
-    count += seals.length;
-  }
-  return count;
-}
-
-async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[], void> {
-  let batch: string[] = [];
-  for await (const line of lines) {
-    batch.push(line);
-    if (batch.length < IMPORTED_ROWS_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Turns what Postgres or zod refuses in the file into a fault of the file. */
-function toImportError(error: unknown): unknown {
-  if (error instanceof z.ZodError || error instanceof SyntaxError)
-    return new AppError('invalid', `The export has a row that cannot be read: ${error.message}`);
-  const isRefused = error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
-  return isRefused ? new AppError('invalid', `The export has a row that does not fit: ${error.message}.`) : error;
-}

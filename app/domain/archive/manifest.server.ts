@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SIGN_IN_USERNAME_CHARACTERS } from '#app/limits.ts';
 import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
 
 export const ARCHIVE_FORMAT = 'flightline school';
@@ -11,6 +12,12 @@ export const rowsFileName = (table: string) => `tables/${table}.jsonl`;
 export const csvFileName = (table: string) => `csv/${table}.csv`;
 export const photoName = (id: number) => `photos/${id}.jpg`;
 
+/** Text that is shown before anything of the file is written. */
+export const archivedTextSchema = z
+  .string()
+  .max(MAX_SIGN_IN_USERNAME_CHARACTERS)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'a character cannot be stored');
+
 const tableSchema = z.object({
   rows: z.int().min(0),
   columns: z.array(z.string().regex(/^[a-z_]{1,63}$/)),
@@ -22,7 +29,7 @@ export const archiveManifestSchema = z.object({
   exportedAt: z.iso.datetime(),
   /** The newest migration of the database that it comes from. */
   schema: z.string(),
-  school: z.object({ id: z.int().positive(), name: z.string() }),
+  school: z.object({ id: z.int().positive(), name: archivedTextSchema }),
   tables: z.record(z.enum(ARCHIVED_TABLE_NAMES), tableSchema),
   photos: z.int().min(0),
   /** Reasons why other tables are not here. */

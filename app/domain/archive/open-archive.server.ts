@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../app-error.ts';
-import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, MAX_ARCHIVE_LINE_BYTES, MAX_MANIFEST_BYTES } from '#app/limits.ts';
+import {
+  type ArchiveLimits,
+  ARCHIVE_LIMITS,
+  MAX_ARCHIVE_ENTRY_BYTES,
+  MAX_ARCHIVE_LINE_BYTES,
+  MAX_INFLATION,
+  MAX_UPLOAD_BYTES,
+  SMALL_ARCHIVED_BYTES,
+} from '#app/limits.ts';
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSchema } from './manifest.server.ts';
 
 /** A zip whose every file is what its manifest says. */
@@ -10,60 +18,73 @@ export interface OpenArchive {
   manifest: ArchiveManifest;
   /** Reads the lines of a file, without their ends. */
   lines(name: string): AsyncGenerator<string, void>;
+  /** A photo; throws 'invalid' for one that is larger than any that can be uploaded. */
   content(name: string): Promise<Buffer>;
   close(): void;
 }
 
-/** Proves the whole file before anything is done with it. Throws 'invalid' with why it is not one that can come in. */
-export async function openArchive(file: string): Promise<OpenArchive> {
-  const zip = await yauzl
-    .openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true })
-    .catch(refuse);
+/**
+ * Proves the whole file, by its path or its descriptor, before anything is done with it. Throws 'invalid' with why it is not
+ * one that can come in.
+ */
+export async function openArchive(file: string | number, limits = ARCHIVE_LIMITS): Promise<OpenArchive> {
+  const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
+  const opening = typeof file === 'string' ? yauzl.openPromise(file, options) : yauzl.fromFdPromise(file, options);
+  const zip = await opening.catch(refuse);
+  // A descriptor stays open, for whoever opened it.
+  const close = () => (typeof file === 'string' ? zip.close() : undefined);
   try {
-    const entries = await findEntries(zip);
-    const manifest = await readManifest(zip, entries);
+    const entries = await findEntries(zip, limits);
+    const manifest = await readManifest(zip, entries, limits);
     await assertFiles(zip, entries, manifest);
-    const chunksOf = (name: string) => read(zip, entries, name, MAX_ARCHIVE_BYTES);
+    const chunksOf = (name: string) => read(zip, entries, name, limits.bytes);
     return {
       manifest,
       lines: (name) => linesOf(chunksOf(name)),
-      content: (name) => buffer(chunksOf(name)),
-      close: () => zip.close(),
+      content: (name) => buffer(read(zip, entries, name, MAX_UPLOAD_BYTES)),
+      close,
     };
   } catch (error) {
-    zip.close();
+    close();
     throw error instanceof AppError ? error : refuse(error);
   }
 }
 
 type Entries = ReadonlyMap<string, Entry>;
 
-async function findEntries(zip: ZipFile): Promise<Entries> {
-  if (zip.entryCount > MAX_ARCHIVE_FILES) throw refusal(`it has more than ${MAX_ARCHIVE_FILES} files`);
+async function findEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Entries> {
+  if (zip.entryCount > limits.files) throw refusal(`it has more than ${limits.files.toLocaleString('en')} files`);
   const entries = new Map<string, Entry>();
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (entries.has(entry.fileName)) throw refusal(`it has two files ${entry.fileName}`);
+    if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > MAX_ARCHIVE_ENTRY_BYTES)
+      throw refusal('it has a file whose name or comment is too long');
     bytes += entry.uncompressedSize;
-    if (bytes > MAX_ARCHIVE_BYTES) throw refusal('what is in it is too large');
+    const mayBe = Math.max(SMALL_ARCHIVED_BYTES, entry.compressedSize * MAX_INFLATION);
+    if (entry.uncompressedSize > mayBe) throw refusal(`${entry.fileName} inflates too far`);
+    if (bytes > limits.bytes) throw refusal('what is in it is too large');
     entries.set(entry.fileName, entry);
   }
   return entries;
 }
 
-async function readManifest(zip: ZipFile, entries: Entries): Promise<ArchiveManifest> {
+async function readManifest(zip: ZipFile, entries: Entries, limits: ArchiveLimits): Promise<ArchiveManifest> {
   if (!entries.has(MANIFEST_NAME)) throw refusal(`it has no ${MANIFEST_NAME}`);
-  const content: unknown = JSON.parse(await text(read(zip, entries, MANIFEST_NAME, MAX_MANIFEST_BYTES)));
+  const content: unknown = JSON.parse(await text(read(zip, entries, MANIFEST_NAME, limits.manifestBytes)));
   const parsed = archiveManifestSchema.safeParse(content);
   if (!parsed.success) throw refusal(`its ${MANIFEST_NAME} is not one of Flightline's`);
   const { version } = parsed.data;
   if (version !== ARCHIVE_VERSION)
     throw refusal(`it has version ${version} of the format, and this release reads version ${ARCHIVE_VERSION}`);
+  const rows = Object.values(parsed.data.tables).reduce((sum, table) => sum + table.rows, 0);
+  if (rows > limits.rows) throw refusal(`it has more than ${limits.rows.toLocaleString('en')} rows`);
   return parsed.data;
 }
 
 async function assertFiles(zip: ZipFile, entries: Entries, { files }: ArchiveManifest): Promise<void> {
-  if (new Set(files.map(({ name }) => name)).size !== entries.size - 1)
+  const names = new Set(files.map(({ name }) => name));
+  if (names.size !== entries.size - 1 || names.size !== files.length)
     throw refusal(`its files are not those that ${MANIFEST_NAME} lists`);
   for (const { name, bytes, sha256 } of files) {
     const hash = createHash('sha256');
@@ -81,19 +102,23 @@ async function* read(zip: ZipFile, entries: Entries, name: string, limit: number
   yield* stream;
 }
 
+/** Looks at each chunk once: a line of many, put together anew with each, would take minutes. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
-  let rest: Buffer = Buffer.alloc(0);
+  let begun: Buffer[] = [];
+  let bytes = 0;
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let from = 0;
-    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, from)) {
-      yield rest.toString('utf8', from, end);
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8');
+      begun = [];
+      bytes = 0;
       from = end + 1;
     }
-    rest = rest.subarray(from);
-    if (rest.length > MAX_ARCHIVE_LINE_BYTES) throw refusal('a line in it is too long');
+    begun.push(chunk.subarray(from));
+    bytes += chunk.length - from;
+    if (bytes > MAX_ARCHIVE_LINE_BYTES) throw refusal('a line in it is too long');
   }
-  if (rest.length > 0) yield rest.toString('utf8');
+  if (bytes > 0) yield Buffer.concat(begun).toString('utf8');
 }
 
 function refuse(error: unknown): never {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_UPLOADED_ARCHIVE_BYTES, MAX_UPLOADED_PEOPLE } from '#app/limits.ts';
 import { currentPasswordSchema } from '../people/schema.server.ts';
 
 /** An access token that may manage needs no password. */
@@ -13,5 +14,12 @@ export const archiveTexts = {
   exportFirst: 'Please export everything first: the last export was more than a day ago, or there was none.',
   otherName: "This is not the school's name",
   nameRequired: "Please type the school's name",
+  notEmpty: (what: string) =>
+    `Everything of a school moves only into a school that has nothing yet but its administrator. Here are already: ${what}. Whoever runs this server can make a school of its own of the file: npm run flightline -- import all FILE`,
+  choosePerson: 'Please choose who you are',
+  uploadTooLarge: `The file is larger than ${MAX_UPLOADED_ARCHIVE_BYTES / 1024 / 1024} MB. Whoever runs this server can import it: npm run flightline -- import all FILE`,
+  oneWaits: 'Another file with everything of a school waits. Please remove it first.',
+  tooManyPeople: `More than ${MAX_UPLOADED_PEOPLE.toLocaleString('en')} people would sign in. Whoever runs this server can import the file: npm run flightline -- import all FILE`,
+  notUndone: 'Everything of a school is not taken back in one step. The school can be deleted on its settings page.',
   notAsked: 'Nobody has asked for the deletion of this school.',
 } as const;

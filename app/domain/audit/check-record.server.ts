@@ -22,7 +22,9 @@ export async function checkRecord(db: Db): Promise<void> {
     await db
       .updateTable('schools')
       .set({ record_checked_at: now, record_flights: flights, record_differences: differences })
-      .where('id', '=', id)
+      .where('id', 'in', (schools) =>
+        schools.selectFrom('schools').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked(),
+      )
       .execute();
   }
 }

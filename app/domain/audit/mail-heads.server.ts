@@ -5,7 +5,6 @@ import { ALERT_MAIL_LIFE_MS, HEADS_MAILED_DAYS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { headsEmail } from '../mail/email-templates.server.ts';
 import { mailAdministrators } from '../mail/queries.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
 import { findHead } from './seal-entries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
@@ -13,9 +12,10 @@ import { writeAuditEntry } from './write-audit-entry.server.ts';
 export async function mailHeads(db: Db): Promise<void> {
   for (const schoolId of await findDueSchools(db)) {
     await inTransaction(db, async (trx) => {
-      await lockSchool(trx, schoolId);
-      // Another process may have done it meanwhile.
-      if ((await findDueSchools(trx, schoolId)).length > 0) await mailHead(trx, schoolId);
+      // Who moves in has it for minutes, and another process may have done it meanwhile.
+      const free = trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().skipLocked();
+      if ((await free.executeTakeFirst()) && (await findDueSchools(trx, schoolId)).length > 0)
+        await mailHead(trx, schoolId);
     });
   }
 }

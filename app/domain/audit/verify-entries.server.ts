@@ -63,9 +63,7 @@ async function isOfRemovedSchool(db: Db, chain: number): Promise<boolean> {
     .selectFrom('removed_schools')
     .select('school_id')
     .where('school_id', '=', chain)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('id').where('school_id', '=', chain).where('deleted_at', 'is', null))),
-    )
+    .where(sql<boolean>`not has_users(school_id)`)
     .executeTakeFirst();
   return row !== undefined;
 }

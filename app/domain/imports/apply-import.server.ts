@@ -8,12 +8,12 @@ import { planRows, type RowsOfFile, type School } from './import-file.server.ts'
 import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
 import { importTexts, problemText, refusedText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds/importers.server.ts';
-import { requireImport, updateImport } from './queries.server.ts';
+import { requireFileImport, updateImport } from './queries.server.ts';
 import type { ImportKind } from './records.ts';
 import type { WriteContext } from './write/write-records.server.ts';
 
 /** A file as it was read before rows were locked. */
-interface ReadFile<Kind extends ImportKind = ImportKind> {
+export interface ReadFile<Kind extends ImportKind = ImportKind> {
   school: School;
   rows: RowsOfFile<Kind>;
 }
@@ -36,7 +36,7 @@ interface Applied {
  */
 export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
   const { id, schoolId, owner, doneBy, passwordHash, progress, locksFleet } = applied;
-  const { kind, options, fileName } = await requireImport(trx, schoolId, id);
+  const { kind, options, fileName } = await requireFileImport(trx, schoolId, id);
   const reportProgress = progressOf(progress, { id, schoolId, total: file.rows.rowCount });
   await reportProgress(0);
   if (locksFleet) await lockFleet(trx, schoolId);
@@ -88,7 +88,8 @@ async function writeAll<Kind extends ImportKind>(
   return preview;
 }
 
-function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {
+/** Tells outside of the transaction how many rows are written. */
+export function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {
   let done = 0;
   return async (rows: number) => {
     done += rows;

@@ -9,7 +9,7 @@ import { toStoredPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { assertAnswered } from './open-questions.ts';
-import { findImportContent, requireImport, updateImport } from './queries.server.ts';
+import { findImportContent, requireFileImport, requireImport, updateImport } from './queries.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind } from './records.ts';
@@ -17,7 +17,7 @@ import { previewOfReading } from './upload-import.server.ts';
 
 /** The file of an import that waits, as it is read now. Throws 'notFound', 'conflict' once it was imported. */
 export async function requireReading(db: Db, schoolId: number, id: number): Promise<FileReading> {
-  const { kind, answers } = await requireImport(db, schoolId, id);
+  const { kind, answers } = await requireFileImport(db, schoolId, id);
   return readAnew(db, schoolId, id, kind, answers);
 }
 

@@ -9,7 +9,8 @@ export const importTexts = {
   noTemplate: 'There is no such template',
   kindUnknown: "The kind must be 'fleet', 'people', 'flights', 'squawks', 'inspections' or 'all'",
   wholeSchool:
-    'An export of a whole school is imported on the server, as a school of its own: npm run flightline -- import all FILE. Into this school, please import fleet, people, flights, squawks and inspections one by one.',
+    'An export of a whole school is imported on the screen, into a school that has nothing yet, or on the server as a school of its own: npm run flightline -- import all FILE.',
+  noFile: 'This is everything of a school, and no file of rows.',
   tooMany: `${MAX_WAITING_IMPORTS} files wait to be imported already. Please import or remove one first.`,
   notWaiting: 'This file was imported already, or is being imported.',
   notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',

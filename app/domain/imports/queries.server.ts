@@ -21,6 +21,22 @@ export async function requireImport(db: Db | Trx, schoolId: number, id: number) 
   return { ...row, ...storedSchema.parse(row), preview: fromStoredPreview(row) };
 }
 
+const archivedSchema = storedSchema.extend({ preview: z.looseObject({}), outcome: z.looseObject({}) });
+
+/** Throws a ZodError for values of an import that no page could show. */
+export function assertStorable(values: Readonly<Record<string, unknown>>): void {
+  fromStoredPreview(archivedSchema.parse({ answers: {}, options: {}, outcome: {}, ...values }));
+}
+
+/** As `requireImport`. Throws 'conflict' for everything of a school, which has no rows of one kind. */
+export async function requireFileImport(db: Db | Trx, schoolId: number, id: number) {
+  const { kind, ...stored } = await requireImport(db, schoolId, id);
+  if (kind === 'all') throw new AppError('conflict', importTexts.noFile);
+  return { ...stored, kind };
+}
+
+export type FileImport = Awaited<ReturnType<typeof requireFileImport>>;
+
 /** The newest first. */
 export async function findImports(db: Db | Trx, schoolId: number) {
   const rows = await importsOf(db, schoolId).orderBy('imports.id', 'desc').limit(LISTED_IMPORTS).execute();

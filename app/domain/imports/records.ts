@@ -5,12 +5,16 @@ export const IMPORT_KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspectio
 
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-export const KIND_LABELS: Record<ImportKind, string> = {
+/** An import of the kind 'all' is everything of a school. */
+export const STORED_KINDS = [...IMPORT_KINDS, 'all'] as const;
+
+export const KIND_LABELS: Record<(typeof STORED_KINDS)[number], string> = {
   fleet: 'Fleet',
   people: 'People',
   flights: 'Flights',
   squawks: 'Squawks',
   inspections: 'Inspections',
+  all: 'Everything of a school',
 };
 
 export interface SheetRow {

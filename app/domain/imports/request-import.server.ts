@@ -4,6 +4,7 @@ import { alertToUse } from '../audit/alerts.server.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { bringsAdministrators } from '../power.ts';
+import { archiveTexts } from '../archive/schema.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema, type ImportOptions } from './options.server.ts';
 import { requireImport, updateImport } from './queries.server.ts';
@@ -36,7 +37,8 @@ function requestWork(db: Db, importer: Importer, { id, work, options, key }: Wan
   const { member, schoolId } = importer;
   const isApplied = work === 'apply';
   const request = async (trx: Trx, actor?: Actor) => {
-    const { state, requested } = await requireImport(trx, schoolId, id);
+    const { kind, state, requested } = await requireImport(trx, schoolId, id);
+    if (kind === 'all' && !isApplied) throw new AppError('conflict', archiveTexts.notUndone);
     if (requested === work || state === (isApplied ? 'applied' : 'undone')) return { id };
     if (requested !== null || state !== (isApplied ? 'uploaded' : 'applied'))
       throw new AppError('conflict', isApplied ? importTexts.notWaiting : importTexts.notApplied);

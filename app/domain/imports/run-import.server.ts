@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
@@ -7,16 +6,18 @@ import { IMPORT_BUSY_SECONDS, MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
 import { assertCan } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { Ending } from '../jobs/job.ts';
-import { hashPassword } from '../people/passwords.server.ts';
+import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import { applyImport } from './apply-import.server.ts';
+import { withFileOfPieces } from '../archive/archive-pieces.server.ts';
+import { runMovingIn } from '../archive/run-moving-in.server.ts';
+import { applyImport, progressOf, type ReadFile } from './apply-import.server.ts';
 import { readImport, rowsOf } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
-import { findImportContent, requireImport } from './queries.server.ts';
+import { findImportContent, requireFileImport, requireImport, type StoredImport } from './queries.server.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
 import { parseRows } from './values/parse-rows.server.ts';
@@ -45,7 +46,7 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
     return { outcome: 'given up' };
   }
   try {
-    const isMine = await write(pools, named, await prepare(progress, named));
+    const isMine = await prepareAndWrite(pools, named);
     // Whoever has it may yet fail.
     return isMine ? { outcome: 'done' } : { outcome: 'released', pauseSeconds: IMPORT_BUSY_SECONDS };
   } catch (error) {
@@ -56,12 +57,28 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
   }
 }
 
-type Prepared = Awaited<ReturnType<typeof prepare>>;
+async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
+  const { progress } = pools;
+  const { kind, preview } = await requireImport(progress, named.schoolId, named.id);
+  if (kind !== 'all') return write(pools, named, await prepare(progress, named));
+  const passwordHash = await hashOfNoPassword();
+  return withFileOfPieces(progress, named, (descriptor) =>
+    write(pools, named, { kind, passwordHash, file: undefined, archive: { descriptor, rows: preview.rows } }),
+  );
+}
+
+interface Prepared {
+  kind: StoredImport['kind'];
+  passwordHash: string;
+  file: ReadFile | undefined;
+  /** Of the kind 'all'. */
+  archive?: { descriptor: number; rows: number };
+}
 
 /** Locks the fleet from the beginning after two plans in vain. Returns false where another import has it. */
 async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1): Promise<boolean> {
   const { progress } = pools;
-  const { file, kind, passwordHash } = prepared;
+  const { file, archive, kind, passwordHash } = prepared;
   const needsLock = kind === 'fleet' || kind === 'squawks' || kind === 'inspections';
   try {
     return await inTransaction(pools.work, async (trx) => {
@@ -74,6 +91,7 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
       const owner = await authorize(trx, named.schoolId, doneBy);
       const locksFleet = needsLock || plans > MAX_PLANS_WITHOUT_LOCK;
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
+      else if (archive) await moveInto(trx, named, archive, { administratorId: owner.id, passwordHash, progress });
       else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
       return true;
     });
@@ -85,6 +103,16 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
 
 const MAX_PLANS_WITHOUT_LOCK = 2;
 
+async function moveInto(
+  trx: Trx,
+  named: Named,
+  { descriptor, rows: total }: { descriptor: number; rows: number },
+  { progress, ...moving }: { administratorId: number; passwordHash: string; progress: Db },
+): Promise<void> {
+  const onRows = progressOf(progress, { ...named, total });
+  await runMovingIn(trx, { ...named, ...moving, descriptor, onRows });
+}
+
 /** One import of a school at a time: others may bring the same flights. */
 async function lockImports(trx: Trx, schoolId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK}, ${schoolId})`.execute(trx);
@@ -94,11 +122,10 @@ async function lockImports(trx: Trx, schoolId: number): Promise<void> {
 const IMPORTS_LOCK = 20_261_123;
 
 /** Does the slow part before any row is locked. */
-async function prepare(db: Db, { id, schoolId }: Named) {
-  const { kind, answers, fileName } = await requireImport(db, schoolId, id);
+async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
+  const { kind, answers, fileName } = await requireFileImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
-  const password = randomBytes(32).toString('base64url');
-  const passwordHash = kind === 'people' ? await hashPassword(password) : '';
+  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
   if (content === null) return { kind, file: undefined, passwordHash };
   const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
   const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });

@@ -3,17 +3,17 @@ import { idSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
 import { importCountsSchema, importPreviewSchema } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
-import type { ImportOptions } from './options.server.ts';
+import { importOptionsSchema } from './options.server.ts';
 import type { StoredImport } from './queries.server.ts';
 import { DATE_ORDERS, DECIMAL_SIGNS } from './reading/answers.ts';
-import { IMPORT_KINDS } from './records.ts';
+import { IMPORT_KINDS, STORED_KINDS } from './records.ts';
 
 /** A call or a form names one; 'all' is a whole school, as exported. */
-export const importKindSchema = z.enum([...IMPORT_KINDS, 'all'], importTexts.kindUnknown);
+export const importKindSchema = z.enum(STORED_KINDS, importTexts.kindUnknown);
 
 export const importSchema = importCountsSchema.extend({
   id: idSchema,
-  kind: z.enum(IMPORT_KINDS),
+  kind: z.enum(STORED_KINDS),
   fileName: z.string(),
   state: z.enum(['uploaded', 'applying', 'applied', 'undoing', 'undone']),
   done: z.int().describe('Records written so far'),
@@ -25,7 +25,7 @@ export const importPreviewOfFileSchema = importPreviewSchema.extend({ kind: z.en
 /** The fields of the form that a file is sent in, as text. */
 export const importCallSchema = z.object({
   file: z.string().meta({ format: 'binary' }),
-  kind: z.enum([...IMPORT_KINDS, 'all']),
+  kind: z.enum(STORED_KINDS),
   preview: z.literal('1').optional().describe('Writes nothing, and says what it would do'),
   sendInvitations: z.literal('1').optional().describe('Mails imported people a link to choose a password'),
   administrators: z.literal('1').optional().describe('Imports administrators, too'),
@@ -54,9 +54,7 @@ export function toImportAnswer({ id, kind, fileName, state, requested, done, fai
 }
 
 /** A kind that is not chosen is found out from the columns. */
-export const uploadFormSchema = z.object({ kind: z.enum(IMPORT_KINDS, importTexts.kindRequired).optional() });
-
-const tick = z.boolean().default(false);
+export const uploadFormSchema = z.object({ kind: z.enum(STORED_KINDS, importTexts.kindRequired).optional() });
 
 /** Answers by the key of their question; columns by their place in the table. */
 export const importFormSchema = z.object({
@@ -67,16 +65,8 @@ export const importFormSchema = z.object({
   dates: z.enum(DATE_ORDERS).optional(),
   decimals: z.enum(DECIMAL_SIGNS).optional(),
   sheet: z.string().optional(),
-  sendInvitations: tick,
-  administrators: tick,
-  oddReadings: tick,
-  leaveOutRefused: tick,
+  ...importOptionsSchema.shape,
 });
 
 export type UploadFormInput = z.infer<typeof uploadFormSchema>;
 export type ImportFormInput = z.infer<typeof importFormSchema>;
-
-export function optionsOf(input: ImportFormInput): ImportOptions {
-  const { sendInvitations, administrators, oddReadings, leaveOutRefused } = input;
-  return { sendInvitations, administrators, oddReadings, leaveOutRefused };
-}

@@ -113,7 +113,7 @@ async function insertImport(
   { schoolId, member }: Importer,
   { file, hash, kind, answers, preview, options }: NewImport,
 ): Promise<{ id: number }> {
-  await assertRoom(trx, schoolId);
+  await assertRoomForImport(trx, schoolId);
   const { id } = await trx
     .insertInto('imports')
     .values({
@@ -133,7 +133,8 @@ async function insertImport(
   return { id };
 }
 
-async function assertRoom(trx: Trx, schoolId: number): Promise<void> {
+/** Throws 'conflict' where too many files wait. */
+export async function assertRoomForImport(trx: Trx, schoolId: number): Promise<void> {
   const waiting = await trx
     .selectFrom('imports')
     .select('id')

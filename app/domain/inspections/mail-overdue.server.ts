@@ -9,7 +9,7 @@ import { now } from '../database-clock.server.ts';
 import { mailAdministrators } from '../mail/queries.server.ts';
 import { overdueEmail } from '../mail/school-emails.server.ts';
 
-/** Mails what a passing day or a saved reading made overdue, for a hundred aircraft at a time. */
+/** Mails what a passing day or a saved reading made overdue, for a hundred aircraft at a time, of each school in turn. */
 export async function mailNewlyOverdue(db: Db): Promise<void> {
   for (const aircraft of await findAircraftToMail(db)) {
     await inTransaction(db, (trx) => mailOverdueOf(trx, aircraft));
@@ -76,5 +76,10 @@ async function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
     .where('deferral_over_mailed_at', 'is', null)
     .where('aircraft.deleted_at', 'is', null)
     .where(isPast(sql`until_hobbs`, sql`until_tach`, sql`until_on`));
-  return inspections.union(squawks).limit(MAX_OVERDUE_MAILED).execute();
+  return db
+    .selectFrom(inspections.union(squawks).as('due'))
+    .selectAll()
+    .orderBy(sql`row_number() over (partition by "schoolId" order by id)`)
+    .limit(MAX_OVERDUE_MAILED)
+    .execute();
 }

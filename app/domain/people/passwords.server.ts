@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { queueHash } from '../turns/queues.server.ts';
 
@@ -9,6 +9,11 @@ const NEW_PASSWORDS = { name: 'new passwords' };
 
 export function hashPassword(password: string): Promise<string> {
   return queueHash(NEW_PASSWORDS, () => hashNow(password));
+}
+
+/** Hashes a password that nobody knows. */
+export function hashOfNoPassword(): Promise<string> {
+  return hashPassword(randomBytes(32).toString('base64url'));
 }
 
 /** Hashes for a caller who has a place in the queue already. */

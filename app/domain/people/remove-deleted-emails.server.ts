@@ -24,13 +24,19 @@ export async function removeDeletedEmails(db: Db): Promise<void> {
   });
 }
 
+/** Of each school in turn, those who left first: one with many of them keeps no other waiting. */
 function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
+  const due = trx
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '<=', ago(DELETED_EMAIL_KEPT_DAYS, 'days'))
+    .where('email', '!=', '')
+    .orderBy(sql`row_number() over (partition by school_id order by deleted_at, id)`)
+    .limit(MAX_REMOVED_EMAILS);
   return trx
     .selectFrom('users')
     .select(['id', 'school_id', 'email', lastMoment.as('deleted_at')])
-    .where('deleted_at', '<=', ago(DELETED_EMAIL_KEPT_DAYS, 'days'))
-    .where('email', '!=', '')
-    .limit(MAX_REMOVED_EMAILS)
+    .where('id', 'in', due)
     .forUpdate()
     .skipLocked()
     .execute();

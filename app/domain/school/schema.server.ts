@@ -33,6 +33,12 @@ export const schoolSchema = z.object({
     .optional(),
 });
 
+/** What an archived school must have, so that its pages can be shown. */
+export const archivedSchoolSchema = z.looseObject({
+  name: z.string().min(1).max(MAX_SCHOOL_FIELD_CHARACTERS),
+  time_zone: z.string().refine(isTimeZone, 'The school has no time zone'),
+});
+
 export const NEVER = 'never';
 const REMINDER = `Reminders are sent after 1 to ${MAX_REMINDER_AFTER_HOURS} hours, or never`;
 

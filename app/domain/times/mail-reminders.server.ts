@@ -44,6 +44,7 @@ function findForgottenFlights(db: Db) {
     .where('completed_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('reminded_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
     .where('flight_logs.created_at', '<', sql<Date>`now() - reminder_after_hours * interval '1 hour'`)
     .orderBy('flight_logs.created_at')
     .limit(MAX_REMINDERS_AT_ONCE)

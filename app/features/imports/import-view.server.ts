@@ -12,6 +12,7 @@ export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof find
     ...{ id: row.id, fileName: row.fileName, failure: row.failure, state: row.state },
     isBusy: row.requested !== null,
     kind: KIND_LABELS[row.kind],
+    isWhole: row.kind === 'all',
     at: formatDateTime(at, timeZone),
     by: row.username ?? 'on the server',
     stateText: row.requested === null ? STATES[row.state] : UNDER_WAY[row.requested],

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/schema.server.ts';
-import { MAX_IMPORT_FORM_BYTES } from '#app/limits.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
@@ -10,7 +9,7 @@ import { Stack } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { FileKinds } from './file-kinds.tsx';
 import { ImportList } from './import-list.tsx';
-import { loadImportsPage, upload } from './imports-page.server.ts';
+import { loadImportsPage, upload, uploadLimit } from './imports-page.server.ts';
 import { UploadCard } from './upload-card.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -26,7 +25,7 @@ export const loader = authedLoader({
 
 export const action = authedFormAction({
   can: 'manage school',
-  limit: MAX_IMPORT_FORM_BYTES,
+  limit: uploadLimit,
   schema: uploadFormSchema,
   failed: 'The file could not be read',
   run: ({ actor, form, input, requestId }) => upload(actor, form, input, requestId),

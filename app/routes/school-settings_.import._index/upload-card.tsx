@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '#app/limits.ts';
+import { MAX_IMPORT_BYTES, MAX_UPLOADED_ARCHIVE_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
@@ -16,6 +16,8 @@ interface UploadCardProps {
   requestId: string;
 }
 
+const MIB = 1024 * 1024;
+
 export function UploadCard({ formId, file, kind, kinds, requestId }: UploadCardProps) {
   return (
     <Card
@@ -27,8 +29,8 @@ export function UploadCard({ formId, file, kind, kinds, requestId }: UploadCardP
         <FileField
           field={file}
           label="File"
-          hint={`CSV or xlsx, at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB, with a heading for each column`}
-          accept=".csv,.txt,.tsv,.xlsx"
+          hint={`CSV or xlsx, at most ${MAX_IMPORT_BYTES / MIB} MB, with a heading for each column; or the zip of a whole school, as exported, at most ${MAX_UPLOADED_ARCHIVE_BYTES / MIB} MB, into a school that has nothing yet`}
+          accept=".csv,.txt,.tsv,.xlsx,.zip"
           required
         />
         <SelectField
@@ -37,6 +39,7 @@ export function UploadCard({ formId, file, kind, kinds, requestId }: UploadCardP
           options={[
             { value: '', label: 'Find out from the columns' },
             ...kinds.map(({ value, label }) => ({ value, label })),
+            { value: 'all', label: 'Everything of a school' },
           ]}
         />
         <SubmitButton pendingLabel="Reading...">Read File</SubmitButton>

@@ -10,11 +10,13 @@ import { Actions } from '#app/ui/layout.tsx';
 interface ImportActionsProps {
   view: ImportView;
   isReady: boolean;
+  /** True if something was said of a whole school, which can be said anew. */
+  isAnswered: boolean;
   requestId: string;
 }
 
-export function ImportActions({ view, isReady, requestId }: ImportActionsProps) {
-  if (view.isBusy) return null;
+export function ImportActions({ view, isReady, isAnswered, requestId }: ImportActionsProps) {
+  if (view.isBusy || (view.isWhole && view.state !== 'uploaded')) return null;
   const count = view.counts.added + view.counts.changed;
   return (
     <Actions>
@@ -28,6 +30,13 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
           Undo
         </ButtonLink>
       )}
+      {isAnswered && (
+        <ActionForm view={view} intent="check" requestId={requestId}>
+          <SubmitButton variant="secondary" pendingLabel="Asking...">
+            Answer Again
+          </SubmitButton>
+        </ActionForm>
+      )}
       {view.state === 'uploaded' && (
         <ActionForm view={view} intent="remove" requestId={requestId}>
           <SubmitButton variant="secondary" pendingLabel="Removing...">
@@ -39,7 +48,9 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
   );
 }
 
-export function UndoQuestion({ view, requestId }: Omit<ImportActionsProps, 'isReady'>) {
+type Question = Pick<ImportActionsProps, 'view' | 'requestId'>;
+
+export function UndoQuestion({ view, requestId }: Question) {
   return (
     <ConfirmDialog
       title="Undo This Import"
@@ -63,7 +74,7 @@ function undoText({ added, changed }: ImportView['counts']): string {
 
 const countOfRows = (count: number, one = 'row') => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
-interface ActionFormProps extends Omit<ImportActionsProps, 'isReady'> {
+interface ActionFormProps extends Question {
   intent: string;
   children: React.ReactNode;
 }

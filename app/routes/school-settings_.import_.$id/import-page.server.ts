@@ -2,9 +2,15 @@ import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
-import { type ImportFormInput, optionsOf } from '#app/domain/imports/schema.server.ts';
+import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
+import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
-import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
+import {
+  type FileImport,
+  requireFileImport,
+  requireImport,
+  type StoredImport,
+} from '#app/domain/imports/queries.server.ts';
 import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
@@ -16,6 +22,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
+import { loadMovingIn, MOVING_IN_INTENTS } from './moving-in.server.ts';
 import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 
 export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
@@ -27,7 +34,11 @@ export async function loadImportPage(actor: Member, id: number, url: URL) {
   return {
     view: toImportView(stored, actor.timeZone),
     preview: toTexts(stored.preview),
-    choice: isWaiting ? await loadChoice(actor, stored) : null,
+    choice:
+      isWaiting && stored.kind !== 'all'
+        ? await loadChoice(actor, await requireFileImport(db, actor.schoolId, id))
+        : null,
+    movingIn: isWaiting && stored.kind === 'all' ? await loadMovingIn(actor, id) : null,
     asksUndo: stored.state === 'applied' && stored.requested === null && url.searchParams.get('confirm') === 'undo',
     requestId: newRequestId(),
   };
@@ -47,7 +58,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 }
 
 /** Loads what can be put right before the file is imported, and what it leaves open. */
-async function loadChoice(actor: Member, { id, kind, options, preview, answers }: StoredImport) {
+async function loadChoice(actor: Member, { id, kind, options, preview, answers }: FileImport) {
   const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
@@ -126,15 +137,17 @@ export function requireOwnImport({ schoolId }: Member, id: number): Promise<Stor
   return requireImport(db, schoolId, id);
 }
 
-export function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
-  return INTENTS[input.intent](actor, id, input, key);
+export async function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
+  const { kind } = await requireImport(db, actor.schoolId, id);
+  const intents = kind === 'all' ? { ...INTENTS, ...MOVING_IN_INTENTS } : INTENTS;
+  return intents[input.intent](actor, id, input, key);
 }
 
 type Run = (actor: Member, id: number, input: ImportFormInput, key: string | undefined) => Promise<Response>;
 
 const INTENTS: Record<ImportFormInput['intent'], Run> = {
   answer: async (actor, id, input, key) => {
-    const { kind, options, answers } = await requireImport(db, actor.schoolId, id);
+    const { kind, options, answers } = await requireFileImport(db, actor.schoolId, id);
     const { questions } = await requireReading(db, actor.schoolId, id);
     const given = questions.flatMap((question) => {
       const value = input.answers?.[keyOf(question)] ?? '';
@@ -145,9 +158,9 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     return redirect(paths.import(id), 303);
   },
   check: async (actor, id, input, key) => {
-    const stored = await requireImport(db, actor.schoolId, id);
+    const stored = await requireFileImport(db, actor.schoolId, id);
     const kind = input.kind ?? stored.kind;
-    const choice = { kind, answers: await answersOf(actor, stored, input), options: optionsOf(input) };
+    const choice = { kind, answers: await answersOf(actor, stored, input), options: importOptionsSchema.parse(input) };
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
@@ -169,7 +182,7 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
 };
 
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
-async function answersOf(actor: Member, { id, kind, answers }: StoredImport, input: ImportFormInput): Promise<Answers> {
+async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {
   const { part, columns } = await requireReading(db, actor.schoolId, id);
   const { columns: said, values, words, kind: _kind, ...rest } = answers;
   const sheet = input.sheet ?? answers.sheet;

@@ -10,14 +10,23 @@ import type { Choice } from './import-page.server.ts';
 interface QuestionsCardProps {
   formId: string;
   fieldOf: (name: `answers.${string}`) => FormField;
+  title?: string;
+  subtitle?: string;
   questions: Choice['questions'];
   requestId: string;
 }
 
 /** Asks what the file leaves open, once for all its rows. */
-export function QuestionsCard({ formId, fieldOf, questions, requestId }: QuestionsCardProps) {
+export function QuestionsCard({
+  formId,
+  fieldOf,
+  title = 'What the File Does Not Say',
+  subtitle = 'Each answer is for the whole file. Nothing is imported before.',
+  questions,
+  requestId,
+}: QuestionsCardProps) {
   return (
-    <Card title="What the File Does Not Say" subtitle="Each answer is for the whole file. Nothing is imported before.">
+    <Card title={title} subtitle={subtitle}>
       <PostForm id={formId}>
         <RequestId value={requestId} />
         <HiddenField name="intent" value="answer" />

@@ -15,6 +15,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { ImportActions, UndoQuestion } from './import-actions.tsx';
 import { type Choice, loadImportPage, requireOwnImport, runIntent } from './import-page.server.ts';
 import { ImportProgress } from './import-progress.tsx';
+import { MovingInCard } from './moving-in-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { QuestionsCard } from './questions-card.tsx';
 import { ReadingCard } from './reading-card.tsx';
@@ -45,13 +46,16 @@ type Fields = Record<`columns.${string}` | `answers.${string}`, string> &
   Record<'kind' | 'dates' | 'decimals' | 'sheet' | keyof Choice['options'], string>;
 
 export default function ImportedFile() {
-  const { view, preview, choice, asksUndo, requestId } = useLoaderData<typeof loader>();
+  const { view, preview, choice, movingIn, asksUndo, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isReading = reply?.result?.initialValue?.intent === 'check';
   const [answers, answerFields] = useForm<Fields>({
     id: 'choice',
     lastResult: isReading ? undefined : reply?.result,
+    defaultValue: movingIn ? { answers: movingIn.proposed } : undefined,
   });
+  const questions = choice?.questions ?? movingIn?.questions ?? [];
+  const isReady = movingIn ? questions.length === 0 : choice?.obstacle === null;
   const [reading, readingFields] = useForm<Fields>({
     id: 'choice-reading',
     lastResult: isReading ? reply?.result : undefined,
@@ -77,18 +81,24 @@ export default function ImportedFile() {
         {choice && choice.questions.length === 0 && choice.obstacle !== null && (
           <Notice tone="info">{choice.obstacle}</Notice>
         )}
-        <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
-        {choice && choice.questions.length > 0 ? (
+        {view.isWhole && view.state === 'applied' && (
+          <Notice tone="info" action={<ButtonLink to={paths.users}>Users</ButtonLink>}>
+            Everybody but you came without a password: send each of them a link from their page.
+          </Notice>
+        )}
+        <ImportActions view={view} isReady={isReady} isAnswered={movingIn?.you !== undefined} requestId={requestId} />
+        {questions.length > 0 && (
           <QuestionsCard
             key={`questions ${requestId}`}
             formId={answers.id}
             fieldOf={fieldIn(answerFields)}
-            questions={choice.questions}
+            {...(movingIn && { title: 'Who Is Who', subtitle: 'Nothing is imported before.' })}
+            questions={questions}
             requestId={requestId}
           />
-        ) : (
-          <PreviewCard view={view} preview={preview} />
         )}
+        {movingIn && <MovingInCard movingIn={movingIn} />}
+        {!movingIn && questions.length === 0 && <PreviewCard view={view} preview={preview} />}
         {choice && !choice.isKindOpen && (
           <ReadingCard
             key={requestId}

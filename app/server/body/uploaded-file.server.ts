@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { openUnnamed } from '#app/domain/archive/archive-pieces.server.ts';
 
 /** Thrown when the server's disk failed, not the form. */
 export class UploadStorageError extends Error {}
@@ -43,6 +41,19 @@ export class UploadedFile extends File {
     return content;
   }
 
+  get descriptor(): number {
+    return this.#handle.fd;
+  }
+
+  /** Reads a large file without holding it in memory. */
+  async *pieces(bytes: number): AsyncGenerator<Buffer, void> {
+    for (let at = 0; at < this.#size; at += bytes) {
+      const piece = Buffer.alloc(Math.min(bytes, this.#size - at));
+      await this.#handle.read(piece, 0, piece.length, at);
+      yield piece;
+    }
+  }
+
   override async text(): Promise<string> {
     return new TextDecoder().decode(await this.arrayBuffer());
   }
@@ -64,13 +75,6 @@ export async function closeFiles(form: FormData): Promise<void> {
   for (const [, value] of form) {
     if (value instanceof UploadedFile) await value.close();
   }
-}
-
-async function openUnnamed(): Promise<FileHandle> {
-  const file = path.join(tmpdir(), `flightline-upload-${randomUUID()}`);
-  const handle = await open(file, 'wx+', 0o600);
-  await unlink(file);
-  return handle;
 }
 
 function storageError(cause: unknown): never {

@@ -35,6 +35,8 @@ export const importDb = connect(env.DATABASE_URL, {
   statementTimeoutMs: IMPORT_STATEMENT_MS,
   lockTimeoutMs: IMPORT_LOCK_MS,
   poolWaitMs: IMPORT_STATEMENT_MS,
+  // A large file is read and proven between two statements.
+  idleInTransactionMs: IMPORT_STATEMENT_MS,
   onConnectionError: (error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke'),
 });
 

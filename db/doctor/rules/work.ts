@@ -102,14 +102,14 @@ export const WORK: Record<string, Rule> = {
       from (
         select seals.*, coalesce(lag(seals.hash) over of_chain, cut.hash, '') as expected_previous,
           coalesce(lag(seals.position) over of_chain, cut.position, 0) + 1 as expected_position,
-          exists (select from removed_schools where school_id = seals.chain) and not exists (
-            select from users where school_id = seals.chain and deleted_at is null) as is_removed,
+          exists (select from removed_schools where school_id = seals.chain and not has_users(school_id)) as is_removed,
           lag(seals.position) over of_chain is null as is_first
         from audit_seals as seals left join (
           select distinct on (coalesce(school_id, 0)) coalesce(school_id, 0) as chain,
             after ->> 'hash' as hash,
             case when jsonb_typeof(after -> 'position') = 'number' then (after ->> 'position')::numeric end as position
-          from audit_entries where action = 'removed old activity' order by coalesce(school_id, 0), id desc
+          from audit_entries where action = 'removed old activity' or (action = 'imported school' and after ? 'position')
+          order by coalesce(school_id, 0), id desc
         ) as cut on cut.chain = seals.chain
         window of_chain as (partition by seals.chain order by seals.position)
       ) as seal left join audit_entries as entry on entry.id = entry_id

@@ -1,25 +1,25 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
 import { findFaults } from '#db/doctor/find-faults.ts';
-import { buffer } from 'node:stream/consumers';
-import { ARCHIVED_TABLE_NAMES, archivedTable, TABLES_OF_SUBJECTS } from '#app/domain/archive/archived-tables.ts';
+import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
-import { importArchive } from '#app/domain/archive/import-school.server.ts';
+import { importArchive, moveIn } from '#app/domain/archive/import-school.server.ts';
+import { openArchive } from '#app/domain/archive/open-archive.server.ts';
+import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { hashOfNoPassword } from '#app/domain/people/passwords.server.ts';
+import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { bytesOf, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
+import { bytesOf, ranked, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
+import { type Files, manifestOf, resealed, zipped } from '#tests/support/archive/zips.ts';
 import { makeFullSchool, useIds } from '#tests/support/archive/full-school.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 import { nightly } from '#tests/support/takes-all.ts';
-
-type Files = Record<string, string>;
 
 const { db: source } = await testDatabase();
 const { db } = await testDatabase();
@@ -124,9 +124,11 @@ describe('an export comes into an installation that has schools', () => {
     await expect(importArchive(db, file)).rejects.toThrow(
       `taken here: admin. Nothing was imported. Say them with --usernames '{"admin":""}'`,
     );
-    await expect(importArchive(db, file, { admin: 'Admin ' })).rejects.toThrow('taken here: admin');
-    await expect(importArchive(db, file, { nobody: 'x' })).rejects.toThrow("Nobody of the export is called 'nobody'");
-    const imported = await importArchive(db, file, { admin: 'chief' });
+    await expect(importArchive(db, file, new Map([['admin', 'Admin ']]))).rejects.toThrow('taken here: admin');
+    await expect(importArchive(db, file, new Map([['nobody', 'x']]))).rejects.toThrow(
+      "Nobody of the export is called 'nobody'",
+    );
+    const imported = await importArchive(db, file, new Map([['admin', 'chief']]));
     expect(imported).toMatchObject({ keptIds: false, administrators: ['chief'] });
     const again = await readZip(await bytesOf(exportSchool(db, imported.schoolId)));
     for (const table of ARCHIVED_TABLE_NAMES) {
@@ -142,6 +144,44 @@ describe('an export comes into an installation that has schools', () => {
     const next = await makeUser(db, other.schoolId, 'student');
     expect(next.id).toBeGreaterThan(Math.max(...rowsIn(again, 'users').map(({ id }) => Number(id))));
   });
+});
+
+describe('an export comes into a school that is here', () => {
+  it('while others’ events are sealed and their ends mailed, and no meters go but of its aircraft (B1444)', async () => {
+    await emptyTables(db);
+    const [{ id, schoolId }, other] = [await makeAdministrator(), await makeAdministrator()];
+    const archive = await openArchive(await saved(zip));
+    const passwordHash = await hashOfNoPassword();
+    await db.transaction().execute(async (trx) => {
+      await lockSchool(trx, schoolId);
+      const aircraftId = await makeAircraft(trx, schoolId);
+      const into = { schoolId, administratorId: id, person: undefined };
+      await moveIn(trx, archive, { passwordHash, others: new Map(), into });
+      await sealEntries(db);
+      expect((await verifyEntries(db)).find((one) => one.schoolId === other.schoolId)).toMatchObject({
+        notYetSealed: 0,
+      });
+      await mailHeads(db);
+      const mailed = await db.selectFrom('mail_outbox').select('school_id').execute();
+      expect(mailed).toEqual([{ school_id: other.schoolId }]);
+      const meters = trx.selectFrom('meter_segments').select('id').where('aircraft_id', '=', aircraftId);
+      expect(await meters.execute()).toHaveLength(2);
+    });
+    archive.close();
+  });
+
+  /** Of a school whose chain is due to be mailed. */
+  async function makeAdministrator() {
+    const admin = await makeUser(db, await makeSchool(db), 'administrator');
+    const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
+    await db
+      .insertInto('audit_entries')
+      .values({ ...entry, created_at: new Date(Date.now() - 8 * 86_400_000) })
+      .execute();
+    await sealEntries(db);
+    await db.insertInto('audit_entries').values(entry).execute();
+    return admin;
+  }
 });
 
 describe('a file that is no whole export', () => {
@@ -189,7 +229,7 @@ describe('a file that is no whole export', () => {
       ],
     ];
     for (const [what, files, words] of bad) {
-      const file = await saved(await zipped(resealed(files)));
+      const file = await saved(await zipped(resealed(exported, files)));
       await expect(importArchive(db, file), what).rejects.toMatchObject({ code: 'invalid', message: words });
       expect(await storedRows(db), what).toEqual(before);
     }
@@ -203,39 +243,8 @@ async function saved(content: Uint8Array): Promise<string> {
   return file;
 }
 
-async function zipped(files: Record<string, string | undefined>, rename?: string): Promise<Buffer> {
-  const made = new ZipFile();
-  for (const [name, content = null] of Object.entries(files)) {
-    if (content === null) continue;
-    made.addBuffer(Buffer.from(content, name.endsWith('.jpg') ? 'latin1' : 'utf8'), name);
-  }
-  made.end();
-  const bytes = await buffer(made.outputStream);
-  if (rename === undefined) return bytes;
-  // The library itself writes no such name.
-  const safe = Buffer.from('csv/photos.csv');
-  const evil = Buffer.from('../photos.csvv');
-  for (let at = bytes.indexOf(safe); at !== -1; at = bytes.indexOf(safe)) evil.copy(bytes, at);
-  return bytes;
-}
-
 const changed = (files: Files): Files => ({ ...exported, ...files });
-
-function manifest(columns: object): string {
-  return JSON.stringify({ ...(JSON.parse(exported['manifest.json'] ?? '') as object), ...columns });
-}
-
-/** With a manifest that fits the changed files, as a forger would make it. */
-function resealed(files: Files): Files {
-  const { files: listed } = JSON.parse(exported['manifest.json'] ?? '') as { files: { name: string }[] };
-  const fitting = listed.map((file) => {
-    const content = files[file.name];
-    return content === undefined
-      ? file
-      : { name: file.name, bytes: Buffer.byteLength(content), sha256: sha256(content) };
-  });
-  return changed({ ...files, 'manifest.json': manifest({ files: fitting }) });
-}
+const manifest = (columns: object) => manifestOf(exported, columns);
 
 /** Events that the first export has and the second has not. */
 function eventsAfter(files: Files, before: Files): Record<string, unknown>[] {
@@ -248,34 +257,4 @@ function eventsAfter(files: Files, before: Files): Record<string, unknown>[] {
 function withoutOwnEvents(table: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
   const imported = rows.findIndex(({ action }) => table === 'audit_entries' && action === 'imported school');
   return imported === -1 ? rows : rows.slice(0, imported);
-}
-
-/** The rows with the place of each id in the order of its table in place of the id. */
-function ranked(files: Files, table: (typeof ARCHIVED_TABLE_NAMES)[number]): Record<string, unknown>[] {
-  const rank = (of: string, id: unknown) => rowsIn(files, of).findIndex((row) => row.id === id);
-  const { references = {} } = archivedTable(table);
-  return rowsIn(files, table).map((row) => {
-    const { hash: _, previous_hash: __, ...rest } = row;
-    return Object.fromEntries(
-      Object.entries(rest).map(([column, value]) => {
-        if (column === 'id') return [column, rank(table, value)];
-        if (column === 'school_id' || column === 'chain') return [column, rank('schools', value)];
-        const subject = column === 'subject_id' ? TABLES_OF_SUBJECTS[String(row.subject)] : undefined;
-        const target = subject ?? references[column];
-        if (target !== undefined && value !== null) return [column, rank(target, value)];
-        if (column === 'unsafe_at_start' || column === 'deferrals_over_at_start')
-          return [column, listed('squawks', value)];
-        if (column === 'overdue_at_start') return [column, listed('inspections', value)];
-        return [column, value];
-      }),
-    );
-  });
-
-  function listed(of: string, value: unknown): unknown {
-    return (value as { id: number }[]).map((item) => ({ ...item, id: rank(of, item.id) }));
-  }
-}
-
-function sha256(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
 }

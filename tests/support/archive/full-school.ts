@@ -4,6 +4,7 @@ import { seed } from '#db/seed.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { toStoredPreview, unplanned } from '#app/domain/imports/import-preview.server.ts';
 import { makeInvitation } from '../invitation.ts';
 import { makeUser } from '../school.ts';
 
@@ -110,7 +111,7 @@ async function noteImport(db: Db, { id: user_id, schoolId: school_id }: Member, 
     .insertInto('imports')
     .values({
       ...{ school_id, user_id, kind: 'flights', file_name: 'club.csv', file_hash: 'a hash' },
-      ...{ preview: '{}', content: Buffer.from('a file') },
+      ...{ ...toStoredPreview(unplanned(12)), content: Buffer.from('a file') },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

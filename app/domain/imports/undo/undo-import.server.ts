@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { importTexts } from '../import-texts.server.ts';
-import { requireImport, updateImport } from '../queries.server.ts';
+import { requireFileImport, updateImport } from '../queries.server.ts';
 import { findDependents } from './find-dependents.server.ts';
 import { removeRecords } from './remove-records.server.ts';
 
@@ -16,7 +16,7 @@ interface Undone {
 
 /** Takes an import back as if it had not been. Throws 'conflict' once something was built on it. */
 export async function undoImport(trx: Trx, { id, schoolId, owner }: Undone): Promise<void> {
-  const { kind, fileName, preview } = await requireImport(trx, schoolId, id);
+  const { kind, fileName, preview } = await requireFileImport(trx, schoolId, id);
   const builtOn = await findDependents(trx, schoolId, id, kind);
   if (builtOn !== undefined) throw new AppError('conflict', builtOn);
   // Before its records go: the history of a squawk may go only then.

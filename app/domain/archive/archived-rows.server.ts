@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import { idSchema } from '../field-schemas.server.ts';
+import { archivedTable, type ArchivedTableName, LISTS, ownerColumn, TABLES_OF_SUBJECTS } from './archived-tables.ts';
+import { rowsFileName } from './manifest.server.ts';
+import type { OpenArchive } from './open-archive.server.ts';
+
+export interface ArchivedRow {
+  /** As the archive has it: numbers in JSON columns lose digits where they are parsed. */
+  text: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
+const valuesSchema = z.record(z.string(), z.unknown());
+
+/** Reads the rows of a table. Throws 'invalid' where they are not as many as listed, and for one of another school. */
+export async function* archivedRows(
+  { manifest, lines }: OpenArchive,
+  table: ArchivedTableName,
+): AsyncGenerator<ArchivedRow, void> {
+  const owner = ownerColumn(table);
+  const listed = manifest.tables[table].rows;
+  let count = 0;
+  for await (const text of lines(rowsFileName(table))) {
+    count += 1;
+    if (count > listed) break;
+    const values = valuesSchema.parse(JSON.parse(text));
+    if (owner !== null && values[owner] !== manifest.school.id)
+      throw new AppError('invalid', `${rowsFileName(table)} has rows that are not of this school.`);
+    yield { text, values };
+  }
+  if (count !== listed)
+    throw new AppError('invalid', `${rowsFileName(table)} has not the ${listed} rows that are listed.`);
+}
+
+/** Makes other ids of those in a row: of itself, of its school, and of all that it refers to. */
+export function withOtherIds(
+  table: ArchivedTableName,
+  values: ArchivedRow['values'],
+  otherId: (of: ArchivedTableName, id: number) => number,
+): Record<string, unknown> {
+  const others: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(values)) {
+    const target = targetOf(table, column, values);
+    if (target === undefined || value === null) continue;
+    others[column] = LISTS.has(column)
+      ? listSchema.parse(value).map((item) => ({ ...item, id: otherId(target, item.id) }))
+      : otherId(target, idSchema.parse(value));
+  }
+  return others;
+}
+
+const listSchema = z.array(z.looseObject({ id: idSchema }));
+
+function targetOf(
+  table: ArchivedTableName,
+  column: string,
+  values: ArchivedRow['values'],
+): ArchivedTableName | undefined {
+  if (column === 'id') return table;
+  if (column === ownerColumn(table)) return 'schools';
+  if (table === 'audit_entries' && column === 'subject_id') return TABLES_OF_SUBJECTS.get(values.subject);
+  const { references = {} } = archivedTable(table);
+  return table === 'flight_logs' && LISTS.has(column) ? LISTS.get(column) : toTable(references, column);
+}
+
+function toTable(references: Readonly<Record<string, string>>, column: string): ArchivedTableName | undefined {
+  return Object.hasOwn(references, column) ? (references[column] as ArchivedTableName) : undefined;
+}

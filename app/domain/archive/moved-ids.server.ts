@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Trx } from '#db/connect.server.ts';
+import { AppError } from '../app-error.ts';
+import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
+import { archivedRows, withOtherIds } from './archived-rows.server.ts';
+import type { OpenArchive } from './open-archive.server.ts';
+
+/** Each id of an archive with the one that it has here; ids are given one by one, so that no file can use them up. */
+export class MovedIds {
+  readonly #ranges = new Map<ArchivedTableName, { archived: Int32Array; here: Int32Array }>();
+  /** Rows that are here already. */
+  readonly #known = new Map<ArchivedTableName, { archived: number; here: number }>();
+  readonly keptTables: ReadonlySet<ArchivedTableName>;
+
+  private constructor(keptTables: ReadonlySet<ArchivedTableName>) {
+    this.keptTables = keptTables;
+  }
+
+  /** Takes an id for each row of the archive, and for each that it refers to; tables that gave none may keep theirs. */
+  static async take(
+    trx: Trx,
+    archive: OpenArchive,
+    { mayKeep, known }: { mayKeep: boolean; known: ReadonlyMap<ArchivedTableName, { archived: number; here: number }> },
+  ): Promise<MovedIds> {
+    const ids = await findArchivedIds(archive);
+    const moved = new MovedIds(mayKeep ? await findUnusedTables(trx) : new Set());
+    for (const [table, one] of known) moved.#known.set(table, one);
+    for (const [table, archived] of ids) {
+      const isKept = moved.keptTables.has(table);
+      if (table === 'schools' && known.has(table)) continue;
+      moved.#ranges.set(table, { archived, here: isKept ? archived : await takeIds(trx, table, archived.length) });
+    }
+    return moved;
+  }
+
+  /** True if every row has the id that it had. */
+  get areKept(): boolean {
+    return this.#known.size === 0 && [...this.#ranges.keys()].every((table) => this.keptTables.has(table));
+  }
+
+  here(table: ArchivedTableName, id: number): number {
+    const known = this.#known.get(table);
+    if (known?.archived === id) return known.here;
+    const { archived, here } = this.#rangeOf(table);
+    return found(here, placeOf(archived, id));
+  }
+
+  before(table: ArchivedTableName, id: number): number {
+    const known = this.#known.get(table);
+    if (known?.here === id) return known.archived;
+    const { archived, here } = this.#rangeOf(table);
+    return found(archived, placeOf(here, id));
+  }
+
+  all(table: ArchivedTableName): Int32Array {
+    return this.#ranges.get(table)?.here ?? new Int32Array();
+  }
+
+  #rangeOf(table: ArchivedTableName) {
+    const range = this.#ranges.get(table);
+    // Events of another school.
+    if (range === undefined) throw new AppError('invalid', `The export has no such row of ${table}.`);
+    return range;
+  }
+}
+
+async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableName, Int32Array>> {
+  const { tables } = archive.manifest;
+  // Rows that are gone are named by events, and by flights of what was overdue when they began.
+  const ofOthers = tables.audit_entries.rows + tables.flight_logs.rows;
+  const ids = new Map<ArchivedTableName, Set<number>>();
+  const note = (table: ArchivedTableName, id: number) => {
+    const known = ids.get(table);
+    if (known && known.size > tables[table].rows + ofOthers)
+      throw new AppError('invalid', `The export names more rows of ${table} than it can have.`);
+    if (known) known.add(id);
+    else ids.set(table, new Set([id]));
+    return id;
+  };
+  for (const table of ARCHIVED_TABLE_NAMES)
+    for await (const { values } of archivedRows(archive, table)) withOtherIds(table, values, note);
+  return new Map([...ids].map(([table, found]) => [table, Int32Array.from(found).sort()]));
+}
+
+/** Tables that have never given an id. */
+async function findUnusedTables(trx: Trx): Promise<Set<ArchivedTableName>> {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.columns
+      join pg_sequences on schemaname = table_schema
+        and format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name)
+      where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES' and last_value is null`.execute(
+    trx,
+  );
+  const unused = new Set(rows.map(({ table }) => table));
+  return new Set(ARCHIVED_TABLE_NAMES.filter((table) => unused.has(table)));
+}
+
+async function takeIds(trx: Trx, table: ArchivedTableName, count: number): Promise<Int32Array> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`.execute(
+    trx,
+  );
+  return Int32Array.from(rows, ({ id }) => id);
+}
+
+/** Searches numbers that ascend. */
+function placeOf(numbers: Int32Array, wanted: number): number {
+  let [from, to] = [0, numbers.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? 0) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return numbers[from] === wanted ? from : -1;
+}
+
+function found(numbers: Int32Array, place: number): number {
+  const id = numbers[place];
+  if (id === undefined) throw new Error('an id of an archive was not read with the others');
+  return id;
+}

@@ -1,0 +1,41 @@
+import type { Trx } from '#db/connect.server.ts';
+import { UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { now } from '../database-clock.server.ts';
+import { importTexts } from '../imports/import-texts.server.ts';
+import { updateImport } from '../imports/queries.server.ts';
+import { deletePieces } from './archive-pieces.server.ts';
+import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
+import { moveIn } from './import-school.server.ts';
+import { openArchive } from './open-archive.server.ts';
+import { findQuestions, otherNamesOf, personOf, requireWaitingArchive } from './waiting-archive.server.ts';
+
+interface MovingIn {
+  id: number;
+  schoolId: number;
+  administratorId: number;
+  /** Of the zip. */
+  descriptor: number;
+  passwordHash: string;
+  onRows: (rows: number) => Promise<void>;
+}
+
+/** Writes an export that waits into its school. Throws 'conflict' where questions are open or the school has something. */
+export async function runMovingIn(trx: Trx, { id, schoolId, descriptor, ...moving }: MovingIn): Promise<void> {
+  await assertNothingRecorded(trx, schoolId);
+  const waiting = await requireWaitingArchive(trx, schoolId, id);
+  if ((await findQuestions(trx, schoolId, waiting)).length > 0)
+    throw new AppError('conflict', importTexts.questionsOpen);
+  const { administratorId, passwordHash, onRows } = moving;
+  const archive = await openArchive(descriptor, UPLOADED_ARCHIVE_LIMITS);
+  try {
+    const into = { schoolId, administratorId, person: personOf(waiting) };
+    await moveIn(trx, archive, { passwordHash, onRows, into, others: otherNamesOf(waiting) });
+  } finally {
+    archive.close();
+  }
+  await updateImport(trx, { schoolId, id })
+    .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null, archive: null })
+    .execute();
+  await deletePieces(trx, { schoolId, id });
+}

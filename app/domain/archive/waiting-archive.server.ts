@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { MAX_UPLOADED_PEOPLE, MOVING_IN_QUESTIONS, UPLOAD_PIECE_BYTES, UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
+import { withoutWaitingBudget } from '#db/waiting-budget.ts';
+import type { Member } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { unplanned, toStoredPreview } from '../imports/import-preview.server.ts';
+import { importTexts } from '../imports/import-texts.server.ts';
+import { updateImport } from '../imports/queries.server.ts';
+import { assertRoomForImport } from '../imports/upload-import.server.ts';
+import { emailInputSchema, usernameInputSchema } from '../people/schema.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
+import { texts } from '../texts.ts';
+import { workbookQueue } from '../turns/queues.server.ts';
+import { insertPieces } from './archive-pieces.server.ts';
+import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
+import { toFileFault } from './file-faults.server.ts';
+import { openArchive, type OpenArchive } from './open-archive.server.ts';
+import { archiveTexts } from './schema.server.ts';
+import { type ArchivedPerson, findArchivedPeople, findTakenNames, type OtherNames } from './taken-names.server.ts';
+
+/** A zip that was uploaded and lies on the disk. */
+export interface ArchiveFile {
+  name: string;
+  descriptor: number;
+  pieces(bytes: number): AsyncGenerator<Buffer, void>;
+}
+
+const personSchema = z.object({
+  id: z.int(),
+  username: z.string(),
+  name: z.string().nullable(),
+  email: z.string(),
+  role: z.string(),
+}) satisfies z.ZodType<ArchivedPerson>;
+
+/** What an archive holds that waits, and what its administrator has said, by the key of each question. */
+const waitingArchiveSchema = z.object({
+  school: z.string(),
+  exportedAt: z.iso.datetime(),
+  tables: z.record(z.string(), z.int()),
+  people: z.array(personSchema),
+  answers: z.record(z.string(), z.string()),
+});
+
+export type WaitingArchive = z.infer<typeof waitingArchiveSchema>;
+
+/**
+ * Keeps an export of a whole school, to move into this one. Throws 'invalid' for what is none, 'conflict' where the school
+ * has anything yet but its administrator, 'unavailable' as the queue of workbooks does.
+ */
+export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: string): Promise<{ id: number }> {
+  // It is large: it takes what it takes to be kept.
+  return withoutWaitingBudget(async () => {
+    const { described, hash } = await workbookQueue.run([String(member.schoolId)], () => prove(file));
+    const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
+    const { schoolId } = member;
+    const request = { key, operation: 'upload import', input: { hash, name: file.name }, givesPower: () => false };
+    const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
+    return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, async (trx) => {
+      await assertNothingRecorded(trx, schoolId);
+      await assertRoomForImport(trx, schoolId);
+      await assertNoneWaits(trx, schoolId);
+      const { id } = await trx
+        .insertInto('imports')
+        .values({
+          ...{ school_id: schoolId, user_id: member.id, kind: 'all', file_name: file.name, file_hash: hash },
+          ...{ content: Buffer.alloc(0), archive: JSON.stringify(described) },
+          ...toStoredPreview({ ...unplanned(rows), added: rows }),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx.insertInto('import_progress').values({ school_id: schoolId, import_id: id }).execute();
+      await insertPieces(trx, { schoolId, id }, file.pieces(UPLOAD_PIECE_BYTES));
+      return { id };
+    });
+  });
+}
+
+/** Inflates and hashes it, as much as it is. */
+async function prove(file: ArchiveFile) {
+  const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
+  const described = await describe(archive)
+    .catch((error: unknown) => {
+      throw toFileFault(error);
+    })
+    .finally(() => archive.close());
+  return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
+}
+
+/** One is large, and a school needs no other. */
+async function assertNoneWaits(trx: Trx, schoolId: number): Promise<void> {
+  const waiting = trx.selectFrom('import_pieces').select('place').where('school_id', '=', schoolId).limit(1);
+  if (await waiting.executeTakeFirst()) throw new AppError('conflict', archiveTexts.oneWaits);
+}
+
+async function describe(archive: OpenArchive): Promise<WaitingArchive> {
+  const { school, exportedAt, tables } = archive.manifest;
+  const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows] as const);
+  const people = await findArchivedPeople(archive, MAX_UPLOADED_PEOPLE);
+  return { school: school.name, exportedAt, tables: Object.fromEntries(rows), people, answers: {} };
+}
+
+async function hashOf(pieces: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** Throws 'notFound', 'conflict' once it moved in. */
+export async function requireWaitingArchive(db: Db | Trx, schoolId: number, id: number): Promise<WaitingArchive> {
+  const row = await db
+    .selectFrom('imports')
+    .select(['archive', 'state'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('kind', '=', 'all')
+    .executeTakeFirst();
+  if (!row) throw new AppError('notFound', importTexts.notFound);
+  if (row.archive === null || row.state !== 'uploaded') throw new AppError('conflict', importTexts.notWaiting);
+  return waitingArchiveSchema.parse(row.archive);
+}
+
+export const NOBODY = 'nobody';
+
+/** Who of the export the administrator is; undefined for nobody of it. */
+export function personOf({ people, answers }: WaitingArchive): ArchivedPerson | undefined {
+  return people.find(({ id }) => String(id) === answers.person);
+}
+
+const ASKED = { username: usernameInputSchema, email: emailInputSchema(texts.emailInvalid) };
+
+const keyOf = (about: keyof typeof ASKED, { id }: ArchivedPerson) => `${about}_${id}`;
+
+export function otherNamesOf({ people, answers }: WaitingArchive): OtherNames {
+  const names = people.map((person) => ({
+    ...(answers[keyOf('username', person)] !== undefined && { username: answers[keyOf('username', person)] }),
+    ...(answers[keyOf('email', person)] !== undefined && { email: answers[keyOf('email', person)] }),
+  }));
+  return new Map(people.map(({ id }, at) => [id, names[at] ?? {}]));
+}
+
+export interface MovingInQuestion {
+  /** Of the field that answers it. */
+  key: string;
+  about: 'person' | keyof typeof ASKED;
+  /** Whose name is taken. */
+  person?: ArchivedPerson;
+}
+
+/** Finds what is not said yet: first who the administrator is, then what others are called; of many the first. */
+export async function findQuestions(
+  db: Db | Trx,
+  schoolId: number,
+  waiting: WaitingArchive,
+): Promise<MovingInQuestion[]> {
+  if (waiting.answers.person === undefined) return [{ key: 'person', about: 'person' }];
+  const others = waiting.people.filter((person) => person !== personOf(waiting));
+  const taken = await findTakenNames(db, others, otherNamesOf(waiting), schoolId);
+  return (['username', 'email'] as const).flatMap((about) =>
+    taken[about].slice(0, MOVING_IN_QUESTIONS).map((person) => ({ key: keyOf(about, person), about, person })),
+  );
+}
+
+/**
+ * Notes what an administrator says of an export that waits, by the key of each question; `null` forgets it all. Throws
+ * 'conflict' once it is imported, and 'invalid' with the fields of names that are none, or are taken, too.
+ */
+export function answerMovingIn(
+  db: Db,
+  member: Member,
+  id: number,
+  given: Readonly<Record<string, string>> | null,
+  key?: string,
+): Promise<object> {
+  const { schoolId } = member;
+  const request = { key, operation: `change import ${id}`, input: given };
+  return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
+    const waiting = await requireWaitingArchive(trx, schoolId, id);
+    // Names are asked for anew once somebody is said to be another.
+    const before = given === null || given.person !== undefined ? {} : waiting.answers;
+    const said = { ...waiting, answers: { ...before, ...given } };
+    const wrong = given === null ? {} : await findWrong(trx, schoolId, said, given);
+    if (Object.keys(wrong).length > 0) throw new AppError('invalid', importTexts.questionsOpen, wrong);
+    const changed = await updateImport(trx, { schoolId, id })
+      .set({ archive: JSON.stringify(said), failure: null })
+      .where('requested', 'is', null)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw new AppError('conflict', importTexts.notWaiting);
+    return {};
+  });
+}
+
+/** Finds the fields of answers that cannot be, with why. */
+async function findWrong(trx: Trx, schoolId: number, said: WaitingArchive, given: Readonly<Record<string, string>>) {
+  const wrong: Record<string, string> = {};
+  if (given.person !== undefined && given.person !== NOBODY && !personOf(said))
+    wrong['answers.person'] = archiveTexts.choosePerson;
+  for (const { key, about } of await findQuestions(trx, schoolId, said))
+    if (given[key] !== undefined && about !== 'person')
+      wrong[`answers.${key}`] = about === 'username' ? texts.usernameTaken : texts.emailTaken;
+  for (const [about, schema] of Object.entries(ASKED))
+    for (const key of Object.keys(given).filter((name) => name.startsWith(`${about}_`))) {
+      const { error } = schema.safeParse(given[key]);
+      if (error) wrong[`answers.${key}`] = error.issues[0]?.message ?? texts.unexpected;
+    }
+  return wrong;
+}
