@@ -10,7 +10,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     create function kept_days_of(school integer) returns integer stable language sql as $$
       select greatest((select activity_kept_days from schools where id = school), coalesce((
         select (after ->> 'activityKeptDays')::integer from audit_entries
-        where school_id = school and after ->> 'activityKeptDays' ~ '^[0-9]{1,4}$'
+        where school_id = school and after ? 'activityKeptDays'
           and action in ('created school', 'saved school settings', 'imported school', 'removed old activity')
         order by id desc limit 1), 730)) $$`.execute(db);
   await sql`
