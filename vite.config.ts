@@ -29,7 +29,7 @@ const PARTS: readonly [string, RegExp][] = [
   ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
   ['trail', /\/app\/ui\/page\/trail/],
   ['school', /\/app\/(?:ui\/page\/school-navigation|domain\/webhooks\/)/],
-  ['codes', /\/app\/ui\/qr-code/],
+  ['codes', /\/app\/ui\/(?:qr-code|page\/shown-once)/],
   ['form', /\/app\/ui\/page\/form-screen/],
   ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
   ['tables', /\/app\/ui\/data-table/],

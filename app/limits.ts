@@ -58,9 +58,7 @@ export const LATE_CHECK_IN_HOURS = 1;
 /** Limit for a time that somebody states, against the server's; the database has the same limits. */
 export const MAX_CLOCK_SKEW_MINUTES = 5;
 export const MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS = 168;
-/** The year of an earlier flight is a slip. */
 export const EARLIEST_FLIGHT_YEAR = 1950;
-/** Hours for a school without another choice. */
 export const REMINDER_AFTER_HOURS = 6;
 export const MAX_REMINDER_AFTER_HOURS = 168;
 export const REMINDER_INTERVAL_S = 5 * MINUTE_S;
@@ -94,7 +92,6 @@ export const MAX_LIST_ITEMS = 1000;
 export const MAX_SQUAWK_PHOTOS = 3;
 export const SQUAWK_WITHDRAWAL_HOURS = 48;
 export const SETTLED_SQUAWKS_SHOWN = 10;
-/** Squawks on the maintenance page, and those that are ended together. */
 export const MAX_MAINTENANCE_SQUAWKS = 500;
 export const MAX_SQUAWKS_IN_RESPONSE = 200;
 /** The limit is for an hour, and does not stop check-ins. */
@@ -117,7 +114,6 @@ export const MAX_IMPORT_SHARED_TEXTS = 2_000_000;
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL_CHARACTERS = 20_000;
-/** Limit of a number, a date or a word that is known. */
 export const MAX_IMPORT_VALUE_CHARACTERS = 100;
 export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
@@ -165,7 +161,6 @@ export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;
 export const MAX_FORM_BYTES = 256 * KIB;
-/** The form of an import has one for each column of the file. */
 export const MAX_FORM_FIELDS = MAX_IMPORT_COLUMNS + 50;
 /** Each file holds a file descriptor until its form is handled. */
 export const MAX_FORM_FILES = 10;
@@ -194,7 +189,6 @@ export const LATE_DRAFT_MS: readonly number[] = [100, 200, 500, 1000, ...Array.f
 export const DRAFT_ORDER_S = 60;
 /** A browser sends at most 64 KiB, headers included, of a page that has gone. */
 export const MAX_KEEPALIVE_BYTES = 60 * KIB;
-/** Limit for the time until a stored draft is there for pages. */
 export const DRAFT_COMMIT_MS = 5 * SECOND_MS;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 
@@ -266,7 +260,6 @@ export const MAX_FORGOTTEN_PASSWORDS_OF_ADDRESS = 20;
 export const MAX_FORGOTTEN_PASSWORDS_OF_SITE = 300;
 export const SECOND_FACTOR_STEP_S = 30;
 export const SECOND_FACTOR_SECRET_BYTES = 20;
-/** Time between the password and the code. */
 export const SECOND_STEP_LIFE_S = 600;
 export const RECOVERY_CODES = 10;
 /** A multiple of five gives whole groups; a plain hash of fewer than 14 could be searched. */
@@ -312,7 +305,6 @@ export const NETWORKS_IN_EVENTS = 10;
 export const MAX_WAITING_EVENTS = 1000;
 export const MAX_WAITING_EVENTS_OF_NETWORK = 200;
 export const SEAL_INTERVAL_S = 10;
-/** The end of each chain is mailed once in so many days. */
 export const HEADS_MAILED_DAYS = 7;
 export const SEAL_BATCH_ENTRIES = 1000;
 /** Number of entries among which some may be committed later, by an older transaction. */
@@ -325,7 +317,6 @@ export const OWN_NOTICES_LISTED = 10;
 export const MAX_EVENT_PATH_CHARACTERS = 200;
 
 // Mail
-/** Limits for an hour, links and invitations together. */
 export const MAX_MAILS_TO_TARGET = 5;
 export const MAX_MAILS_OF_USER = 60;
 export const MAX_MAILS_OF_SCHOOL = 200;
@@ -349,7 +340,6 @@ export const JOB_ERROR_DELAY_MS = 10 * SECOND_MS;
 /** So long after the end of a process another one goes on. */
 export const JOB_CLAIM_SECONDS = 30;
 export const JOB_RENEWAL_MS = 10 * SECOND_MS;
-/** Twice as long after each try. */
 export const FIRST_RETRY_SECONDS = 5;
 export const GIVEN_UP_JOB_KEPT_DAYS = 30;
 
@@ -384,7 +374,6 @@ export const MAX_PENDING_PHOTOS_OF_USER = 3;
 export const MAX_PENDING_PHOTOS_OF_SCHOOL = 8;
 /** Each photo may hold an upload in memory. */
 export const MAX_PENDING_PHOTOS = 32;
-/** At the decoder or a reader. */
 export const MAX_PENDING_PHOTOS_OF_STEP = 8;
 export const PHOTO_RETRY_S = 5;
 export const MAX_PHOTO_WIDTH_PIXELS = 800;
@@ -412,7 +401,6 @@ export interface ArchiveLimits {
   manifestBytes: number;
   rows: number;
 }
-/** Of an export that somebody has on the server. */
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   files: 1_000_000,
   bytes: 256 * 1024 * MIB,
@@ -444,9 +432,7 @@ export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 /** The limit exceeds the file's own, so that that one answers first. */
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
 export const MAX_MOVING_IN_FORM_BYTES = MAX_UPLOADED_ARCHIVE_BYTES + MAX_FORM_BYTES + 4 * MIB;
-/** Limit of people who are asked about at once. */
 export const MOVING_IN_QUESTIONS = 50;
-/** Limit of a school's imports that were uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
 /** Limit of workbooks that are held in memory while one of them is read. */
 export const MAX_PENDING_WORKBOOKS_OF_SCHOOL = 4;

@@ -666,7 +666,6 @@ interface ImportProgressTable {
   total: Generated<number>;
 }
 
-/** A file that waits, too large for one value; it goes with its import. */
 interface ImportPiecesTable {
   school_id: number;
   import_id: number;

@@ -56,7 +56,6 @@ async function sealLate(db: Db): Promise<void> {
   await note(db, await sealLateEntries(db));
 }
 
-/** Kept outside of the database, these prove that nobody has rewritten a whole chain. */
 async function note(db: Db, heads: ChainHead[]): Promise<void> {
   const lost = heads.length > 0 ? await noteHeads(db, headsFile(env.DATA_DIR), heads) : [];
   if (lost.length > 0) log.error({ heads: lost }, 'the activity is not what was recorded');

@@ -35,7 +35,6 @@ export async function up(db: Kysely<any>): Promise<void> {
       get diagnostics removed = row_count;
       return removed;
     end $$`.execute(db);
-  // Events that a school brings may say anything.
   await sql`
     create or replace function kept_days_of(school integer) returns integer stable language sql as $$
       select greatest((select activity_kept_days from schools where id = school), coalesce((

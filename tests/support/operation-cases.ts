@@ -56,6 +56,7 @@ import { findSchoolName } from '#app/domain/school/queries.server.ts';
 import { askForSchoolRemoval, callOffSchoolRemoval } from '#app/domain/school/school-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
+import { archiveCases } from './archive/archive-cases.ts';
 import { type OperationCase, webhookCases } from './webhook-cases.ts';
 import { makeInvitation } from './invitation.ts';
 import { codedMeter } from './coded-meter.ts';
@@ -518,6 +519,7 @@ export const operationCases = (db: Db): OperationCase[] => [
       return (actor, key) => removeAccessToken(db, actor, id, key);
     },
   },
+  ...archiveCases(db),
   ...webhookCases(db),
   {
     module: 'people/end-sessions',

@@ -55,7 +55,6 @@ async function findPiece(db: Db, { schoolId, id }: NamedImport, place: number): 
   return row?.content;
 }
 
-/** Opens a temporary file without a name, to be written and read. */
 export async function openUnnamed(): Promise<FileHandle> {
   const file = path.join(tmpdir(), `flightline-upload-${randomUUID()}`);
   const handle = await open(file, 'wx+', 0o600);

@@ -7,7 +7,6 @@ interface ArchivedTable {
   without?: readonly string[];
   /** The column that holds the school's id, if it is not `school_id`; null if none does. */
   owner?: string | null;
-  /** Condition for the school's rows beside its id, `$school`. */
   where?: string;
   /** Column that its rows are in order of, if it is not `id`. */
   order?: string;
@@ -139,7 +138,6 @@ export function archivedTable(name: ArchivedTableName): ArchivedTable {
   return ARCHIVED_TABLES[name];
 }
 
-/** Null for a table whose rows say of no school. */
 export function ownerColumn(name: ArchivedTableName): string | null {
   const { owner = 'school_id' } = archivedTable(name);
   return owner;
@@ -156,7 +154,6 @@ export const TABLES_OF_SUBJECTS: ReadonlyMap<unknown, ArchivedTableName> = new M
   ['school', 'schools'],
 ]);
 
-/** Columns of flights that hold lists of rows with their ids. */
 export const LISTS: ReadonlyMap<string, ArchivedTableName> = new Map([
   ['unsafe_at_start', 'squawks'],
   ['deferrals_over_at_start', 'squawks'],

@@ -3,7 +3,6 @@ import type { Trx } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { archiveTexts } from './schema.server.ts';
 
-/** Whose rows others follow from, with what they are called. */
 const RECORDED = {
   users: 'other people',
   aircraft: 'aircraft',

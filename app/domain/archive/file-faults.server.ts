@@ -9,10 +9,8 @@ export function toFileFault(error: unknown): unknown {
   return isRefused ? faultOf('does not fit', error.message) : error;
 }
 
-/** Postgres on values, constraints, sizes, and what triggers raise. */
 const REFUSALS = /^(22|23|54|P0)/;
 
-/** What is refused may be as long as a line. */
 function faultOf(what: string, why: string): AppError {
   return new AppError('invalid', `The export has a row that ${what}: ${why.slice(0, MAX_REASON_CHARACTERS)}.`);
 }

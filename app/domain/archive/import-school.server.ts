@@ -75,7 +75,6 @@ export async function importArchive(
 }
 
 interface Moving {
-  /** For everybody who comes: it lets nobody in. */
   passwordHash: string;
   others: OtherNames;
   /** A school that has nothing yet but its administrator, who may be somebody of the export. */
@@ -137,7 +136,6 @@ async function holdChain(trx: Trx, schoolId: number): Promise<{ position: number
   return findBeginning(trx, schoolId);
 }
 
-/** Rows of the export that stand for rows that are here: the school, and its administrator. */
 function knownIds({ manifest }: OpenArchive, into: Moving['into']) {
   const known = new Map<ArchivedTableName, { archived: number; here: number }>();
   if (into) known.set('schools', { archived: manifest.school.id, here: into.schoolId });
@@ -184,7 +182,6 @@ interface Writing extends Moving {
 }
 
 async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableName, writing: Writing): Promise<void> {
-  // They are proven as they are written.
   if (table === 'audit_seals') return;
   const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
   const types = await findColumnTypes(trx, table);
@@ -227,7 +224,6 @@ function rowHere(table: ArchivedTableName, row: ArchivedRow, { others }: Writing
   return { text: row.text, here: table === 'users' ? { ...moved, ...namesHere(row, others) } : moved };
 }
 
-/** A pending invitation is mailed again. */
 function assertMailable({ values: { accepted_at: accepted, email } }: ArchivedRow): void {
   if ((accepted ?? null) === null) emailInputSchema(texts.emailInvalid).parse(email);
 }
@@ -238,7 +234,6 @@ const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<
   invitations: () => ({ token_hash: sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')` }),
 };
 
-/** One photo is held at a time. */
 async function* each(rows: AsyncIterable<ArchivedRow>): AsyncGenerator<ArchivedRow[], void> {
   for await (const row of rows) yield [row];
 }

@@ -44,7 +44,6 @@ interface ChainEnd {
   hash: string;
 }
 
-/** Ends of the chain there and here, to go on from. */
 interface ChainEnds {
   archived: ChainEnd | undefined;
   here: ChainEnd | undefined;
@@ -75,7 +74,6 @@ async function importBatch(trx: Trx, rows: ArchivedRow[], moving: Moving, ends: 
   return { archived, here };
 }
 
-/** Finds what is sealed of each event, by its id here: as it was there, and as it is here. */
 async function findTexts(trx: Trx, seals: { entry_id: number }[], { archivedSchoolId, ids }: Moving) {
   const entries = await trx
     .selectFrom('audit_entries')

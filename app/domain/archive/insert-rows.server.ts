@@ -3,7 +3,6 @@ import type { Trx } from '#db/connect.server.ts';
 import { ARCHIVED_ROWS_CHARACTERS, IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
 import { archivedTable, type ArchivedTableName } from './archived-tables.ts';
 
-/** A row as the archive has it, and the values that it has here. */
 export interface NewRow {
   text: string;
   here: Record<string, unknown>;
@@ -57,7 +56,6 @@ export interface ColumnType {
   isNumber: boolean;
 }
 
-/** Finds the columns that hold decimals, or times. */
 export async function findColumnTypes(trx: Trx, table: ArchivedTableName): Promise<ColumnType[]> {
   const { rows } = await sql<ColumnType>`
     select column_name as column, data_type = 'numeric' as "isNumber" from information_schema.columns

@@ -12,7 +12,6 @@ export const rowsFileName = (table: string) => `tables/${table}.jsonl`;
 export const csvFileName = (table: string) => `csv/${table}.csv`;
 export const photoName = (id: number) => `photos/${id}.jpg`;
 
-/** Text that is shown before anything of the file is written. */
 export const archivedTextSchema = z
   .string()
   .max(MAX_SIGN_IN_USERNAME_CHARACTERS)

@@ -8,7 +8,6 @@ import type { OpenArchive } from './open-archive.server.ts';
 /** Each id of an archive with the one that it has here; ids are given one by one, so that no file can use them up. */
 export class MovedIds {
   readonly #ranges = new Map<ArchivedTableName, { archived: Int32Array; here: Int32Array }>();
-  /** Rows that are here already. */
   readonly #known = new Map<ArchivedTableName, { archived: number; here: number }>();
   readonly keptTables: ReadonlySet<ArchivedTableName>;
 
@@ -33,7 +32,6 @@ export class MovedIds {
     return moved;
   }
 
-  /** True if every row has the id that it had. */
   get areKept(): boolean {
     return this.#known.size === 0 && [...this.#ranges.keys()].every((table) => this.keptTables.has(table));
   }
@@ -58,7 +56,6 @@ export class MovedIds {
 
   #rangeOf(table: ArchivedTableName) {
     const range = this.#ranges.get(table);
-    // Events of another school.
     if (range === undefined) throw new AppError('invalid', `The export has no such row of ${table}.`);
     return range;
   }
@@ -82,7 +79,6 @@ async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableN
   return new Map([...ids].map(([table, found]) => [table, Int32Array.from(found).sort()]));
 }
 
-/** Tables that have never given an id. */
 async function findUnusedTables(trx: Trx): Promise<Set<ArchivedTableName>> {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns
@@ -103,7 +99,6 @@ async function takeIds(trx: Trx, table: ArchivedTableName, count: number): Promi
   return Int32Array.from(rows, ({ id }) => id);
 }
 
-/** Searches numbers that ascend. */
 function placeOf(numbers: Int32Array, wanted: number): number {
   let [from, to] = [0, numbers.length - 1];
   while (from < to) {

@@ -31,7 +31,6 @@ export async function openArchive(file: string | number, limits = ARCHIVE_LIMITS
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
   const opening = typeof file === 'string' ? yauzl.openPromise(file, options) : yauzl.fromFdPromise(file, options);
   const zip = await opening.catch(refuse);
-  // A descriptor stays open, for whoever opened it.
   const close = () => (typeof file === 'string' ? zip.close() : undefined);
   try {
     const entries = await findEntries(zip, limits);

@@ -14,7 +14,6 @@ interface MovingIn {
   id: number;
   schoolId: number;
   administratorId: number;
-  /** Of the zip. */
   descriptor: number;
   passwordHash: string;
   onRows: (rows: number) => Promise<void>;

@@ -13,7 +13,6 @@ import { archivedTextSchema } from './manifest.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
 
-/** Somebody of an export who is no former person. */
 export interface ArchivedPerson {
   id: number;
   username: string;
@@ -63,7 +62,6 @@ export async function findTakenNames(
   return { username: takenOf(people, keyOf, keys), email: takenOf(people, addressOf, addresses) };
 }
 
-/** Of several of an export who want the same, the first one has it. */
 function takenOf(people: ArchivedPerson[], wantedBy: (person: ArchivedPerson) => string, here: { text: string }[]) {
   const taken = new Set(here.map(({ text }) => text.toLowerCase()));
   return people.filter((person) => taken.size === taken.add(wantedBy(person)).size);

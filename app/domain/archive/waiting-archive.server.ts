@@ -21,7 +21,6 @@ import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
 import { type ArchivedPerson, findArchivedPeople, findTakenNames, type OtherNames } from './taken-names.server.ts';
 
-/** A zip that was uploaded and lies on the disk. */
 export interface ArchiveFile {
   name: string;
   descriptor: number;
@@ -52,7 +51,6 @@ export type WaitingArchive = z.infer<typeof waitingArchiveSchema>;
  * has anything yet but its administrator, 'unavailable' as the queue of workbooks does.
  */
 export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: string): Promise<{ id: number }> {
-  // It is large: it takes what it takes to be kept.
   return withoutWaitingBudget(async () => {
     const { described, hash } = await workbookQueue.run([String(member.schoolId)], () => prove(file));
     const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
@@ -79,7 +77,6 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
   });
 }
 
-/** Inflates and hashes it, as much as it is. */
 async function prove(file: ArchiveFile) {
   const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
   const described = await describe(archive)
@@ -90,7 +87,6 @@ async function prove(file: ArchiveFile) {
   return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
 }
 
-/** One is large, and a school needs no other. */
 async function assertNoneWaits(trx: Trx, schoolId: number): Promise<void> {
   const waiting = trx.selectFrom('import_pieces').select('place').where('school_id', '=', schoolId).limit(1);
   if (await waiting.executeTakeFirst()) throw new AppError('conflict', archiveTexts.oneWaits);
@@ -143,7 +139,6 @@ export function otherNamesOf({ people, answers }: WaitingArchive): OtherNames {
 }
 
 export interface MovingInQuestion {
-  /** Of the field that answers it. */
   key: string;
   about: 'person' | keyof typeof ASKED;
   /** Whose name is taken. */
@@ -179,7 +174,6 @@ export function answerMovingIn(
   const request = { key, operation: `change import ${id}`, input: given };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const waiting = await requireWaitingArchive(trx, schoolId, id);
-    // Names are asked for anew once somebody is said to be another.
     const before = given === null || given.person !== undefined ? {} : waiting.answers;
     const said = { ...waiting, answers: { ...before, ...given } };
     const wrong = given === null ? {} : await findWrong(trx, schoolId, said, given);

@@ -12,7 +12,6 @@ import { writeAuditEntry } from './write-audit-entry.server.ts';
 export async function mailHeads(db: Db): Promise<void> {
   for (const schoolId of await findDueSchools(db)) {
     await inTransaction(db, async (trx) => {
-      // Who moves in has it for minutes, and another process may have done it meanwhile.
       const free = trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().skipLocked();
       if ((await free.executeTakeFirst()) && (await findDueSchools(trx, schoolId)).length > 0)
         await mailHead(trx, schoolId);

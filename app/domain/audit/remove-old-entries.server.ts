@@ -8,7 +8,6 @@ import { tryLockChain } from './seal-entries.server.ts';
 export async function removeOldEntries(db: Db): Promise<void> {
   for (const chain of await findChainsWithOldEntries(db)) {
     await inTransaction(db, async (trx) => {
-      // A school that moves in proves its chain and notes where it begins.
       if (await tryLockChain(trx, chain))
         await sql`select remove_old_activity(${chain}, ${MAX_REMOVED_ENTRIES})`.execute(trx);
     });

@@ -15,12 +15,13 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { requestPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domain/people/schema.server.ts';
-import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { clientNetwork } from '#app/server/client-address.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
+
+const NO_MAIL_SERVER = 'No mail server is set here. An administrator of your school can give you a link.';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -41,7 +42,7 @@ export const action = publicFormAction({
 });
 
 function requestedToast() {
-  if (env.SMTP_URL === undefined) return successToast('Link requested', texts.noMailServerForPassword);
+  if (env.SMTP_URL === undefined) return successToast('Link requested', NO_MAIL_SERVER);
   const text = 'If there is such a user, a link to choose a new password is on its way to their email address.';
   return successToast('Check your mail', text);
 }
@@ -54,9 +55,7 @@ export default function ForgotPassword() {
     <Screen
       title="Forgot Password"
       subtitle={
-        hasMailServer
-          ? 'Enter your username, and we mail you a link to choose a new password.'
-          : texts.noMailServerForPassword
+        hasMailServer ? 'Enter your username, and we mail you a link to choose a new password.' : NO_MAIL_SERVER
       }
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}

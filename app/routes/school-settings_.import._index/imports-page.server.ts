@@ -35,7 +35,6 @@ export async function upload(actor: Member, form: FormData, { kind }: UploadForm
 
 async function uploadFile(actor: Member, form: FormData, kind: UploadFormInput['kind'], key?: string) {
   const file = await readImportFile(form);
-  // Without a file there is none to be taken for a school.
   if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool).onField('file');
   return uploadImport(db, { ...actor, member: actor }, file, kind ?? null, { key });
 }

@@ -45,7 +45,6 @@ export class UploadedFile extends File {
     return this.#handle.fd;
   }
 
-  /** Reads a large file without holding it in memory. */
   async *pieces(bytes: number): AsyncGenerator<Buffer, void> {
     for (let at = 0; at < this.#size; at += bytes) {
       const piece = Buffer.alloc(Math.min(bytes, this.#size - at));

@@ -23,10 +23,10 @@ export function FileField({ field, label, hint, required, ...rest }: FileFieldPr
       {lost && (
         <p className="inline-note" id={noteId} data-tone="caution">
           {`${texts.chooseAgain} ${lost}`}
-          {/* A form that is refused once more says it again. */}
-          <HiddenField name={notKeptName(field.name)} value={lost} />
         </p>
       )}
+      {/* A form that is refused once more says it again. */}
+      {lost && <HiddenField name={notKeptName(field.name)} value={lost} />}
       <input
         {...controlProps(field, { hint, required, noteIds: lost ? [noteId] : [] })}
         ref={(input) => void look(input)}

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { texts } from '#app/domain/texts.ts';
 import { Button } from '../button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import type { Toast } from './toast-region.tsx';
@@ -12,7 +11,7 @@ export function LinkToCopy({ toast }: { toast: Toast | null }) {
   return (
     <div className="notice" data-tone="caution">
       <div className="field">
-        <label htmlFor={id}>{texts.noMailServer}</label>
+        <label htmlFor={id}>No mail server is set. Copy this link:</label>
         <input id={id} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
       </div>
       <CopyButton key={url} url={url} />

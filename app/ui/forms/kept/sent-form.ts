@@ -9,6 +9,7 @@ export interface SentForm {
 }
 
 let last: SentForm | undefined;
+const times = new Map<string, number>();
 
 /** Notes which form script sends, for the script that keeps forms, which may come later. */
 export function watchSentForms(): void {
@@ -19,12 +20,19 @@ export function watchSentForms(): void {
     last = { form: target, fields: new FormData(target), submitter };
   });
   hear('formoutcome', (outcome) => {
-    if (last) last = { ...last, outcome };
+    if (!last) return;
+    last.outcome = outcome;
+    if (outcome === 'sent') times.set(last.form.id, timesSent(last.form.id) + 1);
   });
 }
 
 export function lastSentForm(): SentForm | undefined {
   return last;
+}
+
+/** The times that a form was sent since the document came. */
+export function timesSent(form: string): number {
+  return times.get(form) ?? 0;
 }
 
 /** The second press of a double click: its answer would replace the first, and what that shows once would never be seen. */
