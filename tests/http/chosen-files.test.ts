@@ -58,7 +58,7 @@ it('a refused squawk says beside its photos which of them are to be chosen again
 it('a form that is refused once more names the files that were lost before, until others are chosen (B1474)', async () => {
   const path = `/airplanes/${aircraftId}/squawks/add`;
   const fieldsOf = ({ $ }: Pick<ServedDocument, '$'>) => {
-    const hidden = $('main form .inline-note input[type=hidden]').toArray();
+    const hidden = $('main form input[name$=NotKept]').toArray();
     return Object.fromEntries(hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]));
   };
   const first = await refusedPage(path, {}, { photos: ['tyre.jpg', 'hub.jpg'] });

@@ -18,6 +18,8 @@ export interface OperationCase {
   role: Role;
   /** What a student gets who had the role when the request was checked. */
   demoted: 'forbidden' | 'allowed';
+  /** True if the school must have nothing yet but its administrator. */
+  isAlone?: true;
   /** Statements after its COMMIT, which only read. */
   readsAfter?: number;
   /** Prepares what the operation needs; the operation itself. */

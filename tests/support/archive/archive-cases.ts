@@ -12,7 +12,12 @@ import { bytesOf } from './read-zip.ts';
 
 /** What administrators do to move in with a whole school. */
 export const archiveCases = (db: Db): OperationCase[] => {
-  const movingIn = { module: 'archive/waiting-archive', role: 'administrator', demoted: 'forbidden' } as const;
+  const movingIn = {
+    module: 'archive/waiting-archive',
+    role: 'administrator',
+    demoted: 'forbidden',
+    isAlone: true,
+  } as const;
   return [
     {
       ...movingIn,
