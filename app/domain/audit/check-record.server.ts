@@ -3,6 +3,7 @@ import { countRecordedRows } from '#db/doctor/count-recorded-rows.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { RECORD_CHECK_HOURS } from '#app/limits.ts';
 import { ago, now } from '../database-clock.server.ts';
+import { schoolUnlessLocked } from '../school/queries.server.ts';
 
 /** Holds each school's rows against its activity once a day, and keeps what it came to for the activity's page. */
 export async function checkRecord(db: Db): Promise<void> {
@@ -22,9 +23,7 @@ export async function checkRecord(db: Db): Promise<void> {
     await db
       .updateTable('schools')
       .set({ record_checked_at: now, record_flights: flights, record_differences: differences })
-      .where('id', 'in', (schools) =>
-        schools.selectFrom('schools').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked(),
-      )
+      .where('id', 'in', schoolUnlessLocked(db, id))
       .execute();
   }
 }

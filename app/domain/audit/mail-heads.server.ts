@@ -5,6 +5,7 @@ import { ALERT_MAIL_LIFE_MS, HEADS_MAILED_DAYS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { headsEmail } from '../mail/email-templates.server.ts';
 import { mailAdministrators } from '../mail/queries.server.ts';
+import { schoolUnlessLocked } from '../school/queries.server.ts';
 import { findHead } from './seal-entries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
@@ -12,9 +13,8 @@ import { writeAuditEntry } from './write-audit-entry.server.ts';
 export async function mailHeads(db: Db): Promise<void> {
   for (const schoolId of await findDueSchools(db)) {
     await inTransaction(db, async (trx) => {
-      const free = trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().skipLocked();
-      if ((await free.executeTakeFirst()) && (await findDueSchools(trx, schoolId)).length > 0)
-        await mailHead(trx, schoolId);
+      const isMine = await schoolUnlessLocked(trx, schoolId).executeTakeFirst();
+      if (isMine && (await findDueSchools(trx, schoolId)).length > 0) await mailHead(trx, schoolId);
     });
   }
 }

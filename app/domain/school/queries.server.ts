@@ -28,5 +28,14 @@ export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<st
 
 /** Locks a school against changes of its settings and accounts; rows may refer to it meanwhile. */
 export async function lockSchool(trx: Trx, schoolId: number): Promise<void> {
-  await trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute();
+  await rowToLock(trx, schoolId).execute();
+}
+
+/** Selects and locks a school, unless somebody else has it locked. */
+export function schoolUnlessLocked(db: Db | Trx, schoolId: number) {
+  return rowToLock(db, schoolId).skipLocked();
+}
+
+function rowToLock(db: Db | Trx, schoolId: number) {
+  return db.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate();
 }
