@@ -28,14 +28,18 @@ export function assertStorable(values: Readonly<Record<string, unknown>>): void 
   fromStoredPreview(archivedSchema.parse({ answers: {}, options: {}, outcome: {}, ...values }));
 }
 
-/** As `requireImport`. Throws 'conflict' for everything of a school, which has no rows of one kind. */
+/** As `requireImport`, and as `asFileImport`. */
 export async function requireFileImport(db: Db | Trx, schoolId: number, id: number) {
-  const { kind, ...stored } = await requireImport(db, schoolId, id);
+  return asFileImport(await requireImport(db, schoolId, id));
+}
+
+/** Throws 'conflict' for everything of a school, which has no rows of one kind. */
+export function asFileImport({ kind, ...stored }: StoredImport) {
   if (kind === 'all') throw new AppError('conflict', importTexts.noFile);
   return { ...stored, kind };
 }
 
-export type FileImport = Awaited<ReturnType<typeof requireFileImport>>;
+export type FileImport = ReturnType<typeof asFileImport>;
 
 /** The newest first. */
 export async function findImports(db: Db | Trx, schoolId: number) {

@@ -5,12 +5,7 @@ import { changeImport, removeImport, requireReading } from '#app/domain/imports/
 import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
 import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
-import {
-  type FileImport,
-  requireFileImport,
-  requireImport,
-  type StoredImport,
-} from '#app/domain/imports/queries.server.ts';
+import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
 import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
@@ -34,10 +29,7 @@ export async function loadImportPage(actor: Member, id: number, url: URL) {
   return {
     view: toImportView(stored, actor.timeZone),
     preview: toTexts(stored.preview),
-    choice:
-      isWaiting && stored.kind !== 'all'
-        ? await loadChoice(actor, await requireFileImport(db, actor.schoolId, id))
-        : null,
+    choice: isWaiting && stored.kind !== 'all' ? await loadChoice(actor, asFileImport(stored)) : null,
     movingIn: isWaiting && stored.kind === 'all' ? await loadMovingIn(actor, id) : null,
     asksUndo: stored.state === 'applied' && stored.requested === null && url.searchParams.get('confirm') === 'undo',
     requestId: newRequestId(),
@@ -138,16 +130,16 @@ export function requireOwnImport({ schoolId }: Member, id: number): Promise<Stor
 }
 
 export async function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
-  const { kind } = await requireImport(db, actor.schoolId, id);
-  const intents = kind === 'all' ? { ...INTENTS, ...MOVING_IN_INTENTS } : INTENTS;
-  return intents[input.intent](actor, id, input, key);
+  const stored = await requireImport(db, actor.schoolId, id);
+  const intents = stored.kind === 'all' ? { ...INTENTS, ...MOVING_IN_INTENTS } : INTENTS;
+  return intents[input.intent](actor, stored, input, key);
 }
 
-type Run = (actor: Member, id: number, input: ImportFormInput, key: string | undefined) => Promise<Response>;
+type Run = (actor: Member, stored: StoredImport, input: ImportFormInput, key: string | undefined) => Promise<Response>;
 
 const INTENTS: Record<ImportFormInput['intent'], Run> = {
-  answer: async (actor, id, input, key) => {
-    const { kind, options, answers } = await requireFileImport(db, actor.schoolId, id);
+  answer: async (actor, stored, input, key) => {
+    const { id, kind, options, answers } = asFileImport(stored);
     const { questions } = await requireReading(db, actor.schoolId, id);
     const given = questions.flatMap((question) => {
       const value = input.answers?.[keyOf(question)] ?? '';
@@ -157,25 +149,25 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key, input);
     return redirect(paths.import(id), 303);
   },
-  check: async (actor, id, input, key) => {
-    const stored = await requireFileImport(db, actor.schoolId, id);
-    const kind = input.kind ?? stored.kind;
-    const choice = { kind, answers: await answersOf(actor, stored, input), options: importOptionsSchema.parse(input) };
+  check: async (actor, stored, input, key) => {
+    const file = asFileImport(stored);
+    const { id } = file;
+    const kind = input.kind ?? file.kind;
+    const choice = { kind, answers: await answersOf(actor, file, input), options: importOptionsSchema.parse(input) };
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
-  apply: async (actor, id, _input, key) => {
-    const { options } = await requireImport(db, actor.schoolId, id);
+  apply: async (actor, { id, options }, _input, key) => {
     await requestApply(db, { ...actor, member: actor }, id, options, key);
     await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
     return redirect(paths.import(id), 303);
   },
-  undo: async (actor, id, _input, key) => {
+  undo: async (actor, { id }, _input, key) => {
     await requestUndo(db, { ...actor, member: actor }, id, key);
     await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
     return redirect(paths.import(id), 303);
   },
-  remove: async (actor, id, _input, key) => {
+  remove: async (actor, { id }, _input, key) => {
     await removeImport(db, actor, id, key);
     return redirectWithToast(paths.imports, successToast('File removed'));
   },

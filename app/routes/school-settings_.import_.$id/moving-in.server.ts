@@ -11,6 +11,7 @@ import {
 } from '#app/domain/archive/waiting-archive.server.ts';
 import type { ArchivedPerson } from '#app/domain/archive/taken-names.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
+import type { StoredImport } from '#app/domain/imports/queries.server.ts';
 import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -65,12 +66,12 @@ function proposedPerson({ username, email }: Member, { people }: WaitingArchive)
 
 /** What else the form of a file does is the same here: it imports, and removes the file. */
 export const MOVING_IN_INTENTS = {
-  answer: async (actor: Member, id: number, input: ImportFormInput, key: string | undefined) => {
+  answer: async (actor: Member, { id }: StoredImport, input: ImportFormInput, key: string | undefined) => {
     await answerMovingIn(db, actor, id, input.answers ?? {}, key);
     return redirect(paths.import(id), 303);
   },
   /** Everything is asked anew. */
-  check: async (actor: Member, id: number, _input: ImportFormInput, key: string | undefined) => {
+  check: async (actor: Member, { id }: StoredImport, _input: ImportFormInput, key: string | undefined) => {
     await answerMovingIn(db, actor, id, null, key);
     return redirect(paths.import(id), 303);
   },
