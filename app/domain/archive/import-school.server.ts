@@ -65,8 +65,9 @@ export async function importArchive(
   const archive = await openArchive(file);
   try {
     const passwordHash = await hashOfNoPassword();
-    const others = otherUsernames(await findArchivedPeople(archive), usernames);
-    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, others }));
+    const people = await findArchivedPeople(archive);
+    const others = otherUsernames(people, usernames);
+    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others }));
   } catch (error) {
     throw toFileFault(error);
   } finally {
@@ -76,27 +77,19 @@ export async function importArchive(
 
 interface Moving {
   passwordHash: string;
+  people: ArchivedPerson[];
   others: OtherNames;
   /** A school that has nothing yet but its administrator, who may be somebody of the export. */
   into?: { schoolId: number; administratorId: number; person: ArchivedPerson | undefined };
   onRows?: (rows: number) => Promise<void>;
 }
 
-/** Writes an export, as a school of its own or into one that has nothing. Throws 'invalid', and NamesTaken. */
+/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTaken, and what `toFileFault` knows. */
 export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
-  try {
-    return await importInto(trx, archive, moving);
-  } catch (error) {
-    throw toFileFault(error);
-  }
-}
-
-async function importInto(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
   const { manifest } = archive;
   const { into } = moving;
   await assertKnownSchema(trx, manifest.schema);
-  const people = await findArchivedPeople(archive);
-  const coming = people.filter(({ id }) => id !== into?.person?.id);
+  const coming = moving.people.filter(({ id }) => id !== into?.person?.id);
   const taken = await findTakenNames(trx, coming, moving.others, into?.schoolId ?? null);
   if (taken.username.length + taken.email.length > 0) throw new NamesTaken(taken);
   const mayKeep = into === undefined && (await isWithoutSchools(trx));
@@ -185,14 +178,14 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   if (table === 'audit_seals') return;
   const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
   const types = await findColumnTypes(trx, table);
-  const { ids, schoolId, into, passwordHash, onRows = async () => {} } = writing;
+  const { schoolId, into, passwordHash, onRows = async () => {} } = writing;
   for await (const rows of table === 'photos'
     ? each(archivedRows(archive, table))
     : batches(archivedRows(archive, table))) {
     if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
     for (const row of rows) assertPlain(table, row, types);
     const coming = table === 'users' ? rows.filter(({ values }) => values.id !== into?.person?.id) : rows;
-    const here = coming.map((row) => rowHere(table, row, writing, ids));
+    const here = coming.map((row) => rowHere(table, row, writing));
     const [first] = here;
     if (first && table === 'schools' && into) await updateSchool(trx, columns, schoolId, first);
     else if (first && table === 'photos') await insertRows(trx, table, columns, here, await pictureOf(archive, rows));
@@ -216,7 +209,7 @@ function assertPlain(table: ArchivedTableName, { values }: ArchivedRow, types: C
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const TIME = /^[12]\d{3}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:\d\d))?$/;
 
-function rowHere(table: ArchivedTableName, row: ArchivedRow, { others }: Writing, ids: MovedIds): NewRow {
+function rowHere(table: ArchivedTableName, row: ArchivedRow, { ids, others }: Writing): NewRow {
   if (table === 'schools') archivedSchoolSchema.parse(row.values);
   if (table === 'invitations') assertMailable(row);
   if (table === 'imports') assertStorable(row.values);

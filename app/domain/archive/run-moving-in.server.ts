@@ -6,6 +6,7 @@ import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
 import { deletePieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
+import { toFileFault } from './file-faults.server.ts';
 import { moveIn } from './import-school.server.ts';
 import { openArchive } from './open-archive.server.ts';
 import { findQuestions, otherNamesOf, personOf, requireWaitingArchive } from './waiting-archive.server.ts';
@@ -29,7 +30,10 @@ export async function runMovingIn(trx: Trx, { id, schoolId, descriptor, ...movin
   const archive = await openArchive(descriptor, UPLOADED_ARCHIVE_LIMITS);
   try {
     const into = { schoolId, administratorId, person: personOf(waiting) };
-    await moveIn(trx, archive, { passwordHash, onRows, into, others: otherNamesOf(waiting) });
+    const others = otherNamesOf(waiting);
+    await moveIn(trx, archive, { passwordHash, onRows, into, people: waiting.people, others });
+  } catch (error) {
+    throw toFileFault(error);
   } finally {
     archive.close();
   }

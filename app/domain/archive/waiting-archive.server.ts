@@ -131,11 +131,11 @@ const ASKED = { username: usernameInputSchema, email: emailInputSchema(texts.ema
 const keyOf = (about: keyof typeof ASKED, { id }: ArchivedPerson) => `${about}_${id}`;
 
 export function otherNamesOf({ people, answers }: WaitingArchive): OtherNames {
-  const names = people.map((person) => ({
-    ...(answers[keyOf('username', person)] !== undefined && { username: answers[keyOf('username', person)] }),
-    ...(answers[keyOf('email', person)] !== undefined && { email: answers[keyOf('email', person)] }),
-  }));
-  return new Map(people.map(({ id }, at) => [id, names[at] ?? {}]));
+  const names = (person: ArchivedPerson) => ({
+    username: answers[keyOf('username', person)],
+    email: answers[keyOf('email', person)],
+  });
+  return new Map(people.map((person) => [person.id, names(person)]));
 }
 
 export interface MovingInQuestion {

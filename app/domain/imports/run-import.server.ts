@@ -91,8 +91,11 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
       const owner = await authorize(trx, named.schoolId, doneBy);
       const locksFleet = needsLock || plans > MAX_PLANS_WITHOUT_LOCK;
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
-      else if (archive) await moveInto(trx, named, archive, { administratorId: owner.id, passwordHash, progress });
-      else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
+      else if (archive) {
+        const onRows = progressOf(progress, { ...named, total: archive.rows });
+        const { descriptor } = archive;
+        await runMovingIn(trx, { ...named, descriptor, administratorId: owner.id, passwordHash, onRows });
+      } else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
       return true;
     });
   } catch (error) {
@@ -102,16 +105,6 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
 }
 
 const MAX_PLANS_WITHOUT_LOCK = 2;
-
-async function moveInto(
-  trx: Trx,
-  named: Named,
-  { descriptor, rows: total }: { descriptor: number; rows: number },
-  { progress, ...moving }: { administratorId: number; passwordHash: string; progress: Db },
-): Promise<void> {
-  const onRows = progressOf(progress, { ...named, total });
-  await runMovingIn(trx, { ...named, ...moving, descriptor, onRows });
-}
 
 /** One import of a school at a time: others may bring the same flights. */
 async function lockImports(trx: Trx, schoolId: number): Promise<void> {
