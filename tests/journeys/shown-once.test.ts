@@ -19,7 +19,7 @@ const doubleClick = (button: Locator) =>
     element.click();
   });
 
-mainJourney(
+journey(
   'a second access token begins with an empty form, and is another one (B1422)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('instructor'));
@@ -40,7 +40,7 @@ mainJourney(
   },
 );
 
-mainJourney(
+journey(
   'a webhook gets another secret with each press, and the next webhook an empty form (B1422)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
@@ -63,7 +63,7 @@ mainJourney(
   },
 );
 
-mainJourney(
+journey(
   'a wrong password is asked for again, and the right one finishes what was begun (B1421)',
   async ({ page, db, visit, signIn, school }) => {
     const admin = await school.user('administrator');
@@ -151,7 +151,7 @@ mainJourney(
   { expects: /409|ERR_|Failed to fetch|NetworkError/ },
 );
 
-mainJourney(
+journey(
   'a form that is sent from a page whose form was saved before says so, and saves this one, too (B1470)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Answers } from '#app/domain/imports/reading/answers.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 
 interface Fixture {
   fileName: string;
@@ -131,7 +132,10 @@ const FIXTURES: Fixture[] = [
   ]),
 ];
 
-it.each(FIXTURES)('the file of another product is read as it is meant: $fileName (B812, B926)', async (fixture) => {
+/** A workbook is read by a process of its own each time: one by day. */
+const TRIED = FIXTURES.filter(({ fileName }) => takesAll || !/^calc.*xlsx$/.test(fileName));
+
+it.each(TRIED)('the file of another product is read as it is meant: $fileName (B812, B926)', async (fixture) => {
   const { fileName, kind, columns, formats, timeZone, rows, first, problems = [] } = fixture;
   const file = { content: readFileSync(`tests/fixtures/imports/${fileName}`), name: fileName };
   const reading = await readingOf(file, null);
