@@ -245,9 +245,10 @@ describe('rows of files', () => {
   });
 
   it('every problem of a row is named (B813)', async () => {
-    expect((await flights([GOOD, GOOD, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|2.0'])).problems).toEqual([
+    expect((await flights([GOOD, GOOD, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|9999999.25'])).problems).toEqual([
       'Row 4, Start Hobbs: "x" is no number.',
       'Row 4, Start tach: "1.005" has more than two decimals.',
+      'Row 4, End tach: "9999999.25" is more than a meter can show.',
       'Row 4, Date: "31.02.2025" is no date.',
     ]);
   });
