@@ -10,7 +10,7 @@ const COMMANDS = [
   'meters-export',
 ];
 
-/** Bundles what `npm start` and `npm run quickstart` run before the app, the reader of meters, and the commands of an operator. */
+/** Bundles what `npm start` and `npm run quickstart` run before the app, the readers of meters and workbooks, and the commands of an operator. */
 export default defineConfig({
   publicDir: false,
   logLevel: 'error',
@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         start: 'scripts/launcher/start.ts',
         'meter-engine': 'app/domain/meters/engine/start-worker.js',
+        'workbook-reader': 'app/domain/imports/files/xlsx/start-reader.js',
         ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
       },
     },

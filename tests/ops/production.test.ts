@@ -84,49 +84,81 @@ describe('the guides for operators', () => {
     expect(others.filter((line) => !NEEDS_ROOT.some((pattern) => pattern.test(line)))).toEqual([]);
   });
 
-  nightly('its commands install at most 200 MB that serve a sign-in and read a photo (B552, B553)', async () => {
-    expect(runDocumented('npm run production')).toMatch(/build +built\n(.*\n)*.*packages +\d+ MB/);
-    runDocumented('sed -e s/flights');
-    const settings = await readFile(path.join(place.folder, '.env'), 'utf8');
-    expect(settings).toMatch(/^SESSION_SECRET=[\w+/]{43}=$/m);
-    await writeFile(
-      path.join(place.folder, '.env'),
-      settings
-        .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${url}\nDATABASE_OWNER_URL=${ownerUrl(url)}`)
-        .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${dataDir}`)
-        .replace(/^APP_URL=.*$/m, 'APP_URL=http://localhost:0\nPORT=0'),
+  it('what an installation runs needs no package and no program of the development (B552)', async () => {
+    const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const built = (await readdir('build', { recursive: true })).filter((name) =>
+      /^(server|launcher)\/.*\.js$/.test(name),
     );
-    expect(runDocumented('runuser -u flightline -- npm run --silent school:create', 'good-evening-9\n')).toContain(
-      'anna can sign in as administrator of Sound Aviation.',
-    );
-    expect(runDocumented('runuser -u flightline -- flightline upgrade')).toContain('nothing to do');
-    expect(await installedBytes(place.folder)).toBeLessThan(200 * MEGABYTE);
-
-    server = start('npm', ['start'], { cwd: place.folder });
-    const address = await addressOf(server);
-    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 120_000 }).toBe(200);
-    const signedIn = await fetch(`${address}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'anna', password: 'good-evening-9' }),
-    });
-    expect(signedIn.status).toBe(200);
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
-    const post = (path: string, body: object) =>
-      fetch(address + path, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const cessna = { tailNumber: 'N914FS', make: 'Cessna', model: '172S', year: 2004 };
-    const { id } = (await (await post('/api/aircraft', cessna)).json()) as { id: number };
-    const imageData = (await hourMeter('12345')).toString('base64');
-    const read = await post('/api/analyze-image', { imageData, meterType: 'hobbs', aircraftId: id });
-    expect(await read.json()).toMatchObject({ detectedText: '1234.5' });
+    const texts = await Promise.all(built.map((name) => readFile(path.join('build', name), 'utf8')));
+    const sources = texts.flatMap((text) => [...text.matchAll(/["'`]#(app\/[^"'`$]+\.[jt]s)["'`]/g)]);
+    const apart = await Promise.all(sources.map(([, source = '']) => readFile(source, 'utf8')));
+    const wanted = [...texts, ...apart].flatMap((text) => [
+      ...text.matchAll(/\b(?:from|import|require)\s*\(?\s*["']([^"'.#][^"']*)["']/g),
+    ]);
+    const packages = new Set(wanted.map(([, specifier = '']) => packageOf(specifier)));
+    for (const name of ['pg', 'tesseract.js', 'read-excel-file']) expect(packages).toContain(name);
+    expect(Object.keys(devDependencies).filter((name) => packages.has(name))).toEqual([]);
   });
+
+  nightly(
+    'its commands install at most 200 MB that serve a sign-in, read a photo and a workbook (B552, B553)',
+    async () => {
+      expect(runDocumented('npm run production')).toMatch(/build +built\n(.*\n)*.*packages +\d+ MB/);
+      runDocumented('sed -e s/flights');
+      const settings = await readFile(path.join(place.folder, '.env'), 'utf8');
+      expect(settings).toMatch(/^SESSION_SECRET=[\w+/]{43}=$/m);
+      await writeFile(
+        path.join(place.folder, '.env'),
+        settings
+          .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${url}\nDATABASE_OWNER_URL=${ownerUrl(url)}`)
+          .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${dataDir}`)
+          .replace(/^APP_URL=.*$/m, 'APP_URL=http://localhost:0\nPORT=0'),
+      );
+      expect(runDocumented('runuser -u flightline -- npm run --silent school:create', 'good-evening-9\n')).toContain(
+        'anna can sign in as administrator of Sound Aviation.',
+      );
+      expect(runDocumented('runuser -u flightline -- flightline upgrade')).toContain('nothing to do');
+      expect(await installedBytes(place.folder)).toBeLessThan(200 * MEGABYTE);
+
+      server = start('npm', ['start'], { cwd: place.folder });
+      const address = await addressOf(server);
+      await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 120_000 }).toBe(200);
+      const signedIn = await fetch(`${address}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'anna', password: 'good-evening-9' }),
+      });
+      expect(signedIn.status).toBe(200);
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ');
+      const post = (path: string, body: object) =>
+        fetch(address + path, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const cessna = { tailNumber: 'N914FS', make: 'Cessna', model: '172S', year: 2004 };
+      const { id } = (await (await post('/api/aircraft', cessna)).json()) as { id: number };
+      const imageData = (await hourMeter('12345')).toString('base64');
+      const read = await post('/api/analyze-image', { imageData, meterType: 'hobbs', aircraftId: id });
+      expect(await read.json()).toMatchObject({ detectedText: '1234.5' });
+      const form = new FormData();
+      for (const [name, value] of [
+        ['kind', 'flights'],
+        ['preview', '1'],
+        ['sheet', 'G-AAAB'],
+      ] as const)
+        form.set(name, value);
+      const name = '05-a-sheet-for-each-aircraft.xlsx';
+      form.set('file', new File([await readFile(`tests/fixtures/imports/cases/${name}`)], name));
+      const imported = await fetch(`${address}/api/imports`, { method: 'POST', headers: { cookie }, body: form });
+      expect(await imported.json()).toMatchObject({ counts: { refused: 3 } });
+    },
+  );
 });
 
 describe('deploy', () => {
@@ -182,6 +214,14 @@ describe('deploy', () => {
     }
   });
 });
+
+/** '@scope/name/part' → '@scope/name' */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
 
 function has(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;

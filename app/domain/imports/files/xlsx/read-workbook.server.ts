@@ -66,8 +66,13 @@ async function namesOf(file: Uint8Array): Promise<Set<string>> {
   return names;
 }
 
+/** The build has the reader bundled, since an installation has no loader of TypeScript. */
+const PROGRAM = import.meta.env?.PROD
+  ? '#build/launcher/workbook-reader.js'
+  : '#app/domain/imports/files/xlsx/start-reader.js';
+
 async function readInProcess(file: Uint8Array): Promise<Sheet[]> {
-  const program = createRequire(import.meta.url).resolve('#app/domain/imports/files/xlsx/start-reader.js');
+  const program = createRequire(import.meta.url).resolve(PROGRAM);
   const reader = spawn('/bin/sh', ['-c', BOUNDED, 'sh', process.execPath, ...NODE_FLAGS, program], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],

@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module';
-import { register } from 'tsx/cjs/api';
 
-register();
-createRequire(import.meta.url)('./reader.ts');
+if (import.meta.env?.PROD) {
+  await import('./reader.ts');
+} else {
+  const { register } = await import('tsx/cjs/api');
+  register();
+  createRequire(import.meta.url)('./reader.ts');
+}
