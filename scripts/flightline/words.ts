@@ -28,7 +28,7 @@ export function describeFault({ fault, rows, named, mend }: Fault): string {
 
 /** Says what was restored and what is wrong with it; returns the exit code. */
 export function reportRestored({ header, rows, leftOut, migrated, aside, faults }: RestoredBackup): 0 | 1 {
-  console.log(`RestoredBackup ${describeRows(rows)}, as of ${header.createdAt}.`);
+  console.log(`Restored ${describeRows(rows)}, as of ${header.createdAt}.`);
   if (migrated.length > 0) console.log(`Then migrated to this version: ${migrated.join(', ')}.`);
   if (leftOut.length > 0) console.log(`Left out, because Flightline has no such table: ${leftOut.join(', ')}.`);
   if (aside !== undefined)

@@ -68,6 +68,7 @@ it('of a folder the newest backup by time is verified, and one without any is re
   const { url } = await emptyDatabase();
   const { output } = await runHere(verify, [folder, '--into', ownerUrl(url)], settings);
   expect(output).toContain(`The newest backup there: ${path.basename(await fileOf())}.`);
+  expect(output).toMatch(/^Restored \d+ rows? of \d+ tables, /m);
   const none = await mkdtemp(path.join(folder, 'none-'));
   await expect(runHere(verify, [none], settings)).rejects.toThrow(`There is no backup in ${none}`);
 });
