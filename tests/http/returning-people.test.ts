@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { changeInvitation, deleteInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { action as login } from '#app/routes/api.login.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
@@ -116,6 +117,18 @@ describe('inviting a former user', () => {
     await sendInvitation(db, boss, { ...invite, email: anna.email, samePerson }, undefined, (url) => (link = url));
     return new URL(link, 'http://x').searchParams.get('token') ?? '';
   }
+
+  it('an invitation to come back stays one when its role changes, and not with another address or answer (B636)', async () => {
+    for (const [change, comesBack] of [
+      [{ role: 'instructor' }, true],
+      [{ samePerson: false }, false],
+      [{ email: `another-${schoolId}@school.example` }, false],
+    ] as const) {
+      const { id } = await sendInvitation(db, boss, { ...invite, email: anna.email, samePerson: true });
+      expect(await changeInvitation(db, boss, id, change)).toMatchObject({ samePerson: comesBack });
+      await deleteInvitation(db, boss, id);
+    }
+  });
 
   nightly('the form to invite asks the same (B636)', async () => {
     const { status, $ } = await documentAfter('/users/invitations', { ...invite, email: anna.email }, admin);
