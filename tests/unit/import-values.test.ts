@@ -244,6 +244,25 @@ describe('rows of files', () => {
     expect(problems).toEqual(['Row 3, End tach: This is empty.']);
   });
 
+  it('what is written twice and does not agree is doubted: length, hours of a meter, both meters (B1570)', async () => {
+    const headings = `${HEADINGS}|Hobbs hours|Tach hours`;
+    const doubtsOf = async (cells: string) => {
+      const { records, problems } = await parse('flights', [headings, `N1A|anna|5/12/2026|${cells}`]);
+      expect(problems).toEqual([]);
+      return records.flatMap((record) => ('doubts' in record ? record.doubts.map(({ message }) => message) : []));
+    };
+    expect(await doubtsOf('09:05|10:05|1.0|1.0|2.0|1.0|1.9|1.05|0.9')).toEqual([]);
+    expect(await doubtsOf('09:05|10:05|3.5|1.0|2.0|1.0|1.9|1.0|0.9')).toEqual([
+      'The flight lasts 3.50 h, and Hobbs counts 1.00 h.',
+    ]);
+    expect(await doubtsOf('09:05|13:05|3.5|1.0|2.0|1.0|1.9||')).toHaveLength(2);
+    expect(await doubtsOf('09:05|10:05||1.0|2.0|1.0|1.9|1.3|1.9')).toEqual([
+      '1.30 h are written, and 1.0 to 2.0 are 1.00 h.',
+      '1.90 h are written, and 1.0 to 1.9 are 0.90 h.',
+    ]);
+    expect(await doubtsOf('09:05|10:05||1.0|2.0|1.0|3.9||')).toEqual(['Tach counts 2.90 h, and Hobbs 1.00 h.']);
+  });
+
   it('every problem of a row is named (B813)', async () => {
     expect((await flights([GOOD, GOOD, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|9999999.25'])).problems).toEqual([
       'Row 4, Start Hobbs: "x" is no number.',

@@ -14,8 +14,8 @@ export interface Times {
   startedAt: Date;
   completedAt: Date;
   untimed: UntimedFlight | null;
-  /** As written or by the clock, in hundredths of an hour; null where it is the meter's. */
-  length: number | null;
+  /** In hundredths of an hour: by the clock, and as it is written. */
+  lengths: { field: 'end' | 'hours'; hundredths: number }[];
 }
 
 /** A flight that landed before it started by the clock has landed on the next day, up to so many hours later. */
@@ -46,7 +46,10 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
     startedAt,
     completedAt,
     untimed: isDayOnly ? { day: startedAt.getTime(), length } : null,
-    length: hasEnd ? Math.round(length / MS_PER_HUNDREDTH) : (written ?? null),
+    lengths: [
+      ...(hasEnd ? [{ field: 'end', hundredths: Math.round(length / MS_PER_HUNDREDTH) } as const] : []),
+      ...(written === undefined ? [] : [{ field: 'hours', hundredths: written } as const]),
+    ],
   };
 }
 

@@ -15,6 +15,8 @@ import { parseMeterChanges, readReadingFlags } from './own-texts.ts';
 import type { RowReader } from './row-reader.ts';
 import { ValueProblem } from './value-problem.ts';
 
+/** Hours and both readings may each be rounded to tenths. */
+const ROUNDED = 10;
 const QUARTS_OF_LITER = 1.05669;
 
 export function parseFlight(row: RowReader): FlightRecord | undefined {
@@ -66,21 +68,29 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
   };
 }
 
-/** A length that is far from what the meter counted, and a tach far from the Hobbs. */
+/** A length that is far from what the meter counted, a tach far from the Hobbs, and hours that their readings contradict. */
 function doubtsOf(
   row: RowReader,
   hobbs: MeterOfFlight,
   tach: MeterOfFlight,
-  { length }: Times,
+  { lengths }: Times,
 ): FlightRecord['doubts'] {
   const hours = (hundredths: number) => `${fromHundredths(hundredths)} h`;
   const doubts: FlightRecord['doubts'] = [];
   // Flights of our own files were held against each other at their check-in.
   if (row.has('readingFlags')) return doubts;
-  if (length !== null && !isNear(length, hobbs.hundredths)) {
-    const field = row.isEmpty('hours') ? 'end' : 'hours';
-    doubts.push({ field, message: `The flight lasts ${hours(length)}, and Hobbs counts ${hours(hobbs.hundredths)}.` });
-  }
+  for (const { field, hundredths } of lengths)
+    if (!isNear(hundredths, hobbs.hundredths))
+      doubts.push({
+        field,
+        message: `The flight lasts ${hours(hundredths)}, and Hobbs counts ${hours(hobbs.hundredths)}.`,
+      });
+  for (const { hoursField, written, start, end, hundredths } of [hobbs, tach])
+    if (written !== undefined && Math.abs(written - hundredths) > ROUNDED)
+      doubts.push({
+        field: hoursField,
+        message: `${hours(written)} are written, and ${start} to ${end} are ${hours(hundredths)}.`,
+      });
   const ratio = tach.hundredths / hobbs.hundredths;
   const isOdd = ratio > MAX_TACH_PER_HOBBS || ratio < MIN_TACH_PER_HOBBS;
   if (isOdd && Math.abs(tach.hundredths - hobbs.hundredths) > 25)

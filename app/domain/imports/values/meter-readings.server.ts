@@ -13,8 +13,10 @@ const FIELDS = {
 export interface MeterOfFlight {
   start: string;
   end: string;
-  /** Flown, in hundredths of an hour. */
+  /** Flown, in hundredths of an hour; as the readings say, and as it is written beside them. */
   hundredths: number;
+  written?: number;
+  hoursField: string;
 }
 
 /** Both readings; the end may follow from the hours. */
@@ -27,9 +29,9 @@ export function readFlightMeter(
   const change = changes?.[meter];
   row.required(fields.start);
   const start = row.parsed(fields.start, parseMeterReading);
+  const written = row.parsed(fields.hours, parseHundredths);
   const end =
-    row.parsed(fields.end, parseMeterReading) ??
-    (row.isEmpty(fields.end) ? endOf(row, start, fields.hours, change) : undefined);
+    row.parsed(fields.end, parseMeterReading) ?? (row.isEmpty(fields.end) ? endOf(start, written, change) : undefined);
   const refuse = (message: string) => row.refuse(row.has(fields.end) ? fields.end : fields.hours, message);
   if (start === undefined || end === undefined) {
     if (row.isEmpty(fields.end) && row.isEmpty(fields.hours)) refuse('This is empty.');
@@ -37,7 +39,7 @@ export function readFlightMeter(
   }
   const hundredths = flownHundredths(start, end, change);
   const problem = change ? problemOfChange(start, end, change) : undefined;
-  if (hundredths > 0 && problem === undefined) return { start, end, hundredths };
+  if (hundredths > 0 && problem === undefined) return { start, end, hundredths, written, hoursField: fields.hours };
   refuse(
     problem ??
       `The end reading ${end} is not above the start reading ${start}. If the meter was changed in this flight, say so in a column 'Meter changes', as '${METER_WORDS[meter]} replaced 9876.5 to 0.0' or '${METER_WORDS[meter]} rolled over 9999.9 to 0.0'.`,
@@ -45,8 +47,7 @@ export function readFlightMeter(
   return undefined;
 }
 
-function endOf(row: RowReader, start: string | undefined, hoursField: string, change?: ImportedMeterChange) {
-  const hours = row.parsed(hoursField, parseHundredths);
+function endOf(start: string | undefined, hours: number | undefined, change?: ImportedMeterChange) {
   return start === undefined || hours === undefined || change ? undefined : readingOf(toHundredths(start) + hours);
 }
 
