@@ -41,6 +41,34 @@ describe('what cells prove', () => {
 });
 
 describe('what is asked once', () => {
+  it('the column of days is, where the start is a time alone (B1571)', async () => {
+    const lines = [
+      'Aircraft,Pilot,Start,End,Hobbs Start,Hobbs End,Tach Start,Tach End,Entered',
+      'G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0,x',
+    ];
+    expect(await asked('flights', lines)).toEqual([['columns', 'date', 'Entered']]);
+  });
+
+  it('the year of days that are written without one is, and then what they leave open (B1571)', async () => {
+    const line = (day: string) => `${day},G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0`;
+    const year = { values: { year: '2024' } };
+    const dayOf = async (day: string, answers: Answers = {}) =>
+      (await records('flights', [HEADINGS, line(day)], { ...year, ...answers })).records.map(({ startedAt }) =>
+        startedAt.toISOString().slice(0, 10),
+      );
+    for (const day of ['14-Mar', '14. März', 'March 14', 'Thu 14 March', '14/3', '14.03.', '3/14'])
+      expect([day, await dayOf(day)]).toEqual([day, ['2024-03-14']]);
+    expect(await dayOf('14.03.2023')).toEqual(['2023-03-14']);
+    const open = [HEADINGS, line('3/4')];
+    expect(await asked('flights', open)).toEqual([['values', 'year']]);
+    expect(await asked('flights', open, year)).toEqual([['dates', undefined, 'dmy', 'mdy']]);
+    expect(await dayOf('3/4', { dates: 'dmy' })).toEqual(['2024-04-03']);
+    expect(await dayOf('3/4', { dates: 'mdy' })).toEqual(['2024-03-04']);
+    await expect(read('flights', open, { values: { year: '24' } })).rejects.toThrow('"24" is no year, such as 2025.');
+    const { problems } = await records('flights', [HEADINGS, line('29.02.')], { values: { year: '2025' } });
+    expect(problems.map(({ message }) => message)).toEqual(['"2025-02-29" is no date.']);
+  });
+
   const days = (...dates: string[]) => [
     HEADINGS,
     ...dates.map((date, at) => `${date},G-AAAA,Alex,09:00,10:00,${at + 10}.0,${at + 11}.0,${at + 10}.0,${at + 11}.0`),

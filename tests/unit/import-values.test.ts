@@ -8,8 +8,8 @@ import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/valu
 import { parseMeterChanges } from '#app/domain/imports/values/own-texts.ts';
 import { csvOf, rowsOf } from '#tests/support/imports/read.ts';
 
-const GERMAN = { decimals: 'comma', dates: 'dmy', units: {} } as const;
-const AMERICAN = { decimals: 'point', dates: 'mdy', units: {} } as const;
+const GERMAN = { decimals: 'comma', dates: 'dmy', units: {}, years: {} } as const;
+const AMERICAN = { decimals: 'point', dates: 'mdy', units: {}, years: {} } as const;
 
 /** Of cells divided by bars; the first line has the headings. */
 function parse<Kind extends ImportKind>(

@@ -29,6 +29,8 @@ export interface ImportFormats {
   dates: DateOrder;
   /** The unit of each field; it is hours where none is named. */
   units: Partial<Record<string, Unit>>;
+  /** The year of each field whose days may be written without one. */
+  years: Partial<Record<string, string>>;
 }
 
 const words = z.record(z.string(), z.string());

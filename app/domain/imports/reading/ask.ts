@@ -1,7 +1,7 @@
 import { ROLES } from '#db/roles.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
-import type { Ballot } from './ballot.ts';
+import type { Ballot, Cell } from './ballot.ts';
 import { labelOf, neededText, VALUES_FOR_FILE } from './fields.ts';
 import type { Column, Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
@@ -32,6 +32,13 @@ export function askSheet(rivals: Part[]): Question[] {
   const options = rivals.map(({ name, rows }) => ({ value: name, text: `${name}, ${countOf(rows.length)}` }));
   const text = `The file has ${rivals.length} tables of this kind. Which one is read now? The others can be imported after it, from the same file.`;
   return [{ name: 'sheet', text, options }];
+}
+
+/** Which day it is, is asked once its year is known. */
+export function askYear(yearless: Cell | undefined, { values }: Answers): Question[] {
+  if (!yearless || values?.year !== undefined) return [];
+  const text = `${yearless.text} (row ${yearless.row}) has no year. Which one is it in every row of this file?`;
+  return [{ name: 'values', field: 'year', text, options: [] }];
 }
 
 export function askDates(ballot: Ballot<DateOrder>, { dates }: Answers): Question[] {

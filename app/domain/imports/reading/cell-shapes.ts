@@ -1,5 +1,6 @@
 import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { SheetRow } from '../records.ts';
+import { isYearless } from '../values/days.ts';
 import type { Cell } from './ballot.ts';
 
 const DAY =
@@ -58,10 +59,11 @@ export function toFieldType(name: string): FieldType {
 const isFieldType = (name: string): name is FieldType => name in TESTS;
 
 function isDate(text: string, named: boolean): boolean {
-  return isDay(text) || isDateTime(text) || (named && DAY_NUMBER.test(text));
+  return isDay(text) || isDateTime(text) || (named && (DAY_NUMBER.test(text) || isYearless(text)));
 }
 
-function isClock(text: string, named: boolean): boolean {
+/** Whether it is a time of a day; `named` where the heading itself says so. */
+export function isClock(text: string, named: boolean): boolean {
   return CLOCK.test(text) || (named && BARE_CLOCK.test(text));
 }
 

@@ -114,9 +114,9 @@ function groupsOf(text: string): string[][] {
 export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {
   fleet: ['make', 'model', 'year', 'status'],
   people: ['role', 'status'],
-  flights: ['aircraft', 'pilot', 'instructor'],
-  squawks: ['aircraft', 'author'],
-  inspections: ['aircraft'],
+  flights: ['aircraft', 'pilot', 'instructor', 'year'],
+  squawks: ['aircraft', 'author', 'year'],
+  inspections: ['aircraft', 'year'],
 };
 
 /** Returns the fields that a file of a kind must hold: 'Aircraft, Pilot, Date or Start, …'. */

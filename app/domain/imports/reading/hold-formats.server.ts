@@ -3,10 +3,10 @@ import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
 import type { ImportKind, SheetRow } from '../records.ts';
 import { readClock } from '../values/clock.ts';
-import { readDay } from '../values/days.ts';
+import { isYearless, readDay, withYear } from '../values/days.ts';
 import { strictDecimal } from '../values/decimals.ts';
-import { DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
-import { type Ballot, TextBallot } from './ballot.ts';
+import { type Answers, DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
+import { type Ballot, type Cell, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { FieldType } from './cell-shapes.ts';
 import { FIELDS } from './fields.ts';
@@ -19,6 +19,9 @@ export interface Ballots {
   decimals: TextBallot<DecimalSign>;
   /** The units by the field whose cells were held. */
   units: { field: string; ballot: Ballot<Unit> }[];
+  /** The first day that is written without its year, and all fields of days. */
+  yearless: Cell | undefined;
+  dayFields: string[];
 }
 
 const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
@@ -30,31 +33,39 @@ export async function holdFormats(
   kind: ImportKind,
   { header, rows }: Part,
   places: Places,
-  sign?: DecimalSign,
+  { decimals: sign, values }: Pick<Answers, 'decimals' | 'values'>,
 ): Promise<Ballots> {
   // Inspections lie ahead; nothing else does by more than the difference of time zones.
   const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
-  const [dates, decimals] = [dateBallot(latest), decimalBallot()];
-  const [days, numbers] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
-    FIELDS[kind].flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : [])),
+  const [dates, decimals] = [dateBallot(latest, values?.year), decimalBallot()];
+  const [dayFields = [], numberFields = []] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
+    FIELDS[kind].flatMap(({ name, type }) => (types.includes(type) && name in places ? [name] : [])),
   );
+  const [days, numbers] = [dayFields, numberFields].map((fields) => fields.flatMap((name) => places[name] ?? []));
+  let yearless: Cell | undefined;
   await forEachRow(rows, ({ number, cells }) => {
-    for (const at of days ?? [])
-      if (/\d\D+\d/.test(cells[at] ?? '')) dates.hold({ row: number, text: cells[at] ?? '' });
+    for (const at of days ?? []) {
+      const text = cells[at] ?? '';
+      if (/\d\D+\d/.test(text)) dates.hold({ row: number, text });
+      if (yearless === undefined && isYearless(text)) yearless = { row: number, text };
+    }
     for (const at of numbers ?? []) decimals.hold({ row: number, text: cells[at] ?? '' });
   });
   const units = await holdUnits({ header, rows }, places, sign ?? decimals.proven ?? 'point');
-  return { dates, decimals, units };
+  return { dates, decimals, units, yearless, dayFields };
 }
 
 const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;
 
 /** Days against the orders in which they can be written; a day after `latest` ('YYYY-MM-DD') is none. */
-function dateBallot(latest: string): TextBallot<DateOrder> {
+function dateBallot(latest: string, year?: string): TextBallot<DateOrder> {
   return new TextBallot(DATE_ORDERS, (text, order) => {
-    const day = text.replace(CLOCK, '');
+    // Without a year only day and month have an order.
+    if (order === 'ymd' && isYearless(text)) return undefined;
+    const written = text.replace(CLOCK, '');
+    const day = year === undefined ? written : withYear(written, year, order);
     // With points nobody writes the month first.
-    if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(day)) return undefined;
+    if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(written)) return undefined;
     const read = readDay(day, order);
     return read !== undefined && read <= latest ? read : undefined;
   });

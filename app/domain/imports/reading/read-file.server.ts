@@ -6,11 +6,22 @@ import type { ImportKind } from '../records.ts';
 import { unknownWords } from '../values/known-words.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
+import { isClock } from './cell-shapes.ts';
 import { FIELDS, NEEDED, VALUES_FOR_FILE } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findKind } from './find-kind.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
-import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askKind, askWords } from './ask.ts';
+import {
+  askDates,
+  askDecimals,
+  askEncoding,
+  askSheet,
+  askUnits,
+  askForColumns,
+  askKind,
+  askWords,
+  askYear,
+} from './ask.ts';
 import { type Ballots, holdFormats } from './hold-formats.server.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
@@ -46,9 +57,11 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const values = { ...answers.values };
   refuseUnknownFields(known, part, answers);
   const places = withOneMeter(placesOf(columns), values);
-  const ballots = await holdFormats(known, part, places, answers.decimals);
+  const ballots = await holdFormats(known, part, places, answers);
   const unknown = await findUnknownWords(known, part, places, answers);
-  const missing = NEEDED[known].filter((fields) => !fields.some((field) => field in places || field in values));
+  const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell, true)));
+  const isThere = (field: string) => (field in places && !(field === 'start' && timesOnly)) || field in values;
+  const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
     left: parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
@@ -57,6 +70,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...askEncoding(file.encoding, answers),
       ...askSheet(rivals),
       ...askForColumns(known, { part, columns, places, missing }),
+      ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
       ...askDecimals(ballots.decimals, answers),
       ...askUnits(ballots.units, part.header, places, answers),
@@ -71,7 +85,7 @@ function unknownKind(parts: Part[]): FileReading {
   return {
     ...{ kind: 'flights', part, columns: [], places: {}, values: {}, words: {}, questions: askKind() },
     left: left.map(({ name, rows }) => ({ name, rows: rows.length })),
-    formats: { dates: 'ymd', decimals: 'point', units: {} },
+    formats: { dates: 'ymd', decimals: 'point', units: {}, years: {} },
   };
 }
 
@@ -117,6 +131,8 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
   const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach'] : [])];
   const value = Object.keys(values).find((name) => !offered.includes(name));
   if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
+  if (values.year !== undefined && !/^(?:19|20)\d{2}$/.test(values.year))
+    refuse('values', `"${values.year}" is no year, such as 2025.`);
 }
 
 /** Where an aircraft has one meter, its readings stand for both. */
@@ -137,7 +153,7 @@ function withOneMeter(places: Places, values: Record<string, string>): Places {
   return places;
 }
 
-function formatsOf({ dates, decimals, units }: Ballots, answers: Answers): ImportFormats {
+function formatsOf({ dates, decimals, units, dayFields }: Ballots, answers: Answers): ImportFormats {
   const found = units.flatMap(({ field, ballot }) => {
     // An answer is for the columns that leave it open.
     const open = ballot.possible.map(({ name }) => name);
@@ -153,6 +169,7 @@ function formatsOf({ dates, decimals, units }: Ballots, answers: Answers): Impor
     dates: answers.dates ?? dates.proven ?? 'ymd',
     decimals: answers.decimals ?? decimals.proven ?? 'point',
     units: Object.fromEntries(found),
+    years: Object.fromEntries(dayFields.map((field) => [field, answers.values?.year])),
   };
 }
 

@@ -49,6 +49,22 @@ export function readDay(text: string, dates: DateOrder): string | undefined {
   return parts && toDay(...parts);
 }
 
+/** '14/3', '14.03.', '14-Mar', 'March 14', perhaps after a weekday. */
+const YEARLESS =
+  /^(?:\p{L}{2,10}\.?,? +)?(?:(\d{1,2})[-./] ?(\d{1,2})\.?|(\d{1,2})(?:st|nd|rd|th|er|\.)?[- ]+(?:de )?(\p{L}{3,10})\.?|(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?)$/u;
+
+export function isYearless(text: string): boolean {
+  return YEARLESS.test(text.trim());
+}
+
+/** The day in that year ('2025'), where the text has none of its own. */
+export function withYear(text: string, year: string, dates: DateOrder): string {
+  const [found, first, second, day, month, name, date] = YEARLESS.exec(text.trim()) ?? [];
+  if (found === undefined) return text;
+  if (first !== undefined) return dates === 'dmy' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
+  return `${day ?? date} ${month ?? name} ${year}`;
+}
+
 type Parts = [year: string, month: number, day: string];
 
 function dayParts(text: string, dates: DateOrder): Parts | undefined {

@@ -5,7 +5,7 @@ import type { RowReader } from './row-reader.ts';
 import { ValueProblem } from './value-problem.ts';
 
 /** As our own files write readings in texts, whatever language the columns are in. */
-const FORMATS = { decimals: 'point', dates: 'ymd', units: {} } as const;
+const FORMATS = { decimals: 'point', dates: 'ymd', units: {}, years: {} } as const;
 
 const CHANGE = /^(hobbs|tach) (.+) ([\d.]+) to ([\d.]+)$/i;
 

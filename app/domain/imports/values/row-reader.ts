@@ -3,6 +3,7 @@ import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { RowProblem } from '../records.ts';
+import { withYear } from './days.ts';
 import type { FindInstants } from './school-instants.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -102,7 +103,9 @@ export class RowReader {
     if (text === '' || this.isFormula(field)) return undefined;
     return this.attempt(field, () => {
       if (text.length > MAX_IMPORT_VALUE_CHARACTERS) throw new ValueProblem('This is too long to be right.');
-      return parse(text, this.formats, this.formats.units[field]);
+      const year = this.formats.years[field];
+      const written = year === undefined ? text : withYear(text, year, this.formats.dates);
+      return parse(written, this.formats, this.formats.units[field]);
     });
   }
 
