@@ -47,3 +47,15 @@ export function changesSince(schoolId: number | null, since: RawBuilder<Date>) {
   return sql`select changes.id from changes
     where (changes.school_id = ${schoolId} or changes.id = 0) and changes.ended_at >= ${since}`;
 }
+
+/** Part of a list that is ordered by id. */
+export interface ListPage {
+  after: number | undefined;
+  limit: number | undefined;
+  /** Instant, or day at the school. */
+  since: string | undefined;
+}
+
+export function asksForAll({ after, limit, since }: ListPage): boolean {
+  return after === undefined && limit === undefined && since === undefined;
+}

@@ -18,8 +18,7 @@ import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
-import { fileValuesOf } from './typed-forms/file-names.server.ts';
+import { NOT_KEPT, SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
 
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
@@ -223,4 +222,16 @@ function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
   return Object.fromEntries(
     kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
   );
+}
+
+/** Returns the names of the chosen files as the value of their field; a page or a draft keeps no more of a file. */
+export function fileValuesOf(fields: Iterable<[string, unknown]>): Record<string, string> {
+  const chosen: Record<string, string[]> = {};
+  const notKept: Record<string, string> = {};
+  for (const [field, value] of fields) {
+    if (value instanceof File && value.size > 0) (chosen[field] ??= []).push(value.name);
+    if (typeof value === 'string' && NOT_KEPT.test(field)) notKept[field.replace(NOT_KEPT, '')] = value;
+  }
+  const names = Object.entries(chosen).map(([field, all]) => [field, all.join(', ')]);
+  return { ...notKept, ...Object.fromEntries(names) };
 }

@@ -1,4 +1,4 @@
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -8,7 +8,7 @@ import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
 
 const route = apiResource({
   GET: authedCall({

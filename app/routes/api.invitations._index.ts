@@ -1,6 +1,6 @@
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { pageOfIds } from '#app/server/api/list-response.server.ts';

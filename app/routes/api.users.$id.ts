@@ -1,5 +1,4 @@
-import { changeUser } from '#app/domain/people/change-user.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
 import { changeUserSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -4,7 +4,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
 import { texts } from '#app/domain/texts.ts';
-import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
+import { fileValuesOf } from '#app/domain/drafts.server.ts';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { errorToast, type Toast } from './flash.server.ts';
 import { requestContext } from './observability/request-context.server.ts';

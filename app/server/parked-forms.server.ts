@@ -9,7 +9,7 @@ import { verifyPasswordOf } from './session/authenticator.server.ts';
 import { db } from './db.server.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
 import type { FormRequest } from './form-action.server.ts';
-import { pathAndQuery } from './screen-responses.server.ts';
+import { pathAndQuery } from './query-values.server.ts';
 import type { ScreenAnswer } from './session/cookies.server.ts';
 
 type Posted = Pick<FormRequest, 'url' | 'form'>;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FlightRow } from '#app/domain/flights/flight-row.server.ts';
+import type { FlightRow } from '#app/domain/flights/queries.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';

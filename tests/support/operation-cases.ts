@@ -15,17 +15,16 @@ import {
   changeInvitation,
   deleteInvitation,
   resendInvitation,
+  sendInvitation,
 } from '#app/domain/invitations/change-invitation.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
+import { addUser, changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import {
   changeOwnEmail,
   changeOwnName,
   changeOwnPassword,
   saveSingleKeys,
 } from '#app/domain/people/own-account.server.ts';
-import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { addAccessToken, removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { insertAccessToken } from './access-tokens.ts';
 import { addPasskey, removePasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
@@ -39,7 +38,6 @@ import {
 import { makeSecondFactor } from './second-factor.ts';
 import { endOwnSession, signOutEverywhere, signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { makeSession } from './sessions.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { changeImport, removeImport } from '#app/domain/imports/change-import.server.ts';
@@ -48,8 +46,12 @@ import { requestApply, requestUndo } from '#app/domain/imports/request-import.se
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { requireFileImport } from '#app/domain/imports/queries.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
-import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import {
+  addInspection,
+  changeInspection,
+  completeInspection,
+  removeInspection,
+} from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';

@@ -107,7 +107,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/domain/imports/files/xlsx/reader.ts',
       'app/domain/meters/engine.server.ts',
       'app/domain/meters/engine/worker.ts',
-      'app/islands/offline/tell-worker.ts',
+      'app/islands/offline/use-unsent.ts',
       'app/islands/outbox/outbox.ts',
       'app/service-worker/worker.ts',
     ],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { checkStart } from '#app/domain/readings/check-start.ts';
-import { flagText } from '#app/domain/readings/flag-text.ts';
+import { checkStart, flagText } from '#app/domain/readings/check-start.ts';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
 import { usualRatio } from '#app/domain/readings/usual-ratio.ts';
 import { demoFlights } from '#tests/support/demo-flights.ts';

@@ -1,9 +1,9 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { type Cursor, type FlightKey, keysetRow } from '../flights/details/position.server.ts';
+import { type Cursor, type FlightKey, keysetRow } from '../flights/logbook/flight-filter.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
-import { findMeterChanges, readingText } from '../readings/meter-segments.server.ts';
+import { findMeterChanges, readingText } from '../readings/meter-changes.server.ts';
 import type { LineFlight, SegmentChange } from './reading-line.ts';
 
 interface LineFlightRow extends LineFlight {

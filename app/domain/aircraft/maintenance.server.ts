@@ -1,7 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
-import { toDueItems } from '../inspections/due-items.ts';
-import { urgency } from '../inspections/due-point.ts';
+import { toDueItems, urgency } from '../inspections/due-point.ts';
 import { usedShare } from '../inspections/gauge.ts';
 import { findInspections } from '../inspections/queries.server.ts';
 import { findSquawks } from '../squawks/queries.server.ts';

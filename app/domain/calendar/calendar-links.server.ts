@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { createLinkToken, hashLinkToken } from '../link-tokens.server.ts';
 import { mustAddSecondFactor } from '../people/access-tokens/access-tokens.server.ts';
-import { findAircraftForUpdate, requireAircraft } from '../aircraft/find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate, requireAircraft } from '../aircraft/queries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#db/tables.ts';
 import { MAX_FLIGHT_LINE_AIRCRAFT, MAX_FLIGHT_LINE_FLIGHTS, TAPE_FIRST_HOUR } from '#app/limits.ts';
 import { conditionColumns, needsAttention } from '../aircraft/condition-queries.server.ts';
 import { now } from '../database-clock.server.ts';
-import { hourOfDay, isOverdue } from '../flights/overdue.server.ts';
+import { hourOfDay, isOverdue } from '../flights/logbook/stuck-flights.server.ts';
 
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];

@@ -10,13 +10,19 @@ import { texts } from '../texts.ts';
 import type { TypedForm, UnsentForms } from '../typed-forms/typed-forms.server.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
-import { type FlightScans, findFlightScans } from '../meters/flight-scans.server.ts';
+import { findFlightScans, type FlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { photosOf } from '../readings/end-context.server.ts';
-import type { LastReadingView } from '../readings/last-reading-view.ts';
-import { describeOddStarts } from '../readings/describe-odd-starts.ts';
+import {
+  checkStart,
+  differenceText,
+  flagText,
+  type LastReadingView,
+  type PhotoReadings,
+} from '../readings/check-start.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags, REVIEW_DRAFT_KEY } from './start-flight.server.ts';
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
+import type { MeterReadings } from '../readings/meters.ts';
 
 export interface CheckOutDraft {
   /** Null if it is not selected yet, or was removed from the fleet since. */
@@ -120,4 +126,19 @@ function toId(typed: string | undefined): number {
 
 function isOlderThan(savedAt: Date | undefined, reading: LastReading | null): boolean {
   return Boolean(savedAt && reading?.at && savedAt < reading.at);
+}
+
+type LastReadings = Record<'hobbs' | 'tach', LastReadingView | null>;
+
+/** Says what is odd about each start reading, in words; null for nothing. */
+function describeOddStarts(starts: MeterReadings, last: LastReadings, photos: PhotoReadings) {
+  const values = { hobbs: last.hobbs?.value ?? null, tachometer: last.tach?.value ?? null };
+  const flags = checkStart(starts, { last: values, photos });
+  const noteOf = (meter: keyof MeterReadings, lastReading: LastReadingView | null) => {
+    const flag = flags.find((each) => each.meter === meter);
+    if (!flag) return null;
+    const isDifference = flag.kind === 'below' || flag.kind === 'gap';
+    return (isDifference ? differenceText(lastReading, flag.reading) : flagText(flag)) ?? null;
+  };
+  return { hobbs: noteOf('hobbs', last.hobbs), tach: noteOf('tachometer', last.tach) };
 }

@@ -9,10 +9,9 @@ import { queueMail } from '../mail/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import type { CloseFlightInput } from './amendment-schema.server.ts';
-import { assertInProgress, type FlightRow, selectFlightRow } from './flight-row.server.ts';
+import type { CloseFlightInput, FlightLog } from './schema.server.ts';
+import { assertInProgress, type FlightRow, selectFlightRow } from './queries.server.ts';
 import { lockAndFindEnd, NOTHING_ASKED, prepareEndPhotos, recordEnd, withPhotoHashes } from './record-end.server.ts';
-import type { FlightLog } from './schema.server.ts';
 
 /** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` and `preparePhoto` do, or 'invalid'. */
 export async function closeFlight(

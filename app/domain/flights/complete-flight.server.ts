@@ -4,7 +4,7 @@ import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { runPreparedOperation } from '../run-operation.server.ts';
-import { type FlightRow, selectFlightRow } from './flight-row.server.ts';
+import { type FlightRow, selectFlightRow } from './queries.server.ts';
 import { lockAndFindEnd, NOTHING_ASKED, prepareEndPhotos, recordEnd, withPhotoHashes } from './record-end.server.ts';
 import type { CompleteFlightInput, FlightLog } from './schema.server.ts';
 import { requireFlightLog } from './start-flight.server.ts';

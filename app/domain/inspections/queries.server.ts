@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { type DueItem, toDueItems } from './due-items.ts';
-import type { DuePoint, Standing } from './due-point.ts';
-import { toDuePoint } from './point-columns.ts';
+import { type DueItem, type DuePoint, type Standing, toDueItems, toDuePoint } from './due-point.ts';
 import type { Interval } from './schema.server.ts';
 
 export interface Inspection {

@@ -4,7 +4,7 @@ import type { Row } from '#db/tables.ts';
 import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
 import { findFlightScans, type ScanIds } from '../meters/flight-scans.server.ts';
 import type { EndReadingBaseline } from './check-end.ts';
-import { type ConfidentScan, photoReading } from './photo-reading.ts';
+import { type ConfidentScan, photoReading } from './check-start.ts';
 import { usualRatio } from './usual-ratio.ts';
 
 type Flight = Pick<

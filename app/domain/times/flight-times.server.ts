@@ -6,6 +6,9 @@ import type { CorrectionEffect } from '../flights/correction/meter-correction.ts
 import { formatDateTime, wallClockHours } from '../format.server.ts';
 import type { TimeChange } from '../readings/write-revisions.server.ts';
 import { instantsOf, toSchoolTime } from './school-time.server.ts';
+import type { CompleteFlightInput } from '../flights/schema.server.ts';
+import { flownHundredths, type MeterChangeReadings } from '../readings/meters.ts';
+import { blockHundredths, instructionNote } from './instruction.ts';
 
 /** Times in ISO with a zone, or school time; null is the moment of the button, undefined leaves a time as it is. */
 export interface GivenTimes {
@@ -104,4 +107,29 @@ function timesOf(log: Flight) {
 
 function hours({ departed, landed }: ReturnType<typeof timesOf>): string {
   return landed ? wallClockHours(departed, landed) : '-';
+}
+
+interface InstructedFlight extends Pick<
+  CompleteFlightInput,
+  'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime' | 'startHobbsTime' | 'endHobbsTime'
+> {
+  meterChanges?: { hobbs?: MeterChangeReadings | null | undefined } | null | undefined;
+}
+
+/** Returns errors beside the time out and its checkbox, if the hours exceed flight and ground school. */
+export function instructionErrors(
+  log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
+  input: InstructedFlight,
+  times: FlightTimes,
+): Record<string, string> {
+  if (input.instructorId == null) return {};
+  const start = input.startHobbsTime ?? log.start_hobbs;
+  const counted = flownHundredths(start, input.endHobbsTime, input.meterChanges?.hobbs ?? undefined);
+  const note = instructionNote({
+    timeIn: input.instructorTimeIn,
+    timeOut: input.instructorTimeOut,
+    flightHundredths: Math.max(counted, blockHundredths(times.departed_at ?? log.created_at, times.landed_at)),
+    groundSchoolTime: input.groundSchoolTime,
+  });
+  return note?.isOdd ? { instructorTimeOut: note.text, instructionChecked: texts.instructionChecked } : {};
 }

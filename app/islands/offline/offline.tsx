@@ -4,8 +4,7 @@ import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { putFiles } from '../typed/controls.ts';
-import { tellWorker } from './tell-worker.ts';
-import { photosOf, type UnsentView, useUnsent } from './use-unsent.ts';
+import { photosOf, tellWorker, type UnsentView, useUnsent } from './use-unsent.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
 
 interface OfflineProps {

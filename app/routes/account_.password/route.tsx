@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -10,7 +9,7 @@ import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/own-account.server.ts';
-import { changePasswordFormSchema, type ChangePasswordFormInput } from '#app/domain/people/schema.server.ts';
+import { type ChangePasswordFormInput, changePasswordFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

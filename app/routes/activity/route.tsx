@@ -9,7 +9,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { paths } from '#app/paths.ts';
 import { parseActivityFilter } from '#app/features/activity/activity-filter.server.ts';
 import { parseCursor } from '#app/server/query-values.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { loadActivity } from './activity-list.server.ts';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';

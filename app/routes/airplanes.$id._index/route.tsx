@@ -2,7 +2,7 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
@@ -11,8 +11,7 @@ import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.t
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Columns } from '#app/ui/layout.tsx';

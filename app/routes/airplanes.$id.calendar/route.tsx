@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import {
   findOwnCalendarLink,
   makeCalendarLink,
@@ -14,8 +14,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';

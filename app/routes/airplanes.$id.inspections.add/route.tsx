@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { findAircraft, requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { inspectionFormSchema } from '#app/domain/inspections/schema.server.ts';
@@ -10,8 +9,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';

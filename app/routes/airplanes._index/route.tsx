@@ -1,6 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { AircraftCard } from './aircraft-card.tsx';
@@ -26,7 +25,7 @@ import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.t
 import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId, requireId } from '#app/server/ids.server.ts';
+import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { env } from '#app/env.server.ts';
 import { ContractPage } from '#app/server/contract/page/contract-page.tsx';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { taggedJson } from '#app/server/api/entity-tag.server.ts';
+import { taggedJson } from '#app/server/api/api-responses.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { styleHash } from '#app/server/document/inline-styles.server.ts';
 import base from '#app/styles/base.css?inline';

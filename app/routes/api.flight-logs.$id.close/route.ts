@@ -1,4 +1,4 @@
-import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { closeFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';

@@ -1,4 +1,4 @@
-import { correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { correctionSchema } from '#app/domain/flights/schema.server.ts';
 import { assertCorrectable, correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';

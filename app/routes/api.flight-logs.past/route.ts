@@ -1,4 +1,4 @@
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { instantOf } from '#app/domain/changes.server.ts';
-import type { ListPage } from '#app/domain/list-page.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { instantOf, type ListPage } from '#app/domain/changes.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { findSquawks } from '#app/domain/squawks/queries.server.ts';
 import { addSquawkSchema } from '#app/domain/squawks/schema.server.ts';

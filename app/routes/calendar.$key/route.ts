@@ -1,7 +1,6 @@
 import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/calendar-entries.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { textResponse } from '#app/server/api/api-responses.server.ts';
-import { digestOf, isKnown, notModified } from '#app/server/api/entity-tag.server.ts';
+import { digestOf, isKnown, notModified, textResponse } from '#app/server/api/api-responses.server.ts';
 import { calendarFile, findReader } from '#app/server/calendar.server.ts';
 import { db } from '#app/server/db.server.ts';
 

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts';
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 import { assertOpenOwnFlight } from '../flight-log.$id.post-check/check-in.server.ts';
 import { isCheckingOut } from '../flight-log._index/check-out-steps.server.ts';
 

@@ -2,13 +2,12 @@ import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
-import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
 import {
   checkInFormSchema,
   confirmationsOf,
   toCompleteFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
@@ -31,8 +30,7 @@ import { pauseBeforeRetry } from '#db/waiting-budget.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
+import { type FormRequest, handleForm } from '#app/server/form-action.server.ts';
 
 /** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
-import { conditionSuffix } from '#app/domain/aircraft/condition.ts';
+import { conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
@@ -34,10 +34,9 @@ import {
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import { parseFormId, parseId } from '#app/server/ids.server.ts';
+import { type FormRequest, handleForm } from '#app/server/form-action.server.ts';
+import { parseFormId, parseId } from '#app/server/query-values.server.ts';
 import { FormKept } from '#app/server/parked-forms.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 

@@ -1,6 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ReadMetersStep } from './read-meters-step.tsx';

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { FlightActs } from '#app/features/flights/flight-acts.tsx';
@@ -11,8 +11,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';

@@ -1,6 +1,5 @@
 import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -18,7 +17,7 @@ import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { type CancelCheckOutInput, cancelCheckOutSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { type CancelCheckOutInput, cancelCheckOutSchema } from '#app/domain/flights/schema.server.ts';
 import { assertCancellable, cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

@@ -1,6 +1,5 @@
 import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
@@ -31,7 +30,7 @@ import {
   toCloseFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

@@ -1,7 +1,7 @@
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
+import { findCancelledCheckOuts } from '#app/domain/flights/flight-log-page.server.ts';
+import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';

@@ -1,9 +1,8 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
-import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
+import type { Cursor, FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/hours.server.ts';
 import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { confirmationsOf } from '#app/domain/flights/recorded-form-schema.server.ts';
 import {
@@ -14,9 +14,8 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';

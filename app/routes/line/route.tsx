@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { FlightLine } from '#app/features/flight-line/flight-line.tsx';
 import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { RENEWED } from '#app/ui/page/renewed.ts';
 import { Screen } from '#app/ui/page/screen.tsx';

@@ -1,6 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,5 +1,4 @@
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
@@ -22,11 +21,11 @@ import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import {
+  dataWithOriginReferrer,
+  dataWithoutReferrer,
   redirectForInvalidLink,
   requireLinkToken,
   withLinkToken,
-  dataWithoutReferrer,
-  dataWithOriginReferrer,
 } from '#app/server/session/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 

@@ -7,7 +7,7 @@ import { webhookTexts } from '#app/domain/webhooks/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 
 const INTENTS = ['test', 'pause', 'resume', 'remove', 'send-again'] as const;
 

@@ -6,7 +6,7 @@ import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/que
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
 
 /** Loads the page. Throws 'notFound', or 'invalid' for a malformed place in the log. */
 export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number, url: URL) {

@@ -4,7 +4,7 @@ import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
 

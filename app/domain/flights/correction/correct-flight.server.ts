@@ -17,18 +17,15 @@ import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import { flagErrors } from '../../readings/review-end.server.ts';
 import { timesAfter, valuesAfter, writeRevisions } from '../../readings/write-revisions.server.ts';
 import { texts } from '../../texts.ts';
-import { instructionErrors } from '../../times/check-instruction.server.ts';
-import { type FlightTimes, resolveTimes } from '../../times/flight-times.server.ts';
-import { type CorrectionInput, correctionSchema } from '../amendment-schema.server.ts';
+import { type FlightTimes, instructionErrors, resolveTimes } from '../../times/flight-times.server.ts';
+import { type CorrectionInput, correctionSchema, type FlightLog } from '../schema.server.ts';
 import { type Correction, findCorrection } from './correction.server.ts';
 import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart, type FlightReadings } from '../flight-readings.ts';
-import { type FlightRow, findFlightRow } from '../flight-row.server.ts';
-import { writeFuelValues } from './fuel-values.server.ts';
+import { findFlightRow, type FlightRow } from '../queries.server.ts';
+import { findOtherCorrections, type OtherCorrections, writeFuelValues } from './other-corrections.server.ts';
 import { readingsOfMeter } from './meter-correction.ts';
-import { findOtherCorrections, type OtherCorrections } from './other-corrections.server.ts';
 import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
-import type { FlightLog } from '../schema.server.ts';
 import { requireFlightLog } from '../start-flight.server.ts';
 
 /** A call corrects at once; a form what its preview has shown, by its digest. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
-import { hasFlight, isNotCancelled } from '../has-flight.server.ts';
+import { hasFlight, isNotCancelled } from '../flight-order.server.ts';
 
 export interface LogbookPerson {
   id: number;

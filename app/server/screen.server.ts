@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -14,13 +14,17 @@ import {
   lacksSecondFactor,
   type SchoolRequirement,
 } from './guard.server.ts';
-import { isUnproved } from './error-responses.server.ts';
+import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { notePostedForm } from './posted-forms.server.ts';
 import { acceptProof, askForProof, forgetSentForm, FormKept, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
-import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
-import { findSessionUser, readSessionId } from './session/session.server.ts';
+import { pathAndQuery } from './query-values.server.ts';
+import { findPageSession, findSessionUser, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
+import { STATUS_CODES } from 'node:http';
+import { recordRefusal, withRequestEvents } from './request-events.server.ts';
+import { applySecurityHeaders } from './security-headers.server.ts';
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;
@@ -149,3 +153,65 @@ function isTyped(fields: [string, unknown][]): boolean {
 }
 
 const BUTTON_FIELDS = /^(intent|requestId|typedForm|typedAt|\w*Id)$/;
+
+interface LoaderRequest {
+  request: Request;
+  url: URL;
+}
+
+interface AuthedLoaderOptions<School extends SchoolRequirement, Id extends string, Result> extends Guard<School, Id> {
+  /** Throws answers that are the same signed in or not. */
+  beforeSignIn?: (url: URL) => void;
+  load: (context: LoaderRequest & { unsent: UnsentForms } & GuardedContext<School, Id>) => Promise<Result>;
+}
+
+/** Loads the page for users who may see it, and redirects others to sign in; `can` shows what the page needs. */
+export function authedLoader<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
+  options: AuthedLoaderOptions<School, Id, Result>,
+) {
+  const loader = ({ request, params }: LoaderFunctionArgs) =>
+    withErrorResponses(request, async () => {
+      const url = new URL(request.url);
+      options.beforeSignIn?.(url);
+      const session = await findPageSession(db, request);
+      if (!session) throw redirect(paths.signIn(pathAndQuery(url)));
+      const { actor, unsent } = session;
+      if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);
+      return options.load({ request, url, unsent, ...checkGuard(options, actor, params) });
+    });
+  return Object.assign(loader, { can: options.can });
+}
+
+export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
+  return ({ request }: LoaderFunctionArgs) =>
+    withErrorResponses(request, async () =>
+      load({ request, url: new URL(request.url), actor: (await findPageSession(db, request))?.actor }),
+    );
+}
+
+/** Turns errors that no form can show into error responses. */
+function withErrorResponses<Result>(request: Request, work: () => Promise<Result>): Promise<Result> {
+  return withRequestEvents(request, () => answerErrors(request, work));
+}
+
+async function answerErrors<Result>(request: Request, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return withSecurityHeaders(await work());
+  } catch (error) {
+    if (!(error instanceof Error)) throw withSecurityHeaders(error);
+    recordRefusal(error, request);
+    const { text, status, headers } = toErrorView(error);
+    throw errorResponse(text, status, headers);
+  }
+}
+
+/** Makes a Response rather than data(), which would reach the error boundary without its status text. */
+function errorResponse(text: string, status: number, headers: HeadersInit = {}): Response {
+  return withSecurityHeaders(new Response(text, { status, statusText: STATUS_CODES[status], headers }));
+}
+
+// Documents get these headers in entry.server; redirects are never rendered.
+function withSecurityHeaders<Result>(result: Result): Result {
+  if (result instanceof Response) applySecurityHeaders(result.headers);
+  return result;
+}
