@@ -6,7 +6,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource(
+export const loader = apiResource(
   {
     GET: authedCall({
       can: 'manage invitations',
@@ -23,6 +23,4 @@ const route = apiResource(
   },
   ['POST'],
 );
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

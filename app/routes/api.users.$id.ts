@@ -8,7 +8,7 @@ import { db } from '#app/server/db.server.ts';
 
 const guard = { can: 'manage users', ids: { id: texts.userNotFound } } as const;
 
-const route = apiResource({
+export const loader = apiResource({
   PATCH: authedBodyCall({
     ...guard,
     body: changeUserSchema,
@@ -20,6 +20,4 @@ const route = apiResource({
     run: ({ actor, params, key }) => deleteUser(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

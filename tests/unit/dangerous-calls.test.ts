@@ -57,7 +57,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/islands/keys/find-jump-targets.ts',
       'app/islands/passkeys/ask-passkey.ts',
       'app/islands/typed/server-drafts.ts',
-      'app/routes/line/use-renewal.ts',
+      'app/routes/line/route.tsx',
       'app/service-worker/kept-pages.ts',
       'app/service-worker/send-unsent.ts',
       'app/service-worker/worker.ts',

@@ -19,10 +19,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { loadAircraftPage } from './aircraft-page.server.ts';
-import { DueCard } from './due-card.tsx';
-import { HoursStrip } from './hours-strip.tsx';
-import { PhotosCard } from './photos-card.tsx';
-import { SquawksCard } from './squawks-card.tsx';
+import { DueCard, HoursStrip, PhotosCard, SquawksCard } from './aircraft-cards.tsx';
 import { AircraftActs, StatusCard } from './status-card.tsx';
 
 export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');

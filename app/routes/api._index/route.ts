@@ -20,18 +20,16 @@ const HEADERS = {
 /** The page is made once, since strangers may ask for it. */
 let page: string | undefined;
 
-const route = apiResource({
+export const loader = apiResource({
   GET: async ({ request }) => {
     if (wantsJson(request)) return taggedJson(request, openApiDocument(env.PRODUCT_NAME), { vary: 'Accept' });
     page ??= `<!DOCTYPE html>${renderToStaticMarkup(createElement(ContractPage, { productName: env.PRODUCT_NAME, styles }))}`;
     return new Response(page, { headers: HEADERS });
   },
 });
+export const action = loader;
 
 function wantsJson({ headers }: Request): boolean {
   const accepted = headers.get('accept') ?? '';
   return accepted.includes('application/json') && !accepted.includes('text/html');
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -13,7 +13,7 @@ import { db } from '#app/server/db.server.ts';
 import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 import { workbook } from '#app/server/api/workbook.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'export flight logs',
     school: 'optional',
@@ -30,6 +30,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -7,7 +7,7 @@ import { db } from '#app/server/db.server.ts';
 
 const aircraftIdSchema = pastFlightSchema.pick({ aircraftId: true }).strip();
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedBodyCall({
     can: 'enter past flights',
     body: pastFlightSchema,
@@ -19,6 +19,4 @@ const route = apiResource({
     run: ({ actor, input, key }) => enterPastFlight(db, actor, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -17,7 +17,7 @@ import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 const stateSchema = z.enum(SQUAWK_STATES);
 const aircraftIdSchema = addSquawkSchema.pick({ aircraftId: true });
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -45,6 +45,7 @@ const route = apiResource({
     run: ({ actor, input, key }) => addSquawk(db, actor, input, key),
   }),
 });
+export const action = loader;
 
 function parseStates(url: URL) {
   const text = url.searchParams.get('state') ?? '';
@@ -53,6 +54,3 @@ function parseStates(url: URL) {
   if (!data) throw new AppError('invalid', squawkTexts.squawkStateInvalid);
   return data;
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -5,7 +5,7 @@ import { calendarFile, findReader } from '#app/server/calendar.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** The secret address opens an aircraft's calendar to programs, which cannot sign in. */
-const route = apiResource({
+export const loader = apiResource({
   GET: async ({ request, params }) => {
     const { reader, aircraft } = await findReader(request, params.key ?? '');
     const [flights, inspections] = await Promise.all([
@@ -18,6 +18,4 @@ const route = apiResource({
     return textResponse(text, 200, { ...headers, 'content-type': 'text/calendar; charset=utf-8' });
   },
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -11,7 +11,7 @@ import { requireId } from '#app/server/query-values.server.ts';
 import { assertOpenOwnFlight } from '../flight-log.$id.post-check/check-in.server.ts';
 import { isCheckingOut } from '../flight-log._index/check-out-steps.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -27,6 +27,7 @@ const route = apiResource({
     },
   }),
 });
+export const action = loader;
 
 const CHECK_OUT = `${paths.checkOut}#`;
 const CHECK_IN = /^\/flight-log\/([^/]*)\/post-check#check-in$/;
@@ -44,6 +45,3 @@ function parseName(name: FormDataEntryValue | null): string {
   if (typeof name === 'string' && PAGE_AND_FORM.test(name)) return name;
   throw new AppError('invalid', texts.formUnknown);
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -14,25 +14,17 @@ import { SelectField, type SelectOption } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { MoveOut } from './move-out.tsx';
+import { LinkList, MoveOut } from './school-links.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import {
-  type FlightSchool,
-  NEVER,
-  type SchoolFormInput,
-  schoolFormSchema,
-  serverTimeZone,
-  timeZones,
-} from '#app/domain/school/schema.server.ts';
+import { type FlightSchool, NEVER, type SchoolFormInput, schoolFormSchema, serverTimeZone, timeZones } from '#app/domain/school/schema.server.ts';
 import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
 import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
-import { LinkList } from './link-list.tsx';
 import { findRemoval } from '#app/domain/school/school-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';

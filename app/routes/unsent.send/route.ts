@@ -9,7 +9,7 @@ import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
 
 /** The route takes a check-out or check-in that a device has kept, and sends by itself. */
-const route = apiResource({
+export const action = apiResource({
   POST: authedFormCall({
     can: 'anyRole',
     limit: MAX_PHOTO_FORM_BYTES,
@@ -25,5 +25,3 @@ const route = apiResource({
     },
   }),
 });
-
-export const action = route.action;
