@@ -33,12 +33,6 @@ export interface SavedDraft {
   other: { values: Draft; savedAt: Date } | null;
 }
 
-export interface TimedDraft {
-  values: Draft | null;
-  /** It is in milliseconds by the clock of the device that typed it. */
-  typedAt: number | null;
-}
-
 /** Null of a form that is being typed; one that was posted says to which path and search. */
 type Waits = Required<Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>>;
 
@@ -70,7 +64,7 @@ export function saveFormForSignIn(db: Db, sessionId: string, form: string, field
 }
 
 /** The user's draft of a form, unless it has expired. A page asks for it while it waits for the draft that it sent last. */
-export async function findDraft(db: Db | Trx, userId: number, form: string): Promise<TimedDraft> {
+export async function findDraft(db: Db | Trx, userId: number, form: string) {
   const row = await db
     .selectFrom('drafts')
     .select(['body as values', 'typed_at'])

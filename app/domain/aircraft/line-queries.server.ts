@@ -12,20 +12,10 @@ interface LineFlightRow extends LineFlight {
   corrected: boolean;
 }
 
-export interface LinePage {
-  flights: LineFlightRow[];
-  /** Flight before the oldest one, for comparison. */
-  previous: LineFlightRow | undefined;
-  older: Cursor | null;
-}
+export type LinePage = Awaited<ReturnType<typeof findLinePage>>;
 
 /** Finds the aircraft's newest flights, or those older than `after`. */
-export async function findLinePage(
-  db: Db,
-  schoolId: number | null,
-  aircraftId: number,
-  after?: Cursor,
-): Promise<LinePage> {
+export async function findLinePage(db: Db, schoolId: number | null, aircraftId: number, after?: Cursor) {
   const rows = await lineQuery(db, schoolId, aircraftId)
     .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
     .orderBy('created_at', 'desc')

@@ -6,18 +6,10 @@ import { ago } from '../database-clock.server.ts';
 import { findNamesakeMarks, markedName } from '../people/namesakes.server.ts';
 import { can } from '../permissions.ts';
 
-export interface CalendarFlight {
-  id: number;
-  checkedOutAt: Date;
-  start: Date;
-  end: Date | null;
-  /** Null if the reader may not learn who flies. */
-  pilot: string | null;
-  changedAt: Date;
-}
+export type CalendarFlight = Awaited<ReturnType<typeof findCalendarFlights>>[number];
 
 /** Finds the aircraft's flights of the last twelve months as the reader may see them, the newest first. */
-export async function findCalendarFlights(db: Db, reader: Member, aircraftId: number): Promise<CalendarFlight[]> {
+export async function findCalendarFlights(db: Db, reader: Member, aircraftId: number) {
   const [marks, rows] = await Promise.all([
     findNamesakeMarks(db, reader),
     flightsQuery(db, reader.schoolId, aircraftId).execute(),
@@ -61,21 +53,10 @@ function flightsQuery(db: Db, schoolId: number, aircraftId: number) {
     .limit(MAX_CALENDAR_FLIGHTS);
 }
 
-export interface CalendarInspection {
-  id: number;
-  name: string;
-  /** Day as 'YYYY-MM-DD'. */
-  dueOn: string;
-  createdAt: Date;
-  changedAt: Date;
-}
+export type CalendarInspection = Awaited<ReturnType<typeof findCalendarInspections>>[number];
 
 /** Finds inspections that are due on a day; one that is due at a reading has none. */
-export async function findCalendarInspections(
-  db: Db,
-  schoolId: number,
-  aircraftId: number,
-): Promise<CalendarInspection[]> {
+export async function findCalendarInspections(db: Db, schoolId: number, aircraftId: number) {
   return db
     .selectFrom('inspections')
     .select(['id', 'name', 'created_at as createdAt', 'changed_at as changedAt'])

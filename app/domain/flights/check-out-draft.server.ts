@@ -1,6 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
-import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { findDraft, saveDraft } from '../drafts.server.ts';
 import { idSchema } from '../field-schemas.server.ts';
@@ -10,7 +9,7 @@ import { texts } from '../texts.ts';
 import type { TypedForm, UnsentForms } from '../typed-forms/typed-forms.server.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
-import { findFlightScans, type FlightScans } from '../meters/flight-scans.server.ts';
+import { findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { photosOf } from '../readings/end-context.server.ts';
 import {
@@ -24,19 +23,7 @@ import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags, REVIEW_DRAFT_KEY 
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
 import type { MeterReadings } from '../readings/meters.ts';
 
-export interface CheckOutDraft {
-  /** Null if it is not selected yet, or was removed from the fleet since. */
-  aircraft: Aircraft | null;
-  /** Readings as entered; '' if not. */
-  startHobbsTime: string;
-  startTachTime: string;
-  departedAt: string;
-  photos: { startHobbsPhoto: string; startTachPhoto: string };
-  scans: FlightScans;
-  last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
-  /** True if the aircraft has flown since the readings were entered, which drops them. */
-  hasFlownSince: boolean;
-}
+export type CheckOutDraft = Awaited<ReturnType<typeof findCheckOutDraft>>;
 
 /** Finds what the pilot has typed into the steps, or `parked`: a step that was posted after the session, of the same aircraft. */
 export async function findCheckOutDraft(
@@ -44,7 +31,7 @@ export async function findCheckOutDraft(
   pilot: Actor,
   { 'read-meters': readings, review }: UnsentForms,
   parked?: TypedForm,
-): Promise<CheckOutDraft> {
+) {
   const isParked = parked && (!readings || parked.values.aircraftId === readings.values.aircraftId);
   const { values, savedAt } = (isParked ? parked : readings) ?? {};
   const aircraft = (await findAircraft(db, pilot.schoolId, toId(values?.aircraftId))) ?? null;

@@ -4,19 +4,13 @@ import { type Cursor, type FlightFilter, matchesFilter } from './logbook/flight-
 import { findFlightListRows, type FlightListRow } from './queries.server.ts';
 import { sql } from 'kysely';
 
-export interface FlightLogPage {
-  logs: FlightListRow[];
-  older: Cursor | null;
-  newer: Cursor | null;
-}
-
 interface PageFilter extends FlightFilter {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
 }
 
 /** Finds the newest page, or the one older than `after` or newer than `before`. */
-export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter): Promise<FlightLogPage> {
+export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter) {
   const { after, before, ...matching } = filter;
   const found = await findFlightListRows(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
   const more = found.length > PAGE_ROWS;

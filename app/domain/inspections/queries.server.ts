@@ -30,15 +30,9 @@ export async function findInspection(db: Db | Trx, schoolId: number | null, id: 
   return row && toInspection(row);
 }
 
-export interface LastCompletion {
-  inspectionId: number;
-  doneAt: string | null;
-  doneOn: string;
-  remark: string;
-  by: string;
-}
+export type LastCompletion = Awaited<ReturnType<typeof findLastCompletions>>[number];
 
-export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number): Promise<LastCompletion[]> {
+export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number) {
   return db
     .selectFrom('inspection_completions')
     .innerJoin('inspections', 'inspections.id', 'inspection_id')

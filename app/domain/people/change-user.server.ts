@@ -36,21 +36,24 @@ export function changeUser(
   key?: string,
 ): Promise<User> {
   const request = { key, operation: `change user ${id}`, input: change };
-  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
-    const user = await findUserForUpdate(trx, actor.schoolId, id);
-    if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
-    const changed = changedFields(user, change);
-    if (Object.keys(changed).length === 0) return user;
-    const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
-    if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
-    await updateUser(trx, actor, id, changed);
-    if (isDemoted) await withdrawMadeLinks(trx, actor, id);
-    const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
-    await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
-    if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
-    return withoutNullName({ ...user, name: user.name ?? null, ...changed });
-  });
+  return runOperation(
+    db,
+    { actor: member, can: 'manage users', lockFirst: 'school', ...request },
+    async (trx, actor) => {
+      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
+      const changed = changedFields(user, change);
+      if (Object.keys(changed).length === 0) return user;
+      const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
+      if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
+      await updateUser(trx, actor, id, changed);
+      if (isDemoted) await withdrawMadeLinks(trx, actor, id);
+      const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
+      await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
+      if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
+      return withoutNullName({ ...user, name: user.name ?? null, ...changed });
+    },
+  );
 }
 
 const managesSchool = (role: Role) => can(role, 'manage school');
@@ -119,8 +122,14 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
   await assertHardToGuess(password, { ...user, school: await findSchoolName(db, member.schoolId) });
   const passwordHash = await hashPassword(password);
   const input = { ...user, samePerson, password: await fingerprintPassword(password, key) };
-  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  const request = { actor: member, can: 'manage users', lockFirst, key, operation: 'add user', input } as const;
+  const request = {
+    actor: member,
+    can: 'manage users',
+    lockFirst: 'school',
+    key,
+    operation: 'add user',
+    input,
+  } as const;
   return runOperation(db, { ...request, givesPower: () => isPowerful(user.role) }, async (trx, actor) => {
     const { schoolId } = actor;
     const former = samePerson ? await requireFormerUser(trx, schoolId, { ...user, name: user.username }) : undefined;

@@ -10,17 +10,10 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -59,24 +52,18 @@ export default function AddInspection() {
     defaultValue: { dueAt: 'tach', intervalUnit: 'hours' },
   });
   return (
-    <Screen
+    <FormScreen
       title="Add Inspection"
-      showBackLink
       trail={<AircraftTrail aircraft={aircraft} page="Add Inspection" />}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      card={{ title: aircraft.tailNumber, isTailNumber: true, subtitle: `${aircraft.make} ${aircraft.model}` }}
+      submit={{ label: 'Add Inspection', pending: 'Adding...' }}
+      cancelTo={paths.aircraft(aircraft.id)}
+      cancelLabel="Back"
     >
-      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          <InspectionFields fields={fields} />
-          <Actions>
-            <SubmitButton pendingLabel="Adding...">Add Inspection</SubmitButton>
-            <ButtonLink to={paths.aircraft(aircraft.id)}>Back</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <InspectionFields fields={fields} />
+    </FormScreen>
   );
 }

@@ -11,20 +11,13 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -61,31 +54,21 @@ export default function AddSquawk() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<z.infer<typeof addSquawkFormSchema>>({ id: 'squawk', lastResult: reply?.result });
   return (
-    <Screen
+    <FormScreen
       title="Add Squawk"
-      showBackLink
       trail={<AircraftTrail aircraft={aircraft} page="Add Squawk" />}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      encType="multipart/form-data"
+      card={{ title: aircraft.tailNumber, isTailNumber: true, subtitle: `${aircraft.make} ${aircraft.model}` }}
+      submit={{ label: 'Add Squawk', pending: 'Adding...' }}
+      cancelTo={paths.aircraft(aircraft.id)}
+      cancelLabel="Back"
     >
-      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <PostForm id={form.id} encType="multipart/form-data">
-          <RequestId value={requestId} />
-          <TextArea field={fields.text} label="Squawk" required />
-          <Checkbox field={fields.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />
-          <PhotoField
-            field={fields.photos}
-            label="Photos (optional)"
-            hint={`At most ${MAX_SQUAWK_PHOTOS}`}
-            isMultiple
-          />
-          <Actions>
-            <SubmitButton pendingLabel="Adding...">Add Squawk</SubmitButton>
-            <ButtonLink to={paths.aircraft(aircraft.id)}>Back</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <TextArea field={fields.text} label="Squawk" required />
+      <Checkbox field={fields.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />
+      <PhotoField field={fields.photos} label="Photos (optional)" hint={`At most ${MAX_SQUAWK_PHOTOS}`} isMultiple />
+    </FormScreen>
   );
 }

@@ -43,7 +43,6 @@ export const loader = apiResource({
 });
 export const action = loader;
 
-
 function schoolExport(request: Request, actor: Member): Promise<Response> {
   const name = `flightline-school-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
   return zipResponse(request, name, async () => {

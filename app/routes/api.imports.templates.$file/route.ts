@@ -27,7 +27,6 @@ export const loader = apiResource({
 });
 export const action = loader;
 
-
 async function* rowsOf(...rows: string[][]): AsyncGenerator<string[]> {
   yield* rows;
 }

@@ -18,7 +18,14 @@ import { LinkList, MoveOut } from './school-links.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { type FlightSchool, NEVER, type SchoolFormInput, schoolFormSchema, serverTimeZone, timeZones } from '#app/domain/school/schema.server.ts';
+import {
+  type FlightSchool,
+  NEVER,
+  type SchoolFormInput,
+  schoolFormSchema,
+  serverTimeZone,
+  timeZones,
+} from '#app/domain/school/schema.server.ts';
 import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';

@@ -8,7 +8,6 @@ import { squawkOfFlightQuery, toSquawk } from '../../squawks/queries.server.ts';
 import { isRecentLast } from '../correction/correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
 import { type FlightFilter, type FlightKey, isBeforeOrAfter, matchesFilter } from '../logbook/flight-filter.server.ts';
-import type { Row } from '#db/tables.ts';
 import type { Actor } from '../../actor.ts';
 import { can } from '../../permissions.ts';
 import { isClosableBy } from '../close-flight.server.ts';
@@ -69,28 +68,6 @@ function neighbourInListQuery(db: Db, flight: FlightKey, side: '<' | '>', filter
     .limit(1);
 }
 
-interface FlightRevisions {
-  /** Null if the pilot completed it. */
-  closed: { by: Reviser; reason: string } | null;
-  /** Null if it was checked out and in. */
-  entered: { by: Reviser; at: Date; reason: string } | null;
-  revisions: RecordedRevision[];
-}
-
-interface RecordedRevision {
-  id: number;
-  field: Row<'flight_log_revisions'>['field'];
-  before: string | null;
-  /** Null: there is none any more. */
-  after: string | null;
-  /** The time before the correction, as below the one after; null is the moment of the button. */
-  timeBefore: Date | null;
-  timeAfter: Date | null;
-  reason: string;
-  by: Reviser;
-  at: Date;
-}
-
 interface Reviser {
   id: number;
   username: string;
@@ -140,7 +117,7 @@ interface RevisionRows {
   revisions: AsJson<ReturnType<typeof revisionsQuery>>[];
 }
 
-function toFlightRevisions({ closed, entered, revisions }: RevisionRows): FlightRevisions {
+function toFlightRevisions({ closed, entered, revisions }: RevisionRows) {
   return {
     closed: closed?.reason == null ? null : { by: toReviser(closed), reason: closed.reason },
     entered:
@@ -165,19 +142,8 @@ function toDate(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-interface FlightPermissions {
-  complete: boolean;
-  cancel: boolean;
-  close: boolean;
-  correct: boolean;
-  ground: boolean;
-}
-
 /** Returns what the user may do with a flight of their school now. */
-export function flightPermissions(
-  reader: Actor,
-  { log, isRecentLast, isInFleet, canBeGrounded }: FoundFlight,
-): FlightPermissions {
+export function flightPermissions(reader: Actor, { log, isRecentLast, isInFleet, canBeGrounded }: FoundFlight) {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;
   return {

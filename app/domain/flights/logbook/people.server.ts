@@ -1,15 +1,7 @@
+import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { hasFlight, isNotCancelled } from '../flight-order.server.ts';
-
-export interface LogbookPerson {
-  id: number;
-  username: string;
-  isDeleted: boolean;
-  canFly: boolean;
-  canInstruct: boolean;
-}
 
 /** Selects the people whom the filter offers, by name: the school's, and deleted ones who stand in a flight. */
 export function logbookPeopleQuery(db: Db, schoolId: number | null) {
@@ -17,7 +9,7 @@ export function logbookPeopleQuery(db: Db, schoolId: number | null) {
 }
 
 /** Finds a person; undefined outside the school. */
-export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number): Promise<LogbookPerson | undefined> {
+export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number) {
   return peopleQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
-import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
+import { assertSamePassword } from '../queries.server.ts';
 import { revokePasskeySessions, type VerifiedUser } from '../sessions.server.ts';
 import type { WebAuthnCredential } from '@simplewebauthn/server';
 import { passkeyTexts } from './schema.server.ts';
@@ -23,8 +23,7 @@ interface AddedPasskey {
 /** Adds a passkey. Throws 'conflict' if it is there, or past the most, 'unauthorized' after a new password. */
 export function addPasskey(db: Db, user: Actor, { name, passkey, verified }: AddedPasskey): Promise<object> {
   const request = { key: undefined, operation: 'add passkey', input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     if ((await countPasskeys(trx, actor.id)) >= MAX_PASSKEYS) throw new AppError('conflict', passkeyTexts.tooMany);
     const { id } = await insertPasskey(trx, actor.id, name, passkey);
@@ -63,8 +62,7 @@ async function noteInSession(trx: Trx, { sessionId }: Actor, passkeyId: number):
 /** Removes a passkey and ends the other sessions that it started. Throws 'notFound' unless it is the user's own. */
 export function removePasskey(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove passkey ${id}`, input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await revokePasskeySessions(trx, actor.id, id, actor.sessionId);
     const removed = await trx
       .deleteFrom('passkeys')
@@ -81,13 +79,6 @@ export function removePasskey(db: Db, user: Actor, id: number, key?: string): Pr
   });
 }
 
-export interface OwnPasskey {
-  id: number;
-  name: string;
-  addedAt: Date;
-  usedAt: Date | null;
-}
-
 export interface KnownPasskey extends Pick<Row<'passkeys'>, 'credential_id' | 'public_key'> {
   id: number;
   counter: number;
@@ -96,8 +87,10 @@ export interface KnownPasskey extends Pick<Row<'passkeys'>, 'credential_id' | 'p
   passwordGeneration: number;
 }
 
+export type OwnPasskey = Awaited<ReturnType<typeof findOwnPasskeys>>[number];
+
 /** Finds the actor's own passkeys, the newest first. */
-export function findOwnPasskeys(db: Db, userId: number): Promise<OwnPasskey[]> {
+export function findOwnPasskeys(db: Db, userId: number) {
   return db
     .selectFrom('passkeys')
     .select(['id', 'name', 'created_at as addedAt', 'last_used_at as usedAt'])
