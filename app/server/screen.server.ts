@@ -15,13 +15,12 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
-import { notePostedForm } from './posted-forms.server.ts';
-import { acceptProof, askForProof, forgetSentForm, FormKept, parkForm } from './parked-forms.server.ts';
+import { acceptProof, askForProof, forgetSentForm, FormKept, notePostedForm, parkForm } from './posted-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { pathAndQuery } from './query-values.server.ts';
 import { findPageSession, findSessionUser, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
-import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
+import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { STATUS_CODES } from 'node:http';
 import { recordRefusal, withRequestEvents } from './request-events.server.ts';
 import { applySecurityHeaders } from './security-headers.server.ts';

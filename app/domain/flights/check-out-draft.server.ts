@@ -1,12 +1,11 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
-import { findDraft, saveDraft } from '../drafts.server.ts';
+import { findDraft, saveDraft, type TypedForm, type UnsentForms } from '../drafts.server.ts';
 import { idSchema } from '../field-schemas.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { TypedForm, UnsentForms } from '../typed-forms/typed-forms.server.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
@@ -95,7 +94,7 @@ export async function assertStartConfirmed(
   };
   if (Object.keys(missing).length === 0) return;
   await assertStartable(db, pilot, input.aircraftId);
-  throw new AppError('invalid', Object.values(missing).join('\n'), missing);
+  assertNoErrors(missing);
 }
 
 async function isOdd(db: Db, pilot: Member, input: StartFlightInput): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag, Row } from '#db/tables.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { endReadingErrors, endReadingsOf } from '../flights/flight-readings.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
@@ -66,8 +66,7 @@ export async function reviewEnd(
     startChanges.some(({ field }) => field === START_COLUMNS[meter]),
   );
   const unconfirmed = isConfirmed ? {} : flagErrors([...corrected, ...flags]);
-  const wrong = { ...unconfirmed, ...errors };
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors({ ...unconfirmed, ...errors });
   return { flags: [...flagsOfStart, ...flags], startChanges };
 }
 

@@ -10,7 +10,7 @@ import { unsafeSquawkEmail } from '../mail/school-emails.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { findSquawk } from './queries.server.ts';
 import type { AddSquawkInput, Squawk } from './schema.server.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, throwOnField } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
@@ -142,8 +142,4 @@ export function photoHashes(images: Buffer[] | null | undefined): string[] {
 export async function readPhotoFiles(files: File[] | undefined): Promise<Buffer<ArrayBuffer>[]> {
   const chosen = (files ?? []).filter(({ size }) => size > 0);
   return Promise.all(chosen.map(async (file) => Buffer.from(await file.arrayBuffer())));
-}
-
-function throwOnField(error: unknown, field: string): never {
-  throw error instanceof AppError ? error.onField(field) : error;
 }

@@ -1,6 +1,6 @@
 import type { Row } from '#db/tables.ts';
 import { MAX_CLOCK_SKEW_MINUTES, MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS, MS_PER_HOUR } from '#app/limits.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CorrectionEffect } from '../flights/correction/meter-correction.ts';
 import { formatDateTime, wallClockHours } from '../format.server.ts';
@@ -36,8 +36,7 @@ export function resolveTimes(flight: Flight, given: GivenTimes, timeZone: string
   const departed = departed_at ?? checkedOut;
   const landing = resolve(given.landedAt, flight.landed_at, timeZone, (instants) => firstSince(departed, instants));
   const landed_at = landing && isSameMinute(landing, departed) && landing < departed ? departed : landing;
-  const errors = timeErrors({ checkedOut, departed, landed: landed_at, latest });
-  if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
+  assertNoErrors(timeErrors({ checkedOut, departed, landed: landed_at, latest }));
   return { departed_at, landed_at };
 }
 

@@ -3,11 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
-import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
@@ -43,8 +42,7 @@ export const action = authedFormAction({
   precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     const status = input.intent === 'set-maintenance' ? 'maintenance' : null;
-    const { groundedOnReturn } = await setAircraftStatus(db, actor, params.id, { status }, requestId);
-    return redirectWithToast(paths.aircraft(params.id), statusUpdatedToast(groundedOnReturn));
+    return redirectWithToast(paths.aircraft(params.id), await changeStatus(actor, params.id, status, requestId));
   },
 });
 

@@ -14,9 +14,8 @@ import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
-import { findConflict } from '#app/features/flights/flight-summary.server.ts';
+import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { blankTimesAsNull, findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,

@@ -1,9 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
 import { FlightActs } from '#app/features/flights/flight-acts.tsx';
 import { loadFlight } from '#app/features/flights/flight-details.server.ts';
 import { FlightFacts } from '#app/features/flights/flight-details.tsx';
@@ -39,9 +38,8 @@ export const action = authedFormAction({
   failed: texts.statusUpdateFailed,
   run: async ({ actor, params, requestId }) => {
     const log = await findFlightRow(db, actor, params.id);
-    const status = { status: 'maintenance' } as const;
-    const { groundedOnReturn } = await setAircraftStatus(db, actor, log.aircraft_id, status, requestId);
-    return redirectWithToast(paths.flightPage(params.id), statusUpdatedToast(groundedOnReturn));
+    const toast = await changeStatus(actor, log.aircraft_id, 'maintenance', requestId);
+    return redirectWithToast(paths.flightPage(params.id), toast);
   },
 });
 

@@ -1,14 +1,12 @@
 import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
-import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
+import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
-import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
+import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
-import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';

@@ -1,7 +1,6 @@
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { type FormRequest, handleForm } from '#app/server/form-action.server.ts';
-import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
+import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -21,8 +20,10 @@ import {
   toCorrectionInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
-import { loadFormerInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
-import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
+import {
+  GROUND_SCHOOL_OPTIONS,
+  loadFormerInstructorOptions,
+} from '#app/features/flights/form/instructor-options.server.ts';
 import { enteredValuesOf } from '#app/features/meters/photo-form.server.ts';
 import { flagText } from '#app/domain/readings/check-start.ts';
 import { METER_WORDS } from '#app/domain/readings/meters.ts';

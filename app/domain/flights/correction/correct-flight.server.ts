@@ -6,7 +6,7 @@ import { lockAircraft } from '../../aircraft/queries.server.ts';
 import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { can } from '../../permissions.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, assertNoErrors } from '../../app-error.ts';
 import {
   CHANGE_FIELDS,
   declareFlightChange,
@@ -168,7 +168,7 @@ function assertInstruction(
     { ...instruction, startHobbsTime, endHobbsTime, ...(hobbs && { meterChanges: { hobbs } }) },
     landed,
   );
-  if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
+  assertNoErrors(errors);
 }
 
 /** Those that were not there before. */
@@ -179,8 +179,7 @@ function newFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[]
 }
 
 function assertConfirmed(log: FlightRow, correction: Correction): void {
-  const wrong = flagErrors(newFlags(log, correction));
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors(flagErrors(newFlags(log, correction)));
 }
 
 async function writeCorrection(

@@ -4,7 +4,7 @@ import { MAX_ID, MAX_UNFLAGGED_GAP_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.t
 import type { Member } from '../../actor.ts';
 import { requireAircraft } from '../../aircraft/queries.server.ts';
 import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
-import { AppError } from '../../app-error.ts';
+import { assertNoErrors } from '../../app-error.ts';
 import { checkEnd } from '../../readings/check-end.ts';
 import { checkStart, flagText } from '../../readings/check-start.ts';
 import { findRatioBefore } from '../../readings/end-context.server.ts';
@@ -54,8 +54,7 @@ export async function reviewPastFlight(
   const changes = toMeterChanges(input.meterChanges);
   const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context, changes)];
   const odd = isConfirmed ? {} : oddErrors(flags, ends, meters);
-  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, changes) };
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors({ ...odd, ...fields, ...endReadingErrors(start, ends, changes) });
   return { flags, newLastReadings: lastReadingsOf(meters, ends) };
 }
 
