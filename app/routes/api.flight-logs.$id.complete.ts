@@ -1,5 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { completeFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';

@@ -2,11 +2,10 @@ import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { reloadAt } from './answers.ts';
-import { forgetReturned, keepForm } from './keep-form.ts';
+import { forgetReturned, keepForm, sendUnsent } from './unsent-forms.ts';
 import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
-import { documentOf, type Handling, chooseHandling } from './requests.ts';
+import { chooseHandling, documentOf, type Handling } from './requests.ts';
 import type { ExtendableEvent, WorkerScope } from './scope.ts';
-import { sendUnsent } from './send-unsent.ts';
 import { findUnsent } from '../islands/outbox/outbox.ts';
 
 declare const self: WorkerScope;

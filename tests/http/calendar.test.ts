@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
-import { makeCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
+import { makeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import {
   addInspection,
   changeInspection,

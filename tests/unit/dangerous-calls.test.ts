@@ -59,7 +59,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/islands/typed/server-drafts.ts',
       'app/routes/line/route.tsx',
       'app/service-worker/kept-pages.ts',
-      'app/service-worker/send-unsent.ts',
+      'app/service-worker/unsent-forms.ts',
       'app/service-worker/worker.ts',
       'app/ui/page/keep-reference.ts',
     ],

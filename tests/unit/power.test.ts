@@ -30,7 +30,7 @@ const POWER_TABLES =
 /** Statements of operations in other files, and work that nobody asks for: sign-ins, clean-ups, and schools of the operator. */
 const PARTS = [
   'audit/check-record.server.ts',
-  'calendar/calendar-links.server.ts',
+  'calendar/queries.server.ts',
   'invitations/joined-invitations.server.ts',
   'invitations/queries.server.ts',
   'people/access-tokens/access-tokens.server.ts',

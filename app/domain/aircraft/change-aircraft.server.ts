@@ -4,7 +4,7 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { now } from '../database-clock.server.ts';
-import { deleteCalendarLinks } from '../calendar/calendar-links.server.ts';
+import { deleteCalendarLinks } from '../calendar/queries.server.ts';
 import { hasFlight } from '../flights/flight-order.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';

@@ -1,14 +1,8 @@
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
-import {
-  MAX_TACH_PER_HOBBS,
-  MAX_UNFLAGGED_FLIGHT_HOURS,
-  MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT,
-  MIN_TACH_PER_HOBBS,
-} from '#app/limits.ts';
+import { MAX_TACH_PER_HOBBS, MAX_UNFLAGGED_FLIGHT_HOURS, MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT, MIN_RATIO_FLIGHT_HUNDREDTHS, MIN_RATIO_FLIGHTS, MIN_TACH_PER_HOBBS } from '#app/limits.ts';
 import { decimalsOf, fromHundredths, shortHours, toHundredths } from '../reading.ts';
 import { photoFlag, type PhotoReadings } from './check-start.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';
-import type { UsualRatio } from './usual-ratio.ts';
 
 export interface EndReadingBaseline {
   start: MeterReadings;
@@ -191,4 +185,41 @@ function positions(digits: string): number[] {
 
 function placePoint(digits: string, decimals: number): number {
   return Number(digits) * 10 ** (2 - decimals);
+}
+
+/** Hours that an aircraft's tach counts for one of its Hobbs meter. */
+interface UsualRatio {
+  tachPerHobbs: number;
+  /** Hundredths of an hour by which nine flights in ten stay off it at most. */
+  spread: number;
+}
+
+interface FlightHours {
+  hobbs: string;
+  tach: string;
+}
+
+/** Returns the ratio; null for too few flights to say. */
+export function usualRatio(flights: FlightHours[]): UsualRatio | null {
+  const hours = flights
+    .map(({ hobbs, tach }) => ({ hobbs: toHundredths(hobbs), tach: toHundredths(tach) }))
+    .filter(({ hobbs }) => hobbs >= MIN_RATIO_FLIGHT_HUNDREDTHS);
+  if (hours.length < MIN_RATIO_FLIGHTS) return null;
+  const tachPerHobbs = quantile(
+    hours.map(({ hobbs, tach }) => tach / hobbs),
+    0.5,
+  );
+  const spread = quantile(
+    hours.map(({ hobbs, tach }) => Math.abs(tach - tachPerHobbs * hobbs)),
+    0.9,
+  );
+  return { tachPerHobbs, spread };
+}
+
+/** Returns the value that this share of all values does not exceed; at one half, the mean of the middle two. */
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const [low = 0, high = low] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
 }

@@ -3,9 +3,8 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
 import { findFlightScans, type ScanIds } from '../meters/flight-scans.server.ts';
-import type { EndReadingBaseline } from './check-end.ts';
+import { type EndReadingBaseline, usualRatio } from './check-end.ts';
 import { type ConfidentScan, photoReading } from './check-start.ts';
-import { usualRatio } from './usual-ratio.ts';
 
 type Flight = Pick<
   Row<'flight_logs'>,

@@ -1,18 +1,12 @@
 import type { Actor } from '#app/domain/actor.ts';
-import {
-  findHoursFlown,
-  findOpenFlightOf,
-  findReadingPhotos,
-  type HoursFlown,
-} from '#app/domain/aircraft/list-aircraft.server.ts';
+import { findHoursFlown, findOpenFlightOf, findReadingPhotos, type HoursFlown } from '#app/domain/aircraft/list-aircraft.server.ts';
 import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
 import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
+import { findOwnCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
-import { usedShare } from '#app/domain/inspections/gauge.ts';
-import { intervalText } from '#app/domain/inspections/interval.ts';
+import { intervalText, usedShare } from '#app/domain/inspections/interval.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
 import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';

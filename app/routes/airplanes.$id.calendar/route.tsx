@@ -5,7 +5,7 @@ import {
   findOwnCalendarLink,
   makeCalendarLink,
   removeCalendarLink,
-} from '#app/domain/calendar/calendar-links.server.ts';
+} from '#app/domain/calendar/queries.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';

@@ -1,5 +1,5 @@
 import { closeFlightSchema } from '#app/domain/flights/schema.server.ts';
-import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { assertClosable, closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -1,4 +1,4 @@
-import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/calendar-entries.server.ts';
+import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/queries.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { digestOf, isKnown, notModified, textResponse } from '#app/server/api/api-responses.server.ts';
 import { calendarFile, findReader } from '#app/server/calendar.server.ts';

@@ -21,7 +21,7 @@ import {
   confirmationsOf,
   toCloseFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { assertClosable, closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -27,8 +27,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { WebhookActions, WebhookRemovalQuestion } from './webhook-actions.tsx';
-import { buttonSchema, makeSecret, runButton, secretSchema } from './webhook-changes.server.ts';
-import { loadWebhookPage } from './webhook-page.server.ts';
+import { buttonSchema, loadWebhookPage, makeSecret, runButton, secretSchema } from './webhook-page.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 

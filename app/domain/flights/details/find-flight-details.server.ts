@@ -10,7 +10,7 @@ import { flightLogQuery, toFlightLog } from '../queries.server.ts';
 import { type FlightFilter, type FlightKey, isBeforeOrAfter, matchesFilter } from '../logbook/flight-filter.server.ts';
 import type { Actor } from '../../actor.ts';
 import { can } from '../../permissions.ts';
-import { isClosableBy } from '../close-flight.server.ts';
+import { isClosableBy } from '../end-flight.server.ts';
 
 export type FoundFlight = NonNullable<Awaited<ReturnType<typeof findFlightDetails>>>;
 
