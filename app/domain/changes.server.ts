@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { startOfDay } from './database-clock.server.ts';
 
-/** Key of the migration's locks. */
 const COMMIT_LOCK = 20_261_122;
 
 /** Waits for the school's commits under way: what ended before the instant it returns can be read from then on. */

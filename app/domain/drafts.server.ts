@@ -201,7 +201,6 @@ function toKey(form: string): string {
   return form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
 }
 
-/** The last date that JavaScript can name. */
 const LAST_DATE_MS = 8.64e15;
 
 /** What the browser says about the draft itself, and tokens. */
@@ -276,7 +275,6 @@ export async function findSessionOnPage(
   };
 }
 
-/** Finds the forms of the page, and those that were posted to its address. */
 function unsentFormsQuery(db: Db, { pathname, search }: Pick<URL, 'pathname' | 'search'>) {
   return db
     .selectFrom('drafts')

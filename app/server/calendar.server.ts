@@ -1,8 +1,20 @@
 import ical, { escape, type ICalCalendar, ICalEventTransparency } from 'ical-generator';
 import { AppError } from '#app/domain/app-error.ts';
-import { type CalendarFlight, type CalendarInspection, type CalendarReader, findCalendarReader } from '#app/domain/calendar/queries.server.ts';
+import {
+  type CalendarFlight,
+  type CalendarInspection,
+  type CalendarReader,
+  findCalendarReader,
+} from '#app/domain/calendar/queries.server.ts';
 import { Limiter } from '#app/domain/limiter.server.ts';
-import { CALENDAR_REFRESH_S, CALENDAR_STEP_MS, CALENDAR_WINDOW_MS, MAX_CALENDAR_REQUESTS, MAX_WRONG_CALENDAR_LINKS, OPEN_FLIGHT_SHOWN_MS } from '#app/limits.ts';
+import {
+  CALENDAR_REFRESH_S,
+  CALENDAR_STEP_MS,
+  CALENDAR_WINDOW_MS,
+  MAX_CALENDAR_REQUESTS,
+  MAX_WRONG_CALENDAR_LINKS,
+  OPEN_FLIGHT_SHOWN_MS,
+} from '#app/limits.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import { clientNetwork } from './client-address.server.ts';

@@ -1,7 +1,16 @@
 import { MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { type Device, fetchDevice, forgetAll, type OpenFlight } from './kept-pages.ts';
-import { findKeys, findUnsent, openForm, putUnsent, removeUnsent, replaceKeys, sealForm, type Unsent } from '../islands/outbox/outbox.ts';
+import {
+  findKeys,
+  findUnsent,
+  openForm,
+  putUnsent,
+  removeUnsent,
+  replaceKeys,
+  sealForm,
+  type Unsent,
+} from '../islands/outbox/outbox.ts';
 
 /** Sends what waits, one after another; throws where that has to be tried again. */
 export async function sendUnsent(): Promise<void> {
@@ -94,7 +103,6 @@ export async function outcomeOf(response: Response): Promise<Outcome> {
   return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
 }
 
-/** The outcome of a check-in whose flight is not open. */
 function flightGone({ aircraftId }: Unsent): Outcome {
   return {
     kind: 'returned',
@@ -128,7 +136,6 @@ export async function keepForm(request: Request, target: Target): Promise<boolea
   return true;
 }
 
-/** The flight that was sent, or the last check-out that was not. */
 async function withFlight(item: Unsent, flightId: number | null): Promise<Unsent> {
   if (flightId !== null) return { ...item, flightId };
   const checkOut = (await findUnsent()).findLast(({ kind, owner }) => kind === 'check-out' && owner === item.owner);

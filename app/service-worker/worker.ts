@@ -127,7 +127,6 @@ async function postForm(event: ExtendableEvent, request: Request, target: Exclud
   }
 }
 
-/** Copies what was chosen and typed in the steps into that form, too. */
 async function goOnInOneForm(request: Request): Promise<Response> {
   const kept = await findKeptPage(new URL(paths.checkOutWithoutNetwork, location.origin));
   return kept ? leadTo(paths.checkOutWithoutNetwork, request) : Response.error();

@@ -10,15 +10,30 @@ import { saveDraft } from '#app/domain/drafts.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { changeInvitation, deleteInvitation, resendInvitation, sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
+import {
+  changeInvitation,
+  deleteInvitation,
+  resendInvitation,
+  sendInvitation,
+} from '#app/domain/invitations/change-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser, changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
-import { changeOwnEmail, changeOwnName, changeOwnPassword, saveSingleKeys } from '#app/domain/people/own-account.server.ts';
+import {
+  changeOwnEmail,
+  changeOwnName,
+  changeOwnPassword,
+  saveSingleKeys,
+} from '#app/domain/people/own-account.server.ts';
 import { addAccessToken, removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { insertAccessToken } from './access-tokens.ts';
 import { addPasskey, removePasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import { insertPasskey } from './passkey-rows.ts';
-import { addSecondFactor, removeLostSecondFactor, removeSecondFactor, replaceRecoveryCodes } from '#app/domain/people/second-factor/change-second-factor.server.ts';
+import {
+  addSecondFactor,
+  removeLostSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from '#app/domain/people/second-factor/change-second-factor.server.ts';
 import { makeSecondFactor } from './second-factor.ts';
 import { endOwnSession, signOutEverywhere, signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { makeSession } from './sessions.ts';
@@ -30,7 +45,12 @@ import { requestApply, requestUndo } from '#app/domain/imports/request-import.se
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { requireFileImport } from '#app/domain/imports/queries.server.ts';
-import { addInspection, changeInspection, completeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import {
+  addInspection,
+  changeInspection,
+  completeInspection,
+  removeInspection,
+} from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';

@@ -116,7 +116,6 @@ function isOlderThan(savedAt: Date | undefined, reading: LastReading | null): bo
 
 type LastReadings = Record<'hobbs' | 'tach', LastReadingView | null>;
 
-/** Says what is odd about each start reading, in words; null for nothing. */
 function describeOddStarts(starts: MeterReadings, last: LastReadings, photos: PhotoReadings) {
   const values = { hobbs: last.hobbs?.value ?? null, tachometer: last.tach?.value ?? null };
   const flags = checkStart(starts, { last: values, photos });

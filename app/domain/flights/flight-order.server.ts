@@ -96,7 +96,6 @@ interface Whose {
   schoolId: RawBuilder<unknown>;
   column: 'aircraft_id' | 'user_id' | 'instructor_id';
   id: RawBuilder<unknown>;
-  /** Further condition on the row `flight`. */
   where?: RawBuilder<boolean>;
 }
 

@@ -28,7 +28,6 @@ export function endReadingsOf({ endHobbsTime, endTachTime }: Pick<FlightReadings
   return { hobbs: endHobbsTime, tachometer: endTachTime };
 }
 
-/** The field names of each meter in forms. */
 const FIELDS = {
   hobbs: { end: 'endHobbsTime', oldLast: 'meterChanges.hobbs.oldLast', notAbove: texts.endHobbsNotAboveStart },
   tachometer: { end: 'endTachTime', oldLast: 'meterChanges.tach.oldLast', notAbove: texts.endTachNotAboveStart },

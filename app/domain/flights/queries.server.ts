@@ -203,7 +203,6 @@ function toMeterChange(oldLast: string | null, newFirst: string | null, reason: 
   return oldLast === null || newFirst === null ? null : { oldLast, newFirst, reason: reason ?? 'replaced' };
 }
 
-/** Selects the reason; null for a meter that was not changed in the flight. */
 function changeReasonOf(meter: MeterType) {
   const oldLast = sql.ref(meter === 'hobbs' ? 'flight_logs.hobbs_old_last' : 'flight_logs.tach_old_last');
   return sql<MeterChangeReason | null>`case when ${oldLast} is not null then (

@@ -161,7 +161,6 @@ async function writeEnd(
   await Promise.all([end.execute(), updateLastReadings(trx, actor, log.aircraft_id, ends)]);
 }
 
-/** The notes stay as they are, too. */
 async function openSquawkOfNotes(
   trx: Trx,
   author: Member,
@@ -174,7 +173,6 @@ async function openSquawkOfNotes(
   await openSquawk(trx, author, squawk);
 }
 
-/** Before the squawk of the flight. */
 function raiseEnd({ schoolId, raisedEvents }: Member, log: FlightLog, aircraft: Aircraft | undefined): void {
   const about = { schoolId, aircraftId: log.aircraft.id };
   raisedEvents?.unshift({ type: 'flight.completed', ...about, data: log });

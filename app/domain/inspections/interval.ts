@@ -4,7 +4,6 @@ import type { DuePoint, Standing } from './due-point.ts';
 
 interface Done {
   reading?: string | undefined;
-  /** Day as 'YYYY-MM-DD'. */
   doneOn: string;
 }
 
@@ -51,7 +50,6 @@ export function usedShare(due: DuePoint, interval: Interval | null, standing: St
   return left === null || whole <= 0 ? null : Math.max(0, (whole - left) / whole);
 }
 
-/** In hours or days, as the point has it. */
 function leftOf({ at, value }: DuePoint, standing: Standing): number | null {
   if (at === 'date') return (Date.parse(value) - Date.parse(standing.today)) / DAY_MS;
   const last = standing[at];

@@ -103,7 +103,6 @@ function toInspectionInput(
   return { name, due, interval: intervalOf(interval, intervalUnit, due.at, context) };
 }
 
-/** Parses the interval: hours go with a meter, days and months with a date. */
 function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], context: z.RefinementCtx) {
   if (text === '') return null;
   const refuse = (message: string, field: string) => {

@@ -61,7 +61,6 @@ interface Place {
   href: string;
   /** All roles may go there without one. */
   can?: Capability;
-  /** Other words for it. */
   words?: string;
 }
 

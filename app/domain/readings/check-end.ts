@@ -1,5 +1,12 @@
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
-import { MAX_TACH_PER_HOBBS, MAX_UNFLAGGED_FLIGHT_HOURS, MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT, MIN_RATIO_FLIGHT_HUNDREDTHS, MIN_RATIO_FLIGHTS, MIN_TACH_PER_HOBBS } from '#app/limits.ts';
+import {
+  MAX_TACH_PER_HOBBS,
+  MAX_UNFLAGGED_FLIGHT_HOURS,
+  MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT,
+  MIN_RATIO_FLIGHT_HUNDREDTHS,
+  MIN_RATIO_FLIGHTS,
+  MIN_TACH_PER_HOBBS,
+} from '#app/limits.ts';
 import { decimalsOf, fromHundredths, shortHours, toHundredths } from '../reading.ts';
 import { photoFlag, type PhotoReadings } from './check-start.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';

@@ -40,7 +40,6 @@ interface ReviewOptions {
   /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
   nowAndRatio?: NowAndRatio;
-  /** Errors of other fields, told together with those of the readings. */
   fields?: Record<string, string>;
 }
 

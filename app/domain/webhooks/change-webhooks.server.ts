@@ -40,7 +40,6 @@ export async function addWebhook(
   return findWebhookWithSecret(db, member.schoolId, id);
 }
 
-/** Finds a webhook with its secret, for a user who has just made the secret. */
 async function findWebhookWithSecret(db: Db, schoolId: number, id: number): Promise<Webhook & { secret: string }> {
   const row = await db
     .selectFrom('webhooks')

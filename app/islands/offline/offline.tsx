@@ -72,7 +72,6 @@ function useFreshRequestIds(isKept: boolean) {
   }, [isKept]);
 }
 
-/** Reloads the page's data, so that it shows what was sent. */
 function useRevalidationAfterSending(count: number, isKept: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -93,7 +93,6 @@ function notesOf({ form }: UnsentView): string {
   return typeof notes === 'string' ? notes.trim() : '';
 }
 
-/** 'N512FS · 1234.5 · 987.6' */
 function shortTextOf({ kind, form }: UnsentView): string {
   const when = kind === 'check-out' ? 'start' : 'end';
   const values = ['tailNumber', `${when}HobbsTime`, `${when}TachTime`].map((name) => form?.get(name));

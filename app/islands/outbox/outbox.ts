@@ -68,7 +68,6 @@ export type TypedRow = TypedForm | ChosenPhotos | DraftOnItsWay;
 const DATABASE = 'flightline-unsent';
 const FORMS = 'unsent';
 const KEYS = 'keys';
-/** Ids of what is typed begin with it. */
 const TYPED = 'typed:';
 const TAB = 'tab';
 

@@ -1,5 +1,10 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findHoursFlown, findOpenFlightOf, findReadingPhotos, type HoursFlown } from '#app/domain/aircraft/list-aircraft.server.ts';
+import {
+  findHoursFlown,
+  findOpenFlightOf,
+  findReadingPhotos,
+  type HoursFlown,
+} from '#app/domain/aircraft/list-aircraft.server.ts';
 import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
 import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';

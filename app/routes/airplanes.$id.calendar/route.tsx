@@ -1,11 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import {
-  findOwnCalendarLink,
-  makeCalendarLink,
-  removeCalendarLink,
-} from '#app/domain/calendar/queries.server.ts';
+import { findOwnCalendarLink, makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';

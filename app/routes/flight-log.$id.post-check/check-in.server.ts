@@ -3,7 +3,11 @@ import { AppError } from '#app/domain/app-error.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
-import { checkInFormSchema, confirmationsOf, toCompleteFlightInput } from '#app/domain/flights/recorded-form-schema.server.ts';
+import {
+  checkInFormSchema,
+  confirmationsOf,
+  toCompleteFlightInput,
+} from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
@@ -13,7 +17,13 @@ import { texts } from '#app/domain/texts.ts';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { blankTimesAsNull, findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
-import { END_METERS, findMeterToRead, handlePhotoRead, takeChoices, toScanViews } from '#app/features/meters/photo-form.server.ts';
+import {
+  END_METERS,
+  findMeterToRead,
+  handlePhotoRead,
+  takeChoices,
+  toScanViews,
+} from '#app/features/meters/photo-form.server.ts';
 import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
 import { pauseBeforeRetry } from '#db/waiting-budget.ts';
 import { paths } from '#app/paths.ts';

@@ -14,13 +14,24 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { isRecentDay, loadCancelledCheckOuts, loadFlightLogList, placeInCancelled, placeInList } from './flight-log-list.server.ts';
+import {
+  isRecentDay,
+  loadCancelledCheckOuts,
+  loadFlightLogList,
+  placeInCancelled,
+  placeInList,
+} from './flight-log-list.server.ts';
 import { parseCursor, parseId } from '#app/server/query-values.server.ts';
 import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { loadFilter } from '#app/features/flights/filter-options.server.ts';
-import { DAYS_REVERSED, isReversed, parseFlightFilter, withoutDays } from '#app/features/flights/flight-filter.server.ts';
+import {
+  DAYS_REVERSED,
+  isReversed,
+  parseFlightFilter,
+  withoutDays,
+} from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
 import { RecentDays } from './recent-days.tsx';

@@ -9,7 +9,12 @@ import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type CodeInput, codeSchema } from '#app/domain/people/schema.server.ts';
 import { env } from '#app/env.server.ts';
-import { authenticateCode, clearPendingSignIn, findPendingSignIn, type PendingSignIn } from '#app/server/session/authenticator.server.ts';
+import {
+  authenticateCode,
+  clearPendingSignIn,
+  findPendingSignIn,
+  type PendingSignIn,
+} from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';

@@ -43,14 +43,12 @@ function itemsOf(items: object[]): string {
   return JSON.stringify(items).slice(1, -1);
 }
 
-/** The part of a list that is asked for; the whole list if nothing is set. */
 interface ListQuery<Position> {
   limit: number | undefined;
   after: Position | undefined;
   readAt: string | undefined;
 }
 
-/** Separates the two parts of `after`; neither contains it. */
 const SEPARATOR = '~';
 
 /** Reads the query of a list. Throws 'invalid'. */

@@ -36,7 +36,6 @@ const CROWDED: Refusal = {
 export interface Inside {
   /** Sends the file of this address, or calls `next`, at once or after its look. */
   sendFile?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-  /** Answers what is neither refused nor a file. */
   answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 }
 

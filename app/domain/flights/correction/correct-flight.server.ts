@@ -171,7 +171,6 @@ function assertInstruction(
   assertNoErrors(errors);
 }
 
-/** Those that were not there before. */
 function newFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[] {
   const stored = log.reading_flags.map(({ meter, kind, reading }) => `${meter} ${kind} ${reading}`);
   const isNew = ({ meter, kind, reading }: ReadingFlag) => !stored.includes(`${meter} ${kind} ${reading}`);

@@ -14,7 +14,6 @@ export interface OtherCorrections {
   texts: TextChange[];
   effects: CorrectionEffect[];
   columns: OtherColumns;
-  /** Absent where they stay as they are. */
   fuelRecords: FuelValues[] | undefined;
 }
 
@@ -126,7 +125,6 @@ export const correctedFieldNames = {
 } as const satisfies Record<CorrectableColumn | CorrectableTime | CorrectableText, string>;
 
 interface FuelValues {
-  /** Null: not stored yet. */
   id: number | null;
   refueled: boolean;
   oil_added: boolean;
@@ -135,7 +133,6 @@ interface FuelValues {
   hasReceipt: boolean;
 }
 
-/** Finds the fuel records in the order in which they were entered. */
 async function findFuelValues(db: Db | Trx, { school_id, id }: FlightRow): Promise<FuelValues[]> {
   const rows = await db
     .selectFrom('fuel_records')

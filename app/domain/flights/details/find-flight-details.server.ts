@@ -108,7 +108,6 @@ function textOf(side: 'old' | 'new') {
   return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingText(`${side}_value`)})`;
 }
 
-/** A row as JSON has it, with times as text. */
 type AsJson<Query extends Compilable> = ShallowDehydrateObject<InferResult<Query>[number]>;
 
 interface RevisionRows {

@@ -24,7 +24,6 @@ function exportQuery(schoolId: number | null, filter: FlightFilter, years: Reado
     order by flight_logs.created_at desc, flight_logs.id desc`;
 }
 
-/** Selects the flights of the filter, with what their columns are made of. */
 function exportedFlights(schoolId: number | null, filter: FlightFilter) {
   return sql`
     flight_logs

@@ -9,7 +9,6 @@ export const HOURS_BY = ['pilot', 'instructor', 'aircraft'] as const;
 export type HoursBy = (typeof HOURS_BY)[number];
 
 export interface HoursRow extends FlightSums {
-  /** Null for the flights without an instructor. */
   id: number | null;
   name: string | null;
   isRemoved: boolean;
@@ -116,7 +115,6 @@ function daySumsOf(schoolId: number | null, { filter, first, last }: DaysOfList)
     from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`;
 }
 
-/** Selects the flights that match, without cancelled check-outs. */
 function matchingFlights(schoolId: number | null, filter: FlightFilter) {
   return sql`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }

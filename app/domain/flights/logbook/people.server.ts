@@ -56,7 +56,6 @@ export async function findFilterChoices(db: Db, { schoolId, timeZone }: { school
   };
 }
 
-/** Turns JSON's texts into times. */
 function withDates<Row extends { addedAt: string; removedAt: string | null }>({ addedAt, removedAt, ...row }: Row) {
   return { ...row, addedAt: new Date(addedAt), removedAt: removedAt === null ? null : new Date(removedAt) };
 }

@@ -27,7 +27,6 @@ interface PastReview {
 interface ReviewOptions {
   /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
-  /** Errors of other fields, told together with those of the readings. */
   fields: Record<string, string>;
 }
 
@@ -101,7 +100,6 @@ function oddErrors(flags: ReadingFlag[], ends: MeterReadings, meters: PastMeters
 }
 
 interface AroundPastFlight extends MeterNeighbours {
-  /** Moment when the aircraft's last reading was recorded. */
   lastAt: Date;
 }
 
