@@ -15,9 +15,14 @@ import { log } from './log.server.ts';
 import { verifyPasswordOf } from './session/authenticator.server.ts';
 import { db } from './db.server.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
-import type { FormRequest } from './form-action.server.ts';
 import { pathAndQuery } from './query-values.server.ts';
 import type { ScreenAnswer } from './session/cookies.server.ts';
+
+export interface FormRequest {
+  request: Request;
+  url: URL;
+  form: FormData;
+}
 
 /** A form as it was posted, for a page that sends it again. */
 export interface PostedForm {

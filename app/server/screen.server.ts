@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -6,7 +6,15 @@ import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
-import { type FormOptions, type FormRequest, handleForm } from './form-action.server.ts';
+import {
+  acceptProof,
+  askForProof,
+  forgetSentForm,
+  FormKept,
+  type FormRequest,
+  notePostedForm,
+  parkForm,
+} from './posted-forms.server.ts';
 import {
   checkGuard,
   type Guard,
@@ -15,15 +23,19 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
-import { acceptProof, askForProof, forgetSentForm, FormKept, notePostedForm, parkForm } from './posted-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { pathAndQuery } from './query-values.server.ts';
 import { findPageSession, findSessionUser, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
-import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { fileValuesOf, type UnsentForms } from '#app/domain/drafts.server.ts';
 import { STATUS_CODES } from 'node:http';
 import { recordRefusal, withRequestEvents } from './request-events.server.ts';
 import { applySecurityHeaders } from './security-headers.server.ts';
+import { randomUUID } from 'node:crypto';
+import type { SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { errorToast, type Toast } from './flash.server.ts';
+import { requestContext } from './observability/request-context.server.ts';
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;
@@ -213,4 +225,73 @@ function errorResponse(text: string, status: number, headers: HeadersInit = {}):
 function withSecurityHeaders<Result>(result: Result): Result {
   if (result instanceof Response) applySecurityHeaders(result.headers);
   return result;
+}
+
+interface FormOptions<Context, Schema extends z.ZodType, Result> {
+  schema: Schema;
+  failed: string | ((form: FormData) => string);
+  /** Fields that are never sent back, such as passwords. */
+  hiddenFields?: readonly string[];
+  errorTitle?: string;
+  /** Checks existence and state first if fields are bad; otherwise `run` does so in its transaction. */
+  precheck?: (context: Context) => Promise<unknown>;
+  run: (context: Context & { input: z.output<Schema>; requestId: string | undefined }) => Promise<Result>;
+}
+
+const MISMATCH = 422;
+
+/** Validates a form and runs its operation; returns the entered values with errors if either fails. */
+export async function handleForm<Context extends { form: FormData }, Schema extends z.ZodType, Result>(
+  context: Context,
+  { schema, failed, hiddenFields, errorTitle, precheck, run }: FormOptions<Context, Schema, Result>,
+) {
+  const { form } = context;
+  const requestId = requestIdOf(form);
+  const submission = parseWithZod(form, { schema });
+  const hideFields = [...(hiddenFields ?? [])];
+  const formReply = (
+    status: number,
+    errors: Parameters<typeof submission.reply>[0],
+    toast: Toast | null,
+    headers: HeadersInit = {},
+  ) => {
+    const reply = submission.reply({ hideFields, ...errors });
+    const result = inFieldOrder({ ...reply, initialValue: { ...reply.initialValue, ...fileValuesOf(form) } }, form);
+    // What was sent again with other contents is another request, once its sender has read that.
+    const nextId = status === MISMATCH ? newRequestId() : (requestId ?? null);
+    return data({ result, toast, status, requestId: nextId }, { status, headers });
+  };
+  try {
+    if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });
+    await precheck?.(context);
+    return formReply(400, {}, null);
+  } catch (error) {
+    if (error instanceof Response || isUnproved(error)) throw error;
+    recordRefusal(error);
+    const view = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
+    const { status, fields, headers } = view;
+    const text = status === MISMATCH ? texts.formSentBefore : view.text;
+    const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
+    const formErrors = Object.keys(fields).length > 0 ? [] : [text];
+    const reference = status >= 500 ? requestContext()?.reqId : undefined;
+    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle, reference);
+    return formReply(status, { fieldErrors, formErrors }, toast, headers);
+  }
+}
+
+/** Lists the errors as the page has its fields, which is the order they were posted in. */
+function inFieldOrder<Reply extends SubmissionResult>(reply: Reply, form: FormData): Reply {
+  const names = ['', ...form.keys()];
+  const placeOf = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  const errors = Object.entries(reply.error ?? {}).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+  return reply.error ? { ...reply, error: Object.fromEntries(errors) } : reply;
+}
+
+/** Makes the id by which submitting one rendered form twice is one request. */
+export function newRequestId(): string {
+  return randomUUID();
+}
+
+export function requestIdOf(form: FormData): string | undefined {
+  return z.uuid().safeParse(form.get('requestId')).data;
 }

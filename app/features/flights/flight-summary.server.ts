@@ -6,7 +6,7 @@ import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 
 /** Returns `conflict` as data, so that a form whose response was lost can be sent again. */
 export async function loadFlightToChange(actor: Actor, id: number, assertChangeable: () => Promise<unknown>) {

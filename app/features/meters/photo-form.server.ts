@@ -12,7 +12,7 @@ import { AppError, throwOnField } from '#app/domain/app-error.ts';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
 import { FormKept } from '#app/server/posted-forms.server.ts';
 
 export interface MeterFields {

@@ -1,4 +1,4 @@
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -27,7 +27,6 @@ import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.se
 import { formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';

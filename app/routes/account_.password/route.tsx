@@ -1,4 +1,4 @@
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -13,7 +13,6 @@ import { type ChangePasswordFormInput, changePasswordFormSchema } from '#app/dom
 import { texts } from '#app/domain/texts.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

@@ -22,7 +22,7 @@ import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 

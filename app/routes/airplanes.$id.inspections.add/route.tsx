@@ -8,8 +8,7 @@ import { InspectionFields, type InspectionFormValues } from '#app/features/inspe
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';

@@ -1,5 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { AircraftCard } from './aircraft-card.tsx';
@@ -23,7 +23,6 @@ import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
 import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
 import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 

@@ -1,4 +1,4 @@
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/notice.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
@@ -11,7 +11,6 @@ import { addAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_YEAR, MIN_YEAR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 

@@ -12,7 +12,7 @@ import { can } from '#app/domain/permissions.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 import { parseId, queryValue } from '#app/server/query-values.server.ts';
 
 export type MaintenanceRow = ReturnType<typeof toRow>;

@@ -1,6 +1,6 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { data } from '@remix-run/node';
 import { handleCheckIn, loadFlightToCheckIn, loadScans, oddStartsOf } from './check-in.server.ts';
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
@@ -11,7 +11,6 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';

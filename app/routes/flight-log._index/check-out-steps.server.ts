@@ -33,9 +33,9 @@ import {
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { type FormRequest, handleForm } from '#app/server/form-action.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
+import { FormKept, type FormRequest } from '#app/server/posted-forms.server.ts';
 import { parseFormId, parseId } from '#app/server/query-values.server.ts';
-import { FormKept } from '#app/server/posted-forms.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 

@@ -8,9 +8,8 @@ import { scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/ph
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { parseFormId } from '#app/server/query-values.server.ts';
-import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';

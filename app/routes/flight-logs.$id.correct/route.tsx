@@ -1,5 +1,5 @@
-import { authedAction, authedLoader } from '#app/server/screen.server.ts';
-import { type FormRequest, handleForm } from '#app/server/form-action.server.ts';
+import { authedAction, authedLoader, handleForm } from '#app/server/screen.server.ts';
+import type { FormRequest } from '#app/server/posted-forms.server.ts';
 import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';

@@ -1,4 +1,4 @@
-import { authedLoader } from '#app/server/screen.server.ts';
+import { authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
@@ -23,7 +23,6 @@ import {
 } from './flight-log-list.server.ts';
 import { parseCursor, parseId } from '#app/server/query-values.server.ts';
 import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { loadFilter } from '#app/features/flights/filter-options.server.ts';
 import {

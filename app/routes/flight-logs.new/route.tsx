@@ -13,9 +13,8 @@ import type { MeterChangeFieldName } from '#app/features/meters/end-readings/met
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { parseId } from '#app/server/query-values.server.ts';
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';

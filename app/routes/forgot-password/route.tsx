@@ -1,4 +1,4 @@
-import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -10,7 +10,6 @@ import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domai
 import { env } from '#app/env.server.ts';
 import { clientNetwork } from '#app/server/client-address.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 const NO_MAIL_SERVER = 'No mail server is set here. An administrator of your school can give you a link.';

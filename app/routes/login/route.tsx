@@ -1,5 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useEffect } from 'react';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -23,7 +23,6 @@ import { sharedComputerHint } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { authenticateForm, keepPendingSignIn } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';

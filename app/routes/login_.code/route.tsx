@@ -1,5 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeField } from '#app/features/people/code-field.tsx';
@@ -16,7 +16,6 @@ import {
   type PendingSignIn,
 } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';

@@ -1,4 +1,4 @@
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -20,7 +20,6 @@ import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts'
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/query-values.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
 import { paths } from '#app/paths.ts';

@@ -1,4 +1,4 @@
-import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -18,7 +18,6 @@ import { acceptInvitation } from '#app/domain/invitations/accept-invitation.serv
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import {
   dataWithOriginReferrer,
   dataWithoutReferrer,

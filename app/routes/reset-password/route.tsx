@@ -1,4 +1,4 @@
-import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
@@ -15,7 +15,6 @@ import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
 import { setPassword } from '#app/domain/people/reset-password.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import {
   dataWithOriginReferrer,
   dataWithoutReferrer,

@@ -23,8 +23,7 @@ import {
 } from '#app/domain/school/school-removal.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';

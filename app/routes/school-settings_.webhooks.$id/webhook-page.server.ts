@@ -5,7 +5,7 @@ import { findDeliveries, type LoggedDelivery, sendAgain, sendTest } from '#app/d
 import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { z } from 'zod';
 import { texts } from '#app/domain/texts.ts';

@@ -17,8 +17,8 @@ import { jsonResponse, textResponse } from '#app/server/api/api-responses.server
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { parseFormId } from '#app/server/query-values.server.ts';
-import { FormKept } from '#app/server/posted-forms.server.ts';
-import { type FormRequest, requestIdOf } from '#app/server/form-action.server.ts';
+import { FormKept, type FormRequest } from '#app/server/posted-forms.server.ts';
+import { requestIdOf } from '#app/server/screen.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 

@@ -1,4 +1,4 @@
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/notice.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
@@ -16,7 +16,6 @@ import { assertSamePersonAnswered } from '#app/domain/people/former-users.server
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { passwordHint } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 

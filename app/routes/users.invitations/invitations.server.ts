@@ -17,7 +17,8 @@ import { redirectToInvitations } from '#app/features/people/redirect-to-invitati
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { type FormRequest, handleForm } from '#app/server/form-action.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
+import type { FormRequest } from '#app/server/posted-forms.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
 
 export const INVITATIONS_GUARD = { can: 'manage invitations', notFoundUnlessCan: texts.pageNotFound } as const;

@@ -1,6 +1,6 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView, toJoinedView } from './invitations.server.ts';
-import { authedAction, authedLoader } from '#app/server/screen.server.ts';
+import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import type { SubmissionResult } from '@conform-to/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
@@ -26,7 +26,6 @@ import type { InvitationFormInput } from '#app/domain/invitations/schema.server.
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { findJoinedInvitations } from '#app/domain/invitations/joined-invitations.server.ts';
 import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
