@@ -11,14 +11,13 @@ import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
-import { preloadPageData } from '#app/server/document/page-data.server.ts';
-import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
+import { isFileName } from '#app/server/remix-serve/find-refusal.server.ts';
 import { findPostedForm, type PostedForm } from '#app/server/posted-forms.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
-import { KEPT_FOR } from '#app/service-worker/headers.ts';
-import { pathAndQuery } from '#app/server/screen-responses.server.ts';
+import { KEPT_FOR } from '#app/service-worker/requests.ts';
+import { pathAndQuery } from '#app/server/query-values.server.ts';
 import { redactUrl } from '#app/server/observability/request-log.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
@@ -153,3 +152,22 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   noteCause(cause);
   log.error({ err: error, cause, path: redactUrl(new URL(request.url).pathname) }, 'a page failed');
 };
+
+/**
+ * Puts the loaders' data, which RemixServer would stream after the page, where it looks first: `renderToString` waits for
+ * nothing. The property is typed and not documented; tests/http/page-data.test.ts says when RemixServer reads it no more.
+ */
+async function preloadPageData({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
+  if (!serverHandoffStream || !renderMeta) return;
+  const cache: NonNullable<typeof renderMeta.streamCache> = (renderMeta.streamCache = {});
+  const reader = serverHandoffStream.getReader();
+  const decoder = new TextDecoder();
+  for (let index = 0, done = false; !done; index++) {
+    const chunk = await reader.read();
+    done = chunk.done;
+    cache[index] = Object.assign(Promise.resolve(), {
+      result: { done, value: decoder.decode(chunk.value, { stream: !done }) },
+    });
+  }
+  reader.releaseLock();
+}

@@ -7,8 +7,8 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useRouteError,
   useMatches,
+  useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
@@ -19,7 +19,7 @@ import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
-import { FOR_KEEPING } from '#app/service-worker/headers.ts';
+import { FOR_KEEPING } from '#app/service-worker/requests.ts';
 import { findViewer } from '#app/server/session/viewer.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';

@@ -37,3 +37,14 @@ export class AppError extends Error {
     return new AppError(this.code, this.message, this.fields, seconds);
   }
 }
+
+/** Throws 'invalid' with the text of each field, if there is one. */
+export function assertNoErrors(fields: Record<string, string>): void {
+  const all = Object.values(fields);
+  if (all.length > 0) throw new AppError('invalid', all.join('\n'), fields);
+}
+
+/** Throws the error, beside the field where it has words for the user. */
+export function throwOnField(error: unknown, field: string): never {
+  throw error instanceof AppError ? error.onField(field) : error;
+}

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { startOfDay } from './database-clock.server.ts';
 
-/** Key of the migration's locks. */
 const COMMIT_LOCK = 20_261_122;
 
 /** Waits for the school's commits under way: what ended before the instant it returns can be read from then on. */
@@ -46,4 +45,16 @@ export function isChangedSince(
 export function changesSince(schoolId: number | null, since: RawBuilder<Date>) {
   return sql`select changes.id from changes
     where (changes.school_id = ${schoolId} or changes.id = 0) and changes.ended_at >= ${since}`;
+}
+
+/** Part of a list that is ordered by id. */
+export interface ListPage {
+  after: number | undefined;
+  limit: number | undefined;
+  /** Instant, or day at the school. */
+  since: string | undefined;
+}
+
+export function asksForAll({ after, limit, since }: ListPage): boolean {
+  return after === undefined && limit === undefined && since === undefined;
 }

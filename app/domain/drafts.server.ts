@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import { type InferResult, type ShallowDehydrateObject, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { DraftsTable } from '#db/tables.ts';
@@ -16,13 +16,15 @@ import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
-import { findFormerSessionUser } from './people/sessions.server.ts';
+import { findFormerSessionUser, resumeSession, sessionQuery } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
-import { fileValuesOf } from './typed-forms/file-names.server.ts';
+import { NOT_KEPT, SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
+import { fleetNeedingAttention } from './aircraft/condition-queries.server.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { databaseTrouble } from '#db/database-trouble.ts';
 
 /** Entered values of an unfinished form, by field name. */
-export type Draft = Record<string, string>;
+type Draft = Record<string, string>;
 
 type Fields = Iterable<[string, unknown]>;
 type Owner = Pick<Actor, 'id' | 'sessionId'>;
@@ -32,12 +34,6 @@ export interface SavedDraft {
   savedAt: Date | null;
   /** What another session has saved since this one last knew what is stored. */
   other: { values: Draft; savedAt: Date } | null;
-}
-
-export interface TimedDraft {
-  values: Draft | null;
-  /** It is in milliseconds by the clock of the device that typed it. */
-  typedAt: number | null;
 }
 
 /** Null of a form that is being typed; one that was posted says to which path and search. */
@@ -71,7 +67,7 @@ export function saveFormForSignIn(db: Db, sessionId: string, form: string, field
 }
 
 /** The user's draft of a form, unless it has expired. A page asks for it while it waits for the draft that it sent last. */
-export async function findDraft(db: Db | Trx, userId: number, form: string): Promise<TimedDraft> {
+export async function findDraft(db: Db | Trx, userId: number, form: string) {
   const row = await db
     .selectFrom('drafts')
     .select(['body as values', 'typed_at'])
@@ -205,7 +201,6 @@ function toKey(form: string): string {
   return form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
 }
 
-/** The last date that JavaScript can name. */
 const LAST_DATE_MS = 8.64e15;
 
 /** What the browser says about the draft itself, and tokens. */
@@ -223,4 +218,88 @@ function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
   return Object.fromEntries(
     kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
   );
+}
+
+/** Returns the names of the chosen files as the value of their field; a page or a draft keeps no more of a file. */
+export function fileValuesOf(fields: Iterable<[string, unknown]>): Record<string, string> {
+  const chosen: Record<string, string[]> = {};
+  const notKept: Record<string, string> = {};
+  for (const [field, value] of fields) {
+    if (value instanceof File && value.size > 0) (chosen[field] ??= []).push(value.name);
+    if (typeof value === 'string' && NOT_KEPT.test(field)) notKept[field.replace(NOT_KEPT, '')] = value;
+  }
+  const names = Object.entries(chosen).map(([field, all]) => [field, all.join(', ')]);
+  return { ...notKept, ...Object.fromEntries(names) };
+}
+
+export interface TypedForm {
+  values: Draft;
+  savedAt: Date;
+  /** In milliseconds by the clock of the device that typed it. */
+  typedAt: number | null;
+  /** In a session that has ended, after which it was posted. */
+  isParked: boolean;
+  /** It waits for a sign-in or a password: a box that it lacks was not ticked. */
+  isPosted: boolean;
+  /** On another device, or in a session that has ended since. */
+  isElsewhere: boolean;
+}
+
+/** Texts that were typed into a page's forms and not sent, by their ids; '' is the id where a posted form had none. */
+export type UnsentForms = Record<string, TypedForm>;
+
+/** The session's user, and what they have not sent of a page, by one statement; undefined as `findSessionActor`. */
+export async function findSessionOnPage(
+  db: Db,
+  sessionId: string,
+  page: Pick<URL, 'pathname' | 'search'>,
+): Promise<{ actor: Actor; unsent: UnsentForms; toMaintain: number } | undefined> {
+  const query = sessionQuery(db, sessionId).select(
+    jsonArrayFrom(unsentFormsQuery(db, page).where('drafts.user_id', '=', sql.ref<number>('users.id'))).as('drafts'),
+  );
+  const row = await query
+    .select((eb) => fleetNeedingAttention(eb.ref('users.school_id')).as('to_maintain'))
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      // A fleet that cannot be read costs nobody the page.
+      if (!['slow', 'locked', undefined].includes(databaseTrouble(error))) throw error;
+      return query.select(sql<string>`0`.as('to_maintain')).executeTakeFirst();
+    });
+  if (!row) return undefined;
+  const { drafts, to_maintain: toMaintain, ...session } = row;
+  const actor = await resumeSession(db, session);
+  return {
+    actor,
+    toMaintain: Number(toMaintain),
+    unsent: Object.fromEntries(drafts.map((draft) => toTypedForm(draft, sessionId))),
+  };
+}
+
+function unsentFormsQuery(db: Db, { pathname, search }: Pick<URL, 'pathname' | 'search'>) {
+  return db
+    .selectFrom('drafts')
+    .select(['form', 'body', 'drafts.updated_at', 'saved_by', 'typed_at', 'waits_for'])
+    .where('drafts.updated_at', '>', ago(DRAFT_LIFE_HOURS, 'hours'))
+    .where(({ and, eb, fn, val, or }) =>
+      or([
+        eb(fn('starts_with', ['form', val(`${pathname}#`)]), '=', true),
+        and([eb('waits_for', '=', 'sign-in'), eb('posted_to', '=', pathname + search)]),
+      ]),
+    )
+    .orderBy('drafts.updated_at');
+}
+
+type DraftRow = ShallowDehydrateObject<InferResult<ReturnType<typeof unsentFormsQuery>>[number]>;
+
+function toTypedForm(row: DraftRow, sessionId: string): [string, TypedForm] {
+  const { form, body, updated_at, saved_by, typed_at, waits_for } = row;
+  const typedForm = {
+    values: body,
+    savedAt: new Date(updated_at),
+    typedAt: typed_at === null ? null : new Date(typed_at).getTime(),
+    isParked: waits_for === 'sign-in',
+    isPosted: waits_for !== null,
+    isElsewhere: waits_for === null && saved_by !== sessionId,
+  };
+  return [form.replace(/^.*#/, ''), typedForm];
 }

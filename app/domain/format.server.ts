@@ -98,7 +98,6 @@ interface Zone {
   name: string;
 }
 
-/** Finds the zone, with the time of its clocks as if it were UTC. */
 function zoneAt(timeZone: string, date: Date): Zone & { local: Date } {
   const zone = findZone(timeZone, date);
   return { ...zone, local: new Date(date.getTime() + zone.offset * 60_000) };

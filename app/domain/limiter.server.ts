@@ -20,7 +20,6 @@ export class Limiter {
     private readonly isUntilSilent = false,
   ) {}
 
-  /** Counts one more. */
   count(key: string): Count {
     const { count, endsAt } = this.#windowOf(key);
     // The map keeps the latest last.
@@ -33,7 +32,6 @@ export class Limiter {
     return this.look(key);
   }
 
-  /** Counts nothing. */
   look(key: string): Count {
     const { count, endsAt } = this.#windowOf(key);
     const secondsLeft = Math.max(Math.ceil((endsAt - Date.now()) / 1000), 1);

@@ -6,9 +6,10 @@ import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
 import { accessTokenTexts } from './people/access-tokens/schema.server.ts';
-import { findUserForShare } from './people/queries.server.ts';
+import { findUserForShare, lockUserForUpdate } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { isPowerful, ruleOf } from './power.ts';
+import { lockSchool } from './school/queries.server.ts';
 import { texts } from './texts.ts';
 import { inTurn } from './turns/queues.server.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
@@ -18,13 +19,15 @@ interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest
   can: Capability | 'anyRole';
   /** Answers, with the locks held, for an operation that power.ts lists as 'if it gives power'. */
   givesPower?: (trx: Trx, actor: Person) => boolean | Promise<boolean>;
-  /** Takes locks that other operations take before the user's, which prevents deadlocks. */
-  lockFirst?: (trx: Trx) => Promise<void>;
+  /** Locks that are taken before the actor's row is shared, in the order of all operations, which prevents deadlocks. */
+  lockFirst?: LockFirst;
   /** Name of what is changed, as 'flight 7', if several requests may change it at once. */
   turn?: string;
   /** Makes the answer to a repeated request, if the first one may no longer be true. */
   replay?: (trx: Trx, actor: Person) => Promise<Result>;
 }
+
+type LockFirst = 'school' | 'actor' | ((trx: Trx) => Promise<void>);
 
 interface PreparedOperation<Person extends Actor, Result, Found> extends Operation<Person, Result> {
   /** Locks and reads what the work needs, in the round trip that finds out who the actor is now; refuses nothing by itself. */
@@ -48,7 +51,7 @@ export function runPreparedOperation<Person extends Actor, Result extends object
 ): Promise<Result> {
   const { proof, did } = ruleOf(request.operation);
   const authorize = async (trx: Trx) => {
-    if (lockFirst) await lockFirst(trx);
+    if (lockFirst) await takeLock(trx, actor, lockFirst);
     const { isProved, hasWebhooks, ...user } = await lockActor(trx, actor, can);
     const current = { ...actor, ...user, ...(hasWebhooks && { raisedEvents: [] }) };
     const isPower = await usesPower(trx, current, proof, givesPower);
@@ -57,6 +60,12 @@ export function runPreparedOperation<Person extends Actor, Result extends object
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
   return turn === undefined ? run() : inTurn(turn, run);
+}
+
+async function takeLock(trx: Trx, { id, schoolId }: Actor, lock: LockFirst): Promise<void> {
+  if (typeof lock === 'function') await lock(trx);
+  else if (lock === 'actor') await lockUserForUpdate(trx, id);
+  else if (schoolId !== null) await lockSchool(trx, schoolId);
 }
 
 async function usesPower<Person extends Actor>(

@@ -32,7 +32,6 @@ export async function resealEach<Row extends { secret: string }>(
 /** Encrypts what the database keeps and must be able to tell again, with a key of its own for each purpose. */
 export function secretBox(purpose: string): SecretBox {
   const secrets = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
-  /** The newest first. */
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
   return {
     seal: (secret) => seal(secret, keys[0] ?? ''),

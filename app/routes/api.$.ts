@@ -10,7 +10,5 @@ const notFound = authedCall({
   },
 });
 
-const route = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });
-
-export const loader = route.loader;
-export const action = route.action;
+export const loader = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });
+export const action = loader;

@@ -1,4 +1,4 @@
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -6,7 +6,7 @@ import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   PUT: authedBodyCall({
     can: 'set aircraft status',
     ids: { id: texts.aircraftNotFound },
@@ -15,6 +15,4 @@ const route = apiResource({
     run: ({ actor, params, input, key }) => setAircraftStatus(db, actor, params.id, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -6,7 +6,7 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -23,6 +23,4 @@ const route = apiResource({
     run: ({ actor, params, key }) => deleteAircraft(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -8,9 +8,9 @@ import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -26,6 +26,7 @@ const route = apiResource({
     run: ({ actor, input, key }) => addAircraft(db, actor, input, key),
   }),
 });
+export const action = loader;
 
 // The session decides whose fleet it is; an id in the query is only compared with it.
 function assertOwnSchool(actor: Actor, requestedIds: string[]): void {
@@ -35,6 +36,3 @@ function assertOwnSchool(actor: Actor, requestedIds: string[]): void {
     if (id !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
   }
 }
-
-export const loader = route.loader;
-export const action = route.action;

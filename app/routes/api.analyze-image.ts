@@ -7,7 +7,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { MAX_ANALYZE_IMAGE_BODY_BYTES } from '#app/limits.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     acceptsFlyingToken: true,
@@ -24,6 +24,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -1,5 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { completeFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
@@ -8,7 +8,7 @@ import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     acceptsFlyingToken: true,
@@ -23,6 +23,4 @@ const route = apiResource({
     run: ({ actor, params, input, key }) => completeFlight(db, actor, params.id, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -7,7 +7,7 @@ import { listFlightLogs } from '#app/features/flights/list-flight-logs.server.ts
 
 const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true }).strip();
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -25,6 +25,4 @@ const route = apiResource({
     run: ({ actor, input, key }) => startFlight(db, actor, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -9,7 +9,7 @@ import { csvOfLines } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'export flight logs',
     school: 'optional',
@@ -25,6 +25,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -8,7 +8,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** GET takes the key as a token and never as an id, PATCH and DELETE as an id. */
-const route = apiResource({
+export const loader = apiResource({
   GET: async ({ params }) => {
     const invitation = await findInvitationByToken(db, params.key ?? '');
     if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
@@ -27,6 +27,4 @@ const route = apiResource({
     run: ({ actor, params, key }) => deleteInvitation(db, actor, params.key, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

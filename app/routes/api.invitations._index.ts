@@ -1,12 +1,12 @@
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource(
+export const loader = apiResource(
   {
     GET: authedCall({
       can: 'manage invitations',
@@ -23,6 +23,4 @@ const route = apiResource(
   },
   ['POST'],
 );
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

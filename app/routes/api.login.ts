@@ -9,7 +9,7 @@ import { authenticate, authenticateCode } from '#app/server/session/authenticato
 import { db } from '#app/server/db.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: publicBodyCall({
     body: signInCallSchema,
     run: async ({ request, input }) => {
@@ -27,6 +27,7 @@ const route = apiResource({
     },
   }),
 });
+export const action = loader;
 
 function requireCode(
   request: Request,
@@ -36,6 +37,3 @@ function requireCode(
   if (code === undefined) throw new AppError('unauthorized', texts.secondFactorAsked);
   return authenticateCode(request, user, code);
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -2,9 +2,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { CLEAR_SITE_DATA, signOut } from '#app/server/session/session.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: async ({ request }) => jsonResponse({}, 200, { ...CLEAR_SITE_DATA, 'set-cookie': await signOut(request) }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

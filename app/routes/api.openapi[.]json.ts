@@ -5,9 +5,7 @@ import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 /** The contract is made once, since strangers may ask for it. */
 let contract: object | undefined;
 
-const route = apiResource({
+export const loader = apiResource({
   GET: async () => (contract ??= openApiDocument(env.PRODUCT_NAME)),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

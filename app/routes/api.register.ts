@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { acceptInvitation, requireInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
+import { addUser } from '#app/domain/people/change-user.server.ts';
 import { addUserCallSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { type ApiRequest, authorizeCall, publicBodyCall } from '#app/server/api/api-call.server.ts';
@@ -14,7 +14,7 @@ import { parseBody } from '#app/server/parse.server.ts';
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
 /** The route is two calls: a person with an invitation's token registers; an administrator without one adds a user. */
-const route = apiResource({
+export const loader = apiResource({
   POST: publicBodyCall({
     body: z.unknown(),
     run: async (call) => {
@@ -23,6 +23,7 @@ const route = apiResource({
     },
   }),
 });
+export const action = loader;
 
 async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>) {
   await requireInvitation(db, body.invitationToken);
@@ -42,6 +43,3 @@ function assertOwnSchool(actor: Member, body: unknown): void {
   const isOwn = requestedId === '' || requestedId === actor.schoolId || requestedId === String(actor.schoolId);
   if (!isOwn) throw new AppError('forbidden', texts.forbidden);
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,5 +1,4 @@
-import { changeUser } from '#app/domain/people/change-user.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
 import { changeUserSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -9,7 +8,7 @@ import { db } from '#app/server/db.server.ts';
 
 const guard = { can: 'manage users', ids: { id: texts.userNotFound } } as const;
 
-const route = apiResource({
+export const loader = apiResource({
   PATCH: authedBodyCall({
     ...guard,
     body: changeUserSchema,
@@ -21,6 +20,4 @@ const route = apiResource({
     run: ({ actor, params, key }) => deleteUser(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

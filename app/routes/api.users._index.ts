@@ -6,7 +6,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { pageOfIds } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -16,6 +16,7 @@ const route = apiResource({
     },
   }),
 });
+export const action = loader;
 
 /** Parses `?role=instructor,administrator`; none, or an empty one, means all. Throws 'invalid' for any other word. */
 function parseRoles(parameters: string[]): Role[] {
@@ -26,6 +27,3 @@ function parseRoles(parameters: string[]): Role[] {
     return role;
   });
 }
-
-export const loader = route.loader;
-export const action = route.action;

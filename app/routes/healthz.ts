@@ -1,4 +1,4 @@
-import { HEALTHY } from '#app/server/remix-serve/health-check.server.ts';
+import { HEALTHY } from '#app/server/remix-serve/find-refusal.server.ts';
 
 /** Answers that the process is alive, where no server answers it before; /readyz also checks the database. */
 export function loader(): Response {

@@ -7,7 +7,7 @@ import { applySecurityHeaders } from '#app/server/security-headers.server.ts';
 
 const NOT_FOUND = 'Photo not found';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     ids: { id: NOT_FOUND },
@@ -20,6 +20,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -1,6 +1,11 @@
 import ical, { escape, type ICalCalendar, ICalEventTransparency } from 'ical-generator';
 import { AppError } from '#app/domain/app-error.ts';
-import { type CalendarReader, findCalendarReader } from '#app/domain/calendar/calendar-links.server.ts';
+import {
+  type CalendarFlight,
+  type CalendarInspection,
+  type CalendarReader,
+  findCalendarReader,
+} from '#app/domain/calendar/queries.server.ts';
 import { Limiter } from '#app/domain/limiter.server.ts';
 import {
   CALENDAR_REFRESH_S,
@@ -10,7 +15,6 @@ import {
   MAX_WRONG_CALENDAR_LINKS,
   OPEN_FLIGHT_SHOWN_MS,
 } from '#app/limits.ts';
-import type { CalendarFlight, CalendarInspection } from '#app/domain/calendar/calendar-entries.server.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import { clientNetwork } from './client-address.server.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { type Actor, assertCan, type Member, requireSchool } from '#app/domain/actor.ts';
 import type { Capability } from '#app/domain/permissions.ts';
-import { requireId } from './ids.server.ts';
+import { requireId } from './query-values.server.ts';
 import { recordRefusal } from './request-events.server.ts';
 
 export type SchoolRequirement = 'required' | 'optional';

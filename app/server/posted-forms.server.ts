@@ -1,6 +1,28 @@
-import type { AppLoadContext } from '@remix-run/node';
-import { SECRET_FIELD } from '#app/domain/typed-forms/field-names.ts';
+import { type AppLoadContext, redirect } from '@remix-run/node';
+import {
+  namelessAt,
+  PAGE_AND_FORM,
+  SECRET_FIELD,
+  TYPED_FORM,
+  WAITING_PASSWORD,
+} from '#app/domain/typed-forms/field-names.ts';
 import { MAX_FORM_BYTES } from '#app/limits.ts';
+import type { Actor } from '#app/domain/actor.ts';
+import { deleteDrafts, saveDraft, saveFormForSignIn } from '#app/domain/drafts.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { paths } from '#app/paths.ts';
+import { log } from './log.server.ts';
+import { verifyPasswordOf } from './session/authenticator.server.ts';
+import { db } from './db.server.ts';
+import { errorToast, redirectWithToast } from './flash.server.ts';
+import { pathAndQuery } from './query-values.server.ts';
+import type { ScreenAnswer } from './session/cookies.server.ts';
+
+export interface FormRequest {
+  request: Request;
+  url: URL;
+  form: FormData;
+}
 
 /** A form as it was posted, for a page that sends it again. */
 export interface PostedForm {
@@ -9,7 +31,7 @@ export interface PostedForm {
   isMultipart: boolean;
 }
 
-interface Posted {
+interface ShownForm {
   request: Request;
   form: FormData;
   hiddenFields?: readonly string[] | undefined;
@@ -19,7 +41,7 @@ interface Posted {
 const postedForms = new WeakMap<AppLoadContext, PostedForm>();
 
 /** Notes only a request from this site, and nothing of a form that is too large for a page. */
-export function notePostedForm(context: AppLoadContext, { request, form, hiddenFields = [] }: Posted): void {
+export function notePostedForm(context: AppLoadContext, { request, form, hiddenFields = [] }: ShownForm): void {
   const fields = [...form].flatMap(([name, value]): PostedForm['fields'] => {
     if (SECRET_FIELD.test(name)) return [[name, '']];
     const isShown = value instanceof File ? value.size > 0 : !hiddenFields.includes(name);
@@ -32,4 +54,60 @@ export function notePostedForm(context: AppLoadContext, { request, form, hiddenF
 
 export function findPostedForm(context: AppLoadContext): PostedForm | undefined {
   return postedForms.get(context);
+}
+
+type Posted = Pick<FormRequest, 'url' | 'form'>;
+
+/** An answer that leads on while its form is stored as a draft: it was not sent yet. */
+export class FormKept {
+  constructor(readonly answer: Response) {}
+}
+
+/** Saves a form posted after its session expired, or with the token before its last, to be sent after signing in. */
+export function parkForm(sessionId: string, { url, form }: Posted, fields: [string, unknown][]): Promise<void> {
+  return saveFormForSignIn(db, sessionId, nameOf(form) ?? namelessAt(pathAndQuery(url)), fields, pathAndQuery(url));
+}
+
+/** Forgets a form after its work was done: that it is still there is no reason to say that it was not. */
+export async function forgetSentForm(actor: Actor, { url, form }: Posted, answer: ScreenAnswer): Promise<void> {
+  if (!isDone(answer)) return;
+  const names = [nameOf(form), namelessAt(pathAndQuery(url))].filter((name) => name !== undefined);
+  await deleteDrafts(db, actor.id, names).catch((error: unknown) =>
+    log.warn({ err: error }, 'a form that was sent could not be forgotten'),
+  );
+}
+
+function isDone(answer: ScreenAnswer): boolean {
+  if (answer instanceof Response) return answer.status === 303;
+  return typeof answer.data === 'object' && answer.data !== null && 'isDone' in answer.data;
+}
+
+function nameOf(form: FormData): string | undefined {
+  const name = form.get(TYPED_FORM);
+  return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : undefined;
+}
+
+/** The password field that the screen which asks again adds to the form it goes on with. */
+const PROOF_FIELD = 'passwordAgain';
+
+/** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */
+export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<Actor> {
+  const password = form.get(PROOF_FIELD);
+  if (typeof password !== 'string') return actor;
+  form.delete(PROOF_FIELD);
+  const once = { key: undefined, operation: 'confirm password' };
+  try {
+    return (await verifyPasswordOf(request, actor, { currentPassword: password }, once)).actor;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    throw await redirectWithToast(paths.confirmPassword(pathAndQuery(url)), errorToast(error.message));
+  }
+}
+
+/** Keeps the form and asks for the password. */
+export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
+  const postedTo = pathAndQuery(url);
+  const password: [string, unknown][] = form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
+  await saveDraft(db, actor, nameOf(form) ?? namelessAt(postedTo), [...form, ...password], postedTo);
+  return redirect(paths.confirmPassword(postedTo), 303);
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { instantInputSchema } from '#app/domain/times/school-time.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
+import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { paths } from '#app/paths.ts';
-import { parseId } from './ids.server.ts';
+import { MAX_ID } from '#app/limits.ts';
 
 /** Parses a value of the query; undefined if it is absent or empty. Throws 'invalid' if `parse` finds none. */
 export function queryValue<Value>(
@@ -62,5 +62,26 @@ export function parseReturnPath(url: URL): string {
   const inside = to.startsWith('/') && target?.origin === url.origin;
   if (!inside || target.pathname.startsWith('//') || /^\/(login|auth|logout|api)(\/|$|\.)/.test(target.pathname))
     return paths.dashboard;
-  return target.pathname + target.search;
+  return pathAndQuery(target);
+}
+
+export function parseId(text: string | null | undefined): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : undefined;
+  return id !== undefined && id <= MAX_ID ? id : undefined;
+}
+
+export function parseFormId(form: FormData, name: string): number | undefined {
+  const value = form.get(name);
+  return typeof value === 'string' ? parseId(value) : undefined;
+}
+
+/** Returns the id. Throws 'notFound' with this text for anything else. */
+export function requireId(text: string | null | undefined, notFoundText: string): number {
+  const id = parseId(text);
+  if (id === undefined) throw new AppError('notFound', notFoundText);
+  return id;
+}
+
+export function pathAndQuery({ pathname, search }: URL): string {
+  return pathname + search;
 }

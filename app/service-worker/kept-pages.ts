@@ -1,11 +1,14 @@
 import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import type { OpenFlight } from './queue.ts';
-import { FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR } from './headers.ts';
-import { keptPagePath } from './requests.ts';
+import { FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR, keptPagePath } from './requests.ts';
 import { replaceKeys } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
+
+export interface OpenFlight {
+  id: number;
+  aircraftId: number;
+}
 
 export interface Device {
   keys: { owner: string; key: string }[];

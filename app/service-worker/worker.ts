@@ -2,11 +2,10 @@ import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { reloadAt } from './answers.ts';
-import { forgetReturned, keepForm } from './keep-form.ts';
+import { forgetReturned, keepForm, sendUnsent } from './unsent-forms.ts';
 import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
-import { documentOf, type Handling, chooseHandling } from './requests.ts';
+import { chooseHandling, documentOf, type Handling } from './requests.ts';
 import type { ExtendableEvent, WorkerScope } from './scope.ts';
-import { sendUnsent } from './send-unsent.ts';
 import { findUnsent } from '../islands/outbox/outbox.ts';
 
 declare const self: WorkerScope;
@@ -128,7 +127,6 @@ async function postForm(event: ExtendableEvent, request: Request, target: Exclud
   }
 }
 
-/** Copies what was chosen and typed in the steps into that form, too. */
 async function goOnInOneForm(request: Request): Promise<Response> {
   const kept = await findKeptPage(new URL(paths.checkOutWithoutNetwork, location.origin));
   return kept ? leadTo(paths.checkOutWithoutNetwork, request) : Response.error();

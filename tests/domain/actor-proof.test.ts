@@ -6,7 +6,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

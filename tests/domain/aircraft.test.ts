@@ -4,7 +4,7 @@ import { addAircraft, deleteAircraft, setAircraftStatus } from '#app/domain/airc
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

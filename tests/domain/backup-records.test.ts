@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { loader } from '#app/routes/school-settings/route.tsx';
-import { collectGauges } from '#app/server/observability/collect-gauges.server.ts';
+import { collectGauges } from '#app/server/observability/metrics-listener.server.ts';
 import { createMetrics } from '#app/server/observability/metrics.server.ts';
 import { alarmsAfter, parseMetrics } from '#tests/support/alarms.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { completeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import type { Db } from '#db/connect.server.ts';
 import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
 import { repair } from '#db/doctor/repairs.ts';

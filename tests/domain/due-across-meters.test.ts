@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -4,7 +4,7 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';

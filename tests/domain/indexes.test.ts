@@ -12,8 +12,7 @@ import { findAircraftByText, findFlightById } from '#app/domain/jump/find-jump-t
 import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
-import { findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
-import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
+import { findFlightSums, findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findFlightLogs, findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
 import { STORED_KINDS } from '#app/domain/imports/records.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { testDatabase } from '#tests/support/database.ts';

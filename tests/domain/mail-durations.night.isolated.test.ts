@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
-import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { queueMail } from '#app/domain/mail/queries.server.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';

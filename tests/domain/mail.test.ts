@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { claimJob, findBacklogs } from '#app/domain/jobs/queries.server.ts';
-import { type EmailContent } from '#app/domain/mail/email.server.ts';
+import type { EmailContent } from '#app/domain/mail/email-templates.server.ts';
 import { removalEmail } from '#app/domain/mail/school-emails.server.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';

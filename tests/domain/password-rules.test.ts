@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
+import { addUser } from '#app/domain/people/change-user.server.ts';
 import { changeOwnPassword } from '#app/domain/people/own-account.server.ts';
 import { assertHardToGuess } from '#app/domain/people/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';

@@ -4,7 +4,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import type { PastFlightInput } from '#app/domain/flights/past/past-flight-schema.server.ts';
-import { beforeNextText, placePastMeter } from '#app/domain/flights/past/past-meter.ts';
+import { beforeNextText, placePastMeter } from '#app/domain/flights/past/review-past-flight.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';

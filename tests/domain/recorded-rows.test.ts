@@ -4,7 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { checkRecord } from '#app/domain/audit/check-record.server.ts';
 import { findActivityPage } from '#app/domain/audit/queries.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeUser } from '#app/domain/people/change-user.server.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { wallClockHours } from '#app/domain/format.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
-import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
+import { instructorHours } from '#app/domain/times/instruction.ts';
 import { findDue } from '#app/domain/inspections/queries.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';

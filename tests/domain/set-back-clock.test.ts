@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FlightRow } from '#app/domain/flights/flight-row.server.ts';
+import type { FlightRow } from '#app/domain/flights/queries.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findStartWarnings } from '#app/domain/flights/start-warnings.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { addInspection, completeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { findLastCompletions } from '#app/domain/inspections/queries.server.ts';
-import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';

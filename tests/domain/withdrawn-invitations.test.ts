@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { changeUser } from '#app/domain/people/change-user.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
+import { changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';

@@ -3,13 +3,15 @@ import type { Member } from '#app/domain/actor.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
-import { changeInvitation, resendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { withLink, type OnLink } from '#app/domain/mail/queries.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import {
+  changeInvitation,
+  resendInvitation,
+  sendInvitation,
+} from '#app/domain/invitations/change-invitation.server.ts';
+import { type OnLink, withLink } from '#app/domain/mail/queries.server.ts';
+import { changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import { passwordLinkJob, sendPasswordLink, setPassword } from '#app/domain/people/reset-password.server.ts';
 import { makePasswordLinkFor } from '#app/domain/people/operator-passwords.server.ts';
-import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { consumePasswordLink, findPasswordLink } from '#app/domain/people/password-links.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';

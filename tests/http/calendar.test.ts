@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
-import { makeCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
-import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { makeCalendarLink } from '#app/domain/calendar/queries.server.ts';
+import {
+  addInspection,
+  changeInspection,
+  completeInspection,
+  removeInspection,
+} from '#app/domain/inspections/save-inspection.server.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
 import { signOutEverywhere } from '#app/domain/people/end-sessions.server.ts';
 import type { Role } from '#db/roles.ts';
 import { MAX_CALENDAR_REQUESTS, MAX_WRONG_CALENDAR_LINKS } from '#app/limits.ts';

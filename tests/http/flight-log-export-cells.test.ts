@@ -7,7 +7,7 @@ import { findTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { timeZones } from '#app/domain/school/schema.server.ts';
-import { flightSheetColumns } from '#app/domain/flights/exported/flight-sheet.server.ts';
+import { flightSheetColumns } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { loader as sheetLoader } from '#app/routes/api.flight-logs.export[.]xlsx/route.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { csvOfLines, toCsvLine } from '#app/server/csv.server.ts';

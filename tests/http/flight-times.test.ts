@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
+import { blankTimesAsNull } from '#app/features/flights/flight-summary.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';

@@ -7,9 +7,13 @@ import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { mailOverdueOf } from '#app/domain/inspections/mail-overdue.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import {
+  addInspection,
+  changeInspection,
+  completeInspection,
+  removeInspection,
+} from '#app/domain/inspections/save-inspection.server.ts';
 import { findInspection } from '#app/domain/inspections/queries.server.ts';
-import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { changeOwnEmail } from '#app/domain/people/own-account.server.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
-import { changeUser } from '#app/domain/people/change-user.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { addUser, changeUser } from '#app/domain/people/change-user.server.ts';
+import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
 import { loader as list } from '#app/routes/users.invitations/route.tsx';
 import { action } from '#app/routes/users.invitations_.$id/route.tsx';

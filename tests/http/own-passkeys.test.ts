@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { findOwnPasskeys } from '#app/domain/people/passkeys/passkeys.server.ts';
+import { findOwnPasskeys } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import { insertPasskey } from '#tests/support/passkey-rows.ts';
 import { type Answer, cookiesAfter, errorTextOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';

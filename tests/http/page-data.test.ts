@@ -13,7 +13,7 @@ it('a page holds the whole of its data for its script, the first time it is rend
   const user = await makeUser(db, await makeSchool(db, { name }));
   const html = await (await handle(getRequest('/', await cookieOf(db, user)))).text();
   const broken =
-    'RemixServer of @remix-run/react no longer reads renderMeta.streamCache: app/server/document/page-data.server.ts ' +
+    'RemixServer of @remix-run/react no longer reads renderMeta.streamCache: app/entry.server.tsx ' +
     'fills it for nothing, and no page is ever hydrated. Render by renderToPipeableStream and onAllReady instead.';
   const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script);
   const data = scripts.filter((script) => script.includes('streamController.enqueue'));

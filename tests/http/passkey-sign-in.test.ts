@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
 import { keptCookies, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { Authenticator, type Lies } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';

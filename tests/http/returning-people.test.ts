@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
-import { changeInvitation, deleteInvitation } from '#app/domain/invitations/change-invitation.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
+import {
+  changeInvitation,
+  deleteInvitation,
+  sendInvitation,
+} from '#app/domain/invitations/change-invitation.server.ts';
 import { action as login } from '#app/routes/api.login.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
 import { action as addAction } from '#app/routes/users.add/route.tsx';

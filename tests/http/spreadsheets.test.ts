@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
-import { assertFitsSheet } from '#app/domain/flights/exported/flight-sheet.server.ts';
+import { assertFitsSheet } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { loader as flightSheet } from '#app/routes/api.flight-logs.export[.]xlsx/route.ts';
 import { loader as hoursSheet } from '#app/routes/api.flight-logs.hours.export[.]xlsx/route.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -6,7 +6,7 @@ import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/headers.ts';
+import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -1,8 +1,7 @@
-import { planDemoFlights, type DemoFlight } from '#db/seed/plan-flights.ts';
+import { type DemoFlight, planDemoFlights } from '#db/seed/plan-flights.ts';
 import { fromHundredths } from '#app/domain/reading.ts';
-import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
+import { type EndReadingBaseline, usualRatio } from '#app/domain/readings/check-end.ts';
 import { flownHundredths, type MeterReadings } from '#app/domain/readings/meters.ts';
-import { usualRatio } from '#app/domain/readings/usual-ratio.ts';
 
 export interface TrueFlight {
   start: MeterReadings;

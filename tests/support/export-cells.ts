@@ -1,6 +1,6 @@
 import { formatIsoDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import type { FuelRecord } from '#app/domain/flights/fuel-record-schema.server.ts';
-import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
+import { instructorHours } from '#app/domain/times/instruction.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { METER_WORDS } from '#app/domain/readings/meters.ts';
 import { shortHours } from '#app/domain/reading.ts';

@@ -3,11 +3,10 @@ import type { Member } from '#app/domain/actor.ts';
 import { addAircraft, deleteAircraft, setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
+import { makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
-import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { closeFlight, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -15,17 +14,16 @@ import {
   changeInvitation,
   deleteInvitation,
   resendInvitation,
+  sendInvitation,
 } from '#app/domain/invitations/change-invitation.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
+import { addUser, changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import {
   changeOwnEmail,
   changeOwnName,
   changeOwnPassword,
   saveSingleKeys,
 } from '#app/domain/people/own-account.server.ts';
-import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { addAccessToken, removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { insertAccessToken } from './access-tokens.ts';
 import { addPasskey, removePasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
@@ -39,7 +37,6 @@ import {
 import { makeSecondFactor } from './second-factor.ts';
 import { endOwnSession, signOutEverywhere, signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { makeSession } from './sessions.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { changeImport, removeImport } from '#app/domain/imports/change-import.server.ts';
@@ -48,8 +45,12 @@ import { requestApply, requestUndo } from '#app/domain/imports/request-import.se
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { requireFileImport } from '#app/domain/imports/queries.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
-import { addInspection, changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import {
+  addInspection,
+  changeInspection,
+  completeInspection,
+  removeInspection,
+} from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';

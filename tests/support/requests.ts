@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
+import { keepPendingSignIn } from '#app/server/session/authenticator.server.ts';
 import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 

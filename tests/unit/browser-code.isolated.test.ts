@@ -5,7 +5,7 @@ import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
 import { findViews } from '#app/islands/offline/use-unsent.ts';
 import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
 import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
-import { keepForm } from '#app/service-worker/keep-form.ts';
+import { keepForm } from '#app/service-worker/unsent-forms.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
 import { sealForm, type StoredKey, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { sendForm } from '#app/ui/forms/kept/send-form.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDueItems } from '#app/domain/inspections/due-items.ts';
+import { toDueItems } from '#app/domain/inspections/due-point.ts';
 import { clipToTape, TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
 import { tapeShapes } from '#app/features/flights/tape-shapes.ts';
 

@@ -29,7 +29,7 @@ const REVIEWED = [
   'app/server/remix-serve/shutdown.server.ts',
   'app/server/session/session.server.ts',
   'app/service-worker/scope.ts',
-  'app/service-worker/send-unsent.ts',
+  'app/service-worker/unsent-forms.ts',
   'app/service-worker/worker.ts',
   'app/ui/page/keep-reference.ts',
   'db/backup/archive.ts',

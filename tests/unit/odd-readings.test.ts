@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { checkStart } from '#app/domain/readings/check-start.ts';
-import { flagText } from '#app/domain/readings/flag-text.ts';
+import { checkEnd, type EndReadingBaseline, usualRatio } from '#app/domain/readings/check-end.ts';
+import { checkStart, flagText } from '#app/domain/readings/check-start.ts';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
-import { usualRatio } from '#app/domain/readings/usual-ratio.ts';
 import { demoFlights } from '#tests/support/demo-flights.ts';
 import { slipOutcomes } from '#tests/support/slip-outcomes.ts';
 

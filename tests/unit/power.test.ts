@@ -30,13 +30,12 @@ const POWER_TABLES =
 /** Statements of operations in other files, and work that nobody asks for: sign-ins, clean-ups, and schools of the operator. */
 const PARTS = [
   'audit/check-record.server.ts',
-  'calendar/calendar-links.server.ts',
+  'calendar/queries.server.ts',
   'invitations/joined-invitations.server.ts',
   'invitations/queries.server.ts',
   'people/access-tokens/access-tokens.server.ts',
   'people/former-users.server.ts',
-  'people/passkeys/passkeys.server.ts',
-  'people/passkeys/sign-in-with-passkey.server.ts',
+  'people/passkeys/verify-passkey.server.ts',
   'people/password-links.server.ts',
   'people/queries.server.ts',
   'people/remove-deleted-emails.server.ts',

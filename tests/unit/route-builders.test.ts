@@ -31,11 +31,11 @@ it('every loader and action comes from a builder that checks the guard (B402, C3
   expect(unguarded).toEqual([]);
 });
 
-/** The function whose result each loader and action is, also by way of `const route = apiResource(…)`; else its text. */
+/** The function whose result each loader and action is, also by way of `action = loader`; else its text. */
 function builtBy(text: string): string[] {
   return [...text.matchAll(/^export .*\b(?:loader|action)\b.*/gm)].map(([line]) => {
     const [, name = line, isCalled] = /^export const (?:loader|action) = (\w+)(\()?/.exec(line) ?? [];
     if (isCalled) return name;
-    return new RegExp(`^const ${name} = (\\w+)\\(`, 'm').exec(text)?.[1] ?? line;
+    return new RegExp(`^export const ${name} = (\\w+)\\(`, 'm').exec(text)?.[1] ?? line;
   });
 }

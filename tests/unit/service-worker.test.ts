@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeViaTurboStream as decode } from '../../node_modules/@remix-run/react/dist/single-fetch.js';
 import { reloadAt } from '#app/service-worker/answers.ts';
 import { markAsKept } from '#app/service-worker/kept-pages.ts';
-import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/queue.ts';
-import { documentOf, chooseHandling, keptPagePath } from '#app/service-worker/requests.ts';
+import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/unsent-forms.ts';
+import { chooseHandling, documentOf, keptPagePath } from '#app/service-worker/requests.ts';
 import type { Unsent } from '#app/islands/outbox/outbox.ts';
 
 const url = (path: string) => new URL(path, 'https://school.example');

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { forgetReturned, keepForm } from '#app/service-worker/keep-form.ts';
+import { forgetReturned, keepForm, sendUnsent } from '#app/service-worker/unsent-forms.ts';
 import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
-import { sendUnsent } from '#app/service-worker/send-unsent.ts';
 import { findKeys, findUnsent, putUnsent, replaceKeys, sealForm, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { stubCaches, stubIndexedDb } from '../support/stored-objects.ts';
 

@@ -4,14 +4,19 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { now } from '../database-clock.server.ts';
-import { deleteCalendarLinks } from '../calendar/calendar-links.server.ts';
-import { hasFlight } from '../flights/has-flight.server.ts';
+import { deleteCalendarLinks } from '../calendar/queries.server.ts';
+import { hasFlight } from '../flights/flight-order.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { NO_CONDITION } from './condition-queries.server.ts';
-import { findAircraft, toAircraft, toRecordedAircraft } from './queries.server.ts';
+import {
+  findAircraft,
+  findAircraftForUpdate,
+  requireAircraft,
+  toAircraft,
+  toRecordedAircraft,
+} from './queries.server.ts';
 import type { AddAircraftInput, Aircraft, AircraftStatusInput } from './schema.server.ts';
-import { findAircraftForUpdate, requireAircraft } from './find-aircraft-for-update.server.ts';
 
 /** Adds an aircraft. Throws 'conflict' for a tail number that the fleet already has. */
 export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key?: string): Promise<Aircraft> {

@@ -2,8 +2,7 @@ import { type Expression, expressionBuilder, type ExpressionBuilder, type RawBui
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, SquawkState } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
-import { toDuePoint } from '../inspections/point-columns.ts';
-import { type DueItem, toDueItems } from '../inspections/due-items.ts';
+import { type DueItem, toDueItems, toDuePoint } from '../inspections/due-point.ts';
 import { type ConditionItem, findConditions } from './find-conditions.ts';
 
 type AircraftBuilder = ExpressionBuilder<Database, 'aircraft'>;

@@ -1,8 +1,6 @@
 import type { SquawkState } from '#db/tables.ts';
 import { MAX_SQUAWK_LABEL_CHARACTERS } from '#app/limits.ts';
-import { type DuePoint, excessText, type Standing } from '../inspections/due-point.ts';
-import { type Due, toDueItems } from '../inspections/due-items.ts';
-import { CONDITION_KINDS, CONDITION_LABELS, type ConditionKind } from './condition.ts';
+import { type Due, type DuePoint, excessText, type Standing, toDueItems } from '../inspections/due-point.ts';
 
 export interface ConditionItem {
   kind: ConditionKind;
@@ -53,4 +51,25 @@ function shortened(text: string): string {
   const characters = [...text.replace(/\s+/g, ' ')];
   if (characters.length <= MAX_SQUAWK_LABEL_CHARACTERS) return characters.join('');
   return `${characters.slice(0, MAX_SQUAWK_LABEL_CHARACTERS - 1).join('')}…`;
+}
+
+/** Kinds of condition, the gravest first. */
+export const CONDITION_KINDS = ['unsafe', 'overdue', 'deferral_over', 'due_soon'] as const;
+export type ConditionKind = (typeof CONDITION_KINDS)[number];
+
+export const CONDITION_LABELS: Record<ConditionKind, string> = {
+  unsafe: 'Unsafe to fly',
+  overdue: 'Overdue',
+  deferral_over: 'Deferral over',
+  due_soon: 'Due soon',
+};
+
+/** Returns true for a condition that takes the place of 'Available' and asks for a tick at the check-out. */
+export function isGrave(condition: ConditionKind | null): condition is Exclude<ConditionKind, 'due_soon'> {
+  return condition !== null && condition !== 'due_soon';
+}
+
+/** Returns ' [Unsafe to fly]', right behind a tail number, where a narrow select does not cut it off. */
+export function conditionSuffix(condition: ConditionKind | null): string {
+  return isGrave(condition) ? ` [${CONDITION_LABELS[condition]}]` : '';
 }

@@ -1,9 +1,9 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { type Cursor, type FlightKey, keysetRow } from '../flights/details/position.server.ts';
+import { type Cursor, type FlightKey, keysetRow } from '../flights/logbook/flight-filter.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
-import { findMeterChanges, readingText } from '../readings/meter-segments.server.ts';
+import { findMeterChanges, readingText } from '../readings/meter-changes.server.ts';
 import type { LineFlight, SegmentChange } from './reading-line.ts';
 
 interface LineFlightRow extends LineFlight {
@@ -12,20 +12,10 @@ interface LineFlightRow extends LineFlight {
   corrected: boolean;
 }
 
-export interface LinePage {
-  flights: LineFlightRow[];
-  /** Flight before the oldest one, for comparison. */
-  previous: LineFlightRow | undefined;
-  older: Cursor | null;
-}
+export type LinePage = Awaited<ReturnType<typeof findLinePage>>;
 
 /** Finds the aircraft's newest flights, or those older than `after`. */
-export async function findLinePage(
-  db: Db,
-  schoolId: number | null,
-  aircraftId: number,
-  after?: Cursor,
-): Promise<LinePage> {
+export async function findLinePage(db: Db, schoolId: number | null, aircraftId: number, after?: Cursor) {
   const rows = await lineQuery(db, schoolId, aircraftId)
     .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
     .orderBy('created_at', 'desc')

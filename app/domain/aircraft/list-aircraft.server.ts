@@ -3,8 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { paths } from '#app/paths.ts';
 import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
-import { changesSince, instantOf, isChangedSince } from '../changes.server.ts';
-import { asksForAll, type ListPage } from '../list-page.ts';
+import { asksForAll, changesSince, instantOf, isChangedSince, type ListPage } from '../changes.server.ts';
 import { now } from '../database-clock.server.ts';
 import { findFleet, fleetQuery, toAircraft } from './queries.server.ts';
 import type { ListedAircraft } from './schema.server.ts';
@@ -82,15 +81,9 @@ export async function findReadingPhotos(db: Db, schoolId: number | null, aircraf
   );
 }
 
-export interface HoursFlown {
-  /** First day, as '2026-11-16'. */
-  start: string;
-  flights: number;
-  hobbs: string;
-  tach: string;
-}
-
 const PERIODS = { week: SUM_WEEKS - 1, month: SUM_MONTHS - 1 };
+
+export type HoursFlown = Awaited<ReturnType<typeof findHoursFlown>>[number];
 
 /** Sums the aircraft's completed hours by the week or month of their start; the last ones only, newest first. */
 export function findHoursFlown(
@@ -98,7 +91,7 @@ export function findHoursFlown(
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
   aircraftId: number,
   period: keyof typeof PERIODS,
-): Promise<HoursFlown[]> {
+) {
   const local = (instant: RawBuilder<Date>) => sql`date_trunc(${period}, ${instant} at time zone ${timeZone})`;
   const first = sql<Date>`(${local(now)} - ${`${PERIODS[period]} ${period}`}::interval) at time zone ${timeZone}`;
   const start = sql<string>`to_char(${local(sql<Date>`created_at`)}, 'YYYY-MM-DD')`;

@@ -1,8 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
-import { toDueItems } from '../inspections/due-items.ts';
-import { urgency } from '../inspections/due-point.ts';
-import { usedShare } from '../inspections/gauge.ts';
+import { toDueItems, urgency } from '../inspections/due-point.ts';
+import { usedShare } from '../inspections/interval.ts';
 import { findInspections } from '../inspections/queries.server.ts';
 import { findSquawks } from '../squawks/queries.server.ts';
 import type { Squawk } from '../squawks/schema.server.ts';

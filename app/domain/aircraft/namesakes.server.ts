@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { formatYear } from '../format.server.ts';
-import { hasNamesake } from '../has-namesake.server.ts';
+import { hasNamesake } from '../people/namesakes.server.ts';
 
 interface Namesake {
   id: number;

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { hasFlight, isNotCancelled } from '../flights/has-flight.server.ts';
-import type { DueItem } from '../inspections/due-items.ts';
+import { hasFlight, isNotCancelled } from '../flights/flight-order.server.ts';
+import type { DueItem } from '../inspections/due-point.ts';
 import { conditionColumns, conditionsOfRow, dueOfRow } from './condition-queries.server.ts';
 import type { ConditionItem } from './find-conditions.ts';
 import type { Aircraft } from './schema.server.ts';
+import type { Member } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { texts } from '../texts.ts';
 
 /** Finds the school's fleet by tail number; empty without a school. */
 export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {
@@ -171,4 +174,17 @@ export function toAircraft(row: AircraftRow): Aircraft {
 /** Returns what the activity keeps of an aircraft; squawks and inspections have their own events. */
 export function toRecordedAircraft({ condition: _condition, conditions: _conditions, ...aircraft }: Aircraft) {
   return aircraft;
+}
+
+/** Locks the aircraft's row before reading it. Throws 'notFound' outside the school's fleet. */
+export async function findAircraftForUpdate(trx: Trx, actor: Member, id: number) {
+  await lockAircraft(trx, actor.schoolId, id);
+  return requireAircraft(trx, actor, id);
+}
+
+/** Finds an aircraft. Throws 'notFound' outside the school's fleet. */
+export async function requireAircraft(db: Db | Trx, actor: Member, id: number) {
+  const row = await findAircraftRow(db, actor.schoolId, id);
+  if (!row) throw new AppError('notFound', texts.aircraftNotFound);
+  return row;
 }

@@ -10,8 +10,7 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { confirmScan } from '../meters/confirmed-photos.server.ts';
 import { now } from '../database-clock.server.ts';
-import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
-import { toAircraft } from './queries.server.ts';
+import { findAircraftForUpdate, toAircraft } from './queries.server.ts';
 import type { Aircraft } from './schema.server.ts';
 
 interface SaveLastReadingInput {

@@ -6,7 +6,7 @@ import {
   MAX_YEAR,
   MIN_YEAR,
 } from '#app/limits.ts';
-import { CONDITION_KINDS } from './condition.ts';
+import { CONDITION_KINDS } from './find-conditions.ts';
 import { idSchema, nameInputSchema, readingSchema, timestampSchema } from '../field-schemas.server.ts';
 
 export const aircraftNameSchema = z.strictObject({

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { countInDatabase } from '../limiter.server.ts';
-import { type AlertMail, alertEmail } from '../mail/alert-email.server.ts';
+import { alertEmail, type AlertMail } from '../mail/school-emails.server.ts';
 import { mailAdministrators } from '../mail/queries.server.ts';
 import { findAccount } from '../people/queries.server.ts';
 import { isPowerful } from '../power.ts';

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts';
 import { ALERT_MAIL_LIFE_MS, OWN_NOTICES_LISTED } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { formatDateTime } from '../format.server.ts';
-import type { EmailContent } from '../mail/email.server.ts';
+import type { EmailContent } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import type { Action } from './actions.ts';
 import { eventOrigin } from './event-origin.server.ts';

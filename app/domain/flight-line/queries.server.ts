@@ -5,7 +5,7 @@ import type { Database } from '#db/tables.ts';
 import { MAX_FLIGHT_LINE_AIRCRAFT, MAX_FLIGHT_LINE_FLIGHTS, TAPE_FIRST_HOUR } from '#app/limits.ts';
 import { conditionColumns, needsAttention } from '../aircraft/condition-queries.server.ts';
 import { now } from '../database-clock.server.ts';
-import { hourOfDay, isOverdue } from '../flights/overdue.server.ts';
+import { hourOfDay, isOverdue } from '../flights/logbook/stuck-flights.server.ts';
 
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
@@ -45,7 +45,6 @@ export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
 const IS_GROUNDED = sql`(open.id is null and maintenance_since is not null)`;
 const IS_HERE = sql`(open.id is null and maintenance_since is null)`;
 
-/** Counts in the whole fleet, past the limit too. */
 function countOf(condition: RawBuilder<unknown>) {
   return sql<number>`(count(*) filter (where ${condition}) over ())::integer`;
 }
@@ -65,7 +64,6 @@ function openSquawks({ selectFrom }: LineBuilder) {
     .as('openSquawks');
 }
 
-/** Selects flights that have ended, in minutes since the tape's beginning. */
 function flightsJson({ selectFrom }: LineBuilder, first: RawBuilder<unknown>) {
   return jsonArrayFrom(
     selectFrom('flight_logs')

@@ -7,14 +7,16 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDrafts } from '../drafts.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
-import { catchUpWithCorrections } from '../readings/overtaken-corrections.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { CancelCheckOutInput } from './amendment-schema.server.ts';
+import type { CancelCheckOutInput } from './schema.server.ts';
 import { checkInDraftKey } from './record-end.server.ts';
-import { assertInProgress, type FlightRow, findFlightRow } from './flight-row.server.ts';
-import { catchUpWithPastFlight } from './past/catch-up-with-past-flight.server.ts';
-import { findFlightLog } from './queries.server.ts';
+import { assertInProgress, findFlightLog, findFlightRow, type FlightRow } from './queries.server.ts';
+import { sql } from 'kysely';
+import type { MeterType, Row } from '#db/tables.ts';
+import { newestCompletedFlight } from './flight-order.server.ts';
+import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
+import { findPastMeters, lastReadingsOf } from './past/review-past-flight.server.ts';
 
 /** Voids a check-out that never flew and frees its aircraft. Throws as `assertCancellable` does. */
 export function cancelCheckOut(
@@ -71,4 +73,71 @@ export async function assertCancellable(db: Db | Trx, actor: Member, id: number,
   }
   assertInProgress(log);
   return log;
+}
+
+const METERS = [
+  { meter: 'hobbs', end: 'end_hobbs', last: 'last_hobbs', lastAt: 'last_hobbs_at' },
+  { meter: 'tachometer', end: 'end_tach', last: 'last_tach', lastAt: 'last_tach_at' },
+] as const;
+
+interface CorrectedEnd {
+  reading: string;
+  user_id: number;
+}
+
+/** Saves an end, corrected while a check-out was open, as the last reading once that is cancelled. */
+async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, aircraftId: number): Promise<void> {
+  for (const { meter } of METERS) {
+    const corrected = await findOvertakenCorrection(trx, schoolId, aircraftId, meter);
+    if (!corrected) continue;
+    await updateLastReadings(trx, { id: corrected.user_id, schoolId }, aircraftId, { [meter]: corrected.reading });
+  }
+}
+
+/** Finds a correction of the newest completed flight, if the last reading is still what its end was before. */
+async function findOvertakenCorrection(
+  trx: Trx,
+  schoolId: number,
+  aircraftId: number,
+  meter: MeterType,
+): Promise<CorrectedEnd | undefined> {
+  const columns = METERS.find((each) => each.meter === meter) ?? METERS[0];
+  const newest = trx
+    .selectFrom('flight_logs')
+    .select(['id', 'school_id', 'aircraft_id', `${columns.end} as reading`])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', newestCompletedFlight(schoolId, aircraftId));
+  const first = await trx
+    .selectFrom(newest.as('newest'))
+    .innerJoin('aircraft', 'aircraft.id', 'newest.aircraft_id')
+    .innerJoin('flight_log_revisions as revision', (join) =>
+      join
+        .onRef('revision.school_id', '=', 'newest.school_id')
+        .onRef('revision.flight_log_id', '=', 'newest.id')
+        .on('revision.field', '=', columns.end),
+    )
+    .select(['newest.reading', 'revision.user_id', sql<boolean>`old_value = ${sql.ref(columns.last)}`.as('isOwn')])
+    .where(sql<boolean>`revision.created_at > coalesce(${sql.ref(columns.lastAt)}, '-infinity')`)
+    .orderBy('revision.id')
+    .executeTakeFirst();
+  return first?.isOwn && first.reading !== null ? { reading: first.reading, user_id: first.user_id } : undefined;
+}
+
+/** Makes the end of a past flight, entered while a check-out was open, the last reading once that is cancelled. */
+async function catchUpWithPastFlight(
+  trx: Trx,
+  actor: Member,
+  { aircraft_id: aircraftId, created_at: checkedOut }: Row<'flight_logs'>,
+): Promise<void> {
+  const newest = await trx
+    .selectFrom('flight_logs')
+    .select(['id', 'created_at', 'completed_at', 'end_hobbs', 'end_tach', 'entered_at'])
+    .where('school_id', '=', actor.schoolId)
+    .where('id', '=', newestCompletedFlight(actor.schoolId, aircraftId))
+    .executeTakeFirst();
+  if (!newest?.entered_at || newest.entered_at < checkedOut) return;
+  const { id, created_at: departed, completed_at: landed, end_hobbs: hobbs, end_tach: tachometer } = newest;
+  if (landed === null || hobbs === null || tachometer === null) return;
+  const meters = await findPastMeters(trx, actor, aircraftId, { id, departed, landed });
+  await updateLastReadings(trx, actor, aircraftId, lastReadingsOf(meters, { hobbs, tachometer }));
 }

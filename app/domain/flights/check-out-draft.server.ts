@@ -1,36 +1,28 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
-import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
-import { findDraft, saveDraft } from '../drafts.server.ts';
+import { findDraft, saveDraft, type TypedForm, type UnsentForms } from '../drafts.server.ts';
 import { idSchema } from '../field-schemas.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { TypedForm, UnsentForms } from '../typed-forms/typed-forms.server.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
-import { type FlightScans, findFlightScans } from '../meters/flight-scans.server.ts';
+import { findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { photosOf } from '../readings/end-context.server.ts';
-import type { LastReadingView } from '../readings/last-reading-view.ts';
-import { describeOddStarts } from '../readings/describe-odd-starts.ts';
+import {
+  checkStart,
+  differenceText,
+  flagText,
+  type LastReadingView,
+  type PhotoReadings,
+} from '../readings/check-start.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags, REVIEW_DRAFT_KEY } from './start-flight.server.ts';
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
+import type { MeterReadings } from '../readings/meters.ts';
 
-export interface CheckOutDraft {
-  /** Null if it is not selected yet, or was removed from the fleet since. */
-  aircraft: Aircraft | null;
-  /** Readings as entered; '' if not. */
-  startHobbsTime: string;
-  startTachTime: string;
-  departedAt: string;
-  photos: { startHobbsPhoto: string; startTachPhoto: string };
-  scans: FlightScans;
-  last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
-  /** True if the aircraft has flown since the readings were entered, which drops them. */
-  hasFlownSince: boolean;
-}
+export type CheckOutDraft = Awaited<ReturnType<typeof findCheckOutDraft>>;
 
 /** Finds what the pilot has typed into the steps, or `parked`: a step that was posted after the session, of the same aircraft. */
 export async function findCheckOutDraft(
@@ -38,7 +30,7 @@ export async function findCheckOutDraft(
   pilot: Actor,
   { 'read-meters': readings, review }: UnsentForms,
   parked?: TypedForm,
-): Promise<CheckOutDraft> {
+) {
   const isParked = parked && (!readings || parked.values.aircraftId === readings.values.aircraftId);
   const { values, savedAt } = (isParked ? parked : readings) ?? {};
   const aircraft = (await findAircraft(db, pilot.schoolId, toId(values?.aircraftId))) ?? null;
@@ -102,7 +94,7 @@ export async function assertStartConfirmed(
   };
   if (Object.keys(missing).length === 0) return;
   await assertStartable(db, pilot, input.aircraftId);
-  throw new AppError('invalid', Object.values(missing).join('\n'), missing);
+  assertNoErrors(missing);
 }
 
 async function isOdd(db: Db, pilot: Member, input: StartFlightInput): Promise<boolean> {
@@ -120,4 +112,18 @@ function toId(typed: string | undefined): number {
 
 function isOlderThan(savedAt: Date | undefined, reading: LastReading | null): boolean {
   return Boolean(savedAt && reading?.at && savedAt < reading.at);
+}
+
+type LastReadings = Record<'hobbs' | 'tach', LastReadingView | null>;
+
+function describeOddStarts(starts: MeterReadings, last: LastReadings, photos: PhotoReadings) {
+  const values = { hobbs: last.hobbs?.value ?? null, tachometer: last.tach?.value ?? null };
+  const flags = checkStart(starts, { last: values, photos });
+  const noteOf = (meter: keyof MeterReadings, lastReading: LastReadingView | null) => {
+    const flag = flags.find((each) => each.meter === meter);
+    if (!flag) return null;
+    const isDifference = flag.kind === 'below' || flag.kind === 'gap';
+    return (isDifference ? differenceText(lastReading, flag.reading) : flagText(flag)) ?? null;
+  };
+  return { hobbs: noteOf('hobbs', last.hobbs), tach: noteOf('tachometer', last.tach) };
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { MAX_ID } from '#app/limits.ts';
 
 type Flight = 'flight_logs' | 'flight' | 'one';
@@ -91,3 +91,21 @@ function wasCheckedOut(flight: Flight): RawBuilder<boolean> {
     where import_rows.school_id = ${sql.ref(`${flight}.school_id`)}
       and import_rows.flight_log_id = ${sql.ref(`${flight}.id`)} limit 1) is null)`;
 }
+
+interface Whose {
+  schoolId: RawBuilder<unknown>;
+  column: 'aircraft_id' | 'user_id' | 'instructor_id';
+  id: RawBuilder<unknown>;
+  where?: RawBuilder<boolean>;
+}
+
+/** Looks for a flight by the newest first: for `exists` under `or`, Postgres would read the whole table. */
+export function hasFlight({ schoolId, column, id, where = sql<boolean>`true` }: Whose): RawBuilder<boolean> {
+  return sql<boolean>`((
+    select true from flight_logs as flight
+    where flight.school_id = ${schoolId} and ${sql.ref(`flight.${column}`)} = ${id} and ${where}
+    order by flight.created_at desc, flight.id desc limit 1
+  ) is not null)`;
+}
+
+export const isNotCancelled = sql<boolean>`flight.voided_at is null`;

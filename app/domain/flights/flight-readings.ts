@@ -1,7 +1,7 @@
 import type { MeterType } from '#db/tables.ts';
 import { toHundredths } from '../reading.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings } from '../readings/meters.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
 /** Hours as decimal strings. */
@@ -14,8 +14,7 @@ export interface FlightReadings {
 
 /** Throws 'invalid' beside each end reading that is not above its start. */
 export function assertEndAboveStart(readings: FlightReadings, changes: MeterChangesOfFlight = {}): void {
-  const wrong = endReadingErrors(startReadingsOf(readings), endReadingsOf(readings), changes);
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors(endReadingErrors(startReadingsOf(readings), endReadingsOf(readings), changes));
 }
 
 export function startReadingsOf({
@@ -29,7 +28,6 @@ export function endReadingsOf({ endHobbsTime, endTachTime }: Pick<FlightReadings
   return { hobbs: endHobbsTime, tachometer: endTachTime };
 }
 
-/** The field names of each meter in forms. */
 const FIELDS = {
   hobbs: { end: 'endHobbsTime', oldLast: 'meterChanges.hobbs.oldLast', notAbove: texts.endHobbsNotAboveStart },
   tachometer: { end: 'endTachTime', oldLast: 'meterChanges.tach.oldLast', notAbove: texts.endTachNotAboveStart },

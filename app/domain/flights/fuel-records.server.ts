@@ -4,14 +4,20 @@ import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
-import { AppError } from '../app-error.ts';
+import { throwOnField } from '../app-error.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 
 /** Prepares one receipt per record, or null. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
 export async function prepareReceipts(pilot: Member, records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
   const photos: (NormalizedPhoto | null)[] = [];
   for (const { fuelReceiptImage: image } of records) {
-    photos.push(image ? await takePhotoTurn(pilot, () => preparePhoto(image)).catch(toFieldError) : null);
+    photos.push(
+      image
+        ? await takePhotoTurn(pilot, () => preparePhoto(image)).catch((error: unknown) =>
+            throwOnField(error, 'fuelReceiptImage'),
+          )
+        : null,
+    );
   }
   return photos;
 }
@@ -57,8 +63,4 @@ export function withReceiptHashes(records: FuelRecordInput[]) {
     ...record,
     receipt: fuelReceiptImage ? fingerprint(fuelReceiptImage) : null,
   }));
-}
-
-function toFieldError(error: unknown): never {
-  throw error instanceof AppError ? error.onField('fuelReceiptImage') : error;
 }

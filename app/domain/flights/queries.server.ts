@@ -1,12 +1,14 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
+import type { Database, MeterChangeReason, MeterType, Row } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { type Cursor, keysetRow } from './details/position.server.ts';
-import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
+import { type Cursor, type FlightFilter, keysetRow, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { texts } from '../texts.ts';
 
 export interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;
@@ -201,7 +203,6 @@ function toMeterChange(oldLast: string | null, newFirst: string | null, reason: 
   return oldLast === null || newFirst === null ? null : { oldLast, newFirst, reason: reason ?? 'replaced' };
 }
 
-/** Selects the reason; null for a meter that was not changed in the flight. */
 function changeReasonOf(meter: MeterType) {
   const oldLast = sql.ref(meter === 'hobbs' ? 'flight_logs.hobbs_old_last' : 'flight_logs.tach_old_last');
   return sql<MeterChangeReason | null>`case when ${oldLast} is not null then (
@@ -239,4 +240,29 @@ function fuelRecordsJson(eb: ExpressionBuilder<Database, 'flight_logs'>) {
       .whereRef('fuel_records.flight_log_id', '=', 'flight_logs.id')
       .orderBy('fuel_records.id'),
   ).as('fuel_records');
+}
+
+export type FlightRow = Row<'flight_logs'>;
+
+/** Finds a flight, also a cancelled check-out; locks the row if `lock` is set. Throws 'notFound' outside the school. */
+export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}): Promise<FlightRow> {
+  const row = await selectFlightRow(db, actor.schoolId, id, { lock });
+  if (!row) throw new AppError('notFound', texts.flightLogNotFound);
+  return row;
+}
+
+export function selectFlightRow(db: Db | Trx, schoolId: number | null, id: number, { lock = false } = {}) {
+  return db
+    .selectFrom('flight_logs')
+    .selectAll()
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** Throws 'conflict' for a completed or cancelled flight. */
+export function assertInProgress(log: FlightRow): void {
+  if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
+  if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);
 }

@@ -10,18 +10,16 @@ import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
-import { openSquawk } from '../squawks/add-squawk.server.ts';
-import { assertSquawkDescribed, photoHashes, prepareSquawkPhotos } from '../squawks/squawk-photos.server.ts';
+import { assertSquawkDescribed, openSquawk, photoHashes, prepareSquawkPhotos } from '../squawks/add-squawk.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { instructionErrors } from '../times/check-instruction.server.ts';
-import { type FlightTimes, resolveTimes } from '../times/flight-times.server.ts';
+import { type FlightTimes, instructionErrors, resolveTimes } from '../times/flight-times.server.ts';
 import { declareFlightChanges } from '../readings/meter-changes.server.ts';
 import { findNowAndRatio } from '../readings/end-context.server.ts';
 import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
 import { writeRevisions } from '../readings/write-revisions.server.ts';
 import { prepareReceipts, storeReceipts, withReceiptHashes, writeFuelRecords } from './fuel-records.server.ts';
-import { type FlightRow, selectFlightRow } from './flight-row.server.ts';
+import { type FlightRow, selectFlightRow } from './queries.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { requireFlightLog } from './start-flight.server.ts';
 
@@ -163,7 +161,6 @@ async function writeEnd(
   await Promise.all([end.execute(), updateLastReadings(trx, actor, log.aircraft_id, ends)]);
 }
 
-/** The notes stay as they are, too. */
 async function openSquawkOfNotes(
   trx: Trx,
   author: Member,
@@ -176,7 +173,6 @@ async function openSquawkOfNotes(
   await openSquawk(trx, author, squawk);
 }
 
-/** Before the squawk of the flight. */
 function raiseEnd({ schoolId, raisedEvents }: Member, log: FlightLog, aircraft: Aircraft | undefined): void {
   const about = { schoolId, aircraftId: log.aircraft.id };
   raisedEvents?.unshift({ type: 'flight.completed', ...about, data: log });

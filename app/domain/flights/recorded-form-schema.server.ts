@@ -6,13 +6,18 @@ import {
   startReadingInputSchemas,
 } from '../readings/input-schemas.server.ts';
 import { photoFilesSchema } from '../squawks/schema.server.ts';
-import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
+import { readPhotoFiles } from '../squawks/add-squawk.server.ts';
 import { texts } from '../texts.ts';
 import { schoolTimeInputSchema } from '../times/school-time.server.ts';
-import type { CloseFlightInput, CorrectionInput } from './amendment-schema.server.ts';
+import {
+  type CloseFlightInput,
+  type CompleteFlightInput,
+  completeFlightSchema,
+  type CorrectionInput,
+  recordedFields,
+} from './schema.server.ts';
 import { fuelNotesInputSchema, type FuelRecord, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import type { Confirmations } from './record-end.server.ts';
-import { type CompleteFlightInput, completeFlightSchema, recordedFields } from './schema.server.ts';
 
 const { fuelRecords: _records, ...asInCalls } = recordedFields;
 

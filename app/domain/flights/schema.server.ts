@@ -25,13 +25,18 @@ import {
   endReadingInputSchemas,
   type MeterChangesInput,
   meterChangesInputSchema,
+  reasonInputSchema as reason,
   remarkInputSchema,
   startReadingInputSchemas,
 } from '../readings/input-schemas.server.ts';
 import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
 import { instantInputSchema } from '../times/school-time.server.ts';
 import { notesTooLongText, texts } from '../texts.ts';
-import { fuelRecordSchema, fuelRecordsInputSchema } from './fuel-record-schema.server.ts';
+import {
+  fuelRecordSchema,
+  fuelRecordsInputSchema,
+  fuelRecordsWithoutReceiptsSchema,
+} from './fuel-record-schema.server.ts';
 
 /** Hours as '0', '0.25' … '3'. */
 export const GROUND_SCHOOL_TIMES = Array.from(
@@ -223,3 +228,26 @@ function toChangeColumns(changes: MeterChangesInput) {
     tach_new_first: changes?.tach?.newFirst ?? null,
   };
 }
+
+export const closeFlightSchema = z.object({ ...completeFlightSchema.shape, reason });
+
+export const cancelCheckOutSchema = z.object({ reason });
+
+/**
+ * A field that is not given stays as it is. Receipts stay with their fuel records, since a correction is looked at
+ * before it is saved, and a form keeps no file. A squawk that was made of the notes stays, too: it has a life of its
+ * own.
+ */
+export const correctionSchema = z
+  .object({
+    ...startReadingInputSchemas,
+    ...recordedFields,
+    fuelRecords: fuelRecordsWithoutReceiptsSchema.describe('All of them, in their order'),
+    reason,
+  })
+  .partial()
+  .required({ reason: true });
+
+export type CloseFlightInput = z.infer<typeof closeFlightSchema>;
+export type CancelCheckOutInput = z.infer<typeof cancelCheckOutSchema>;
+export type CorrectionInput = z.infer<typeof correctionSchema>;

@@ -15,11 +15,11 @@ import { texts } from '../texts.ts';
 import { changeQueue, inTurn } from '../turns/queues.server.ts';
 import { resolveTimes } from '../times/flight-times.server.ts';
 import { startReadingsOf } from './flight-readings.ts';
-import type { StartFlightInput } from './schema.server.ts';
+import type { FlightLog, StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
-import type { FlightLog } from './schema.server.ts';
 import { findStartWarnings } from './start-warnings.server.ts';
 import { namelessAt } from '../typed-forms/field-names.ts';
+import { CLOCK_DIFFERENCE_MS } from '#app/limits.ts';
 
 /** The draft of the readings, which says of which aircraft they are. */
 export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#read-meters`;
@@ -154,4 +154,27 @@ export async function requireFlightLog(trx: Trx, schoolId: number, id: number): 
   const log = await findFlightLog(trx, schoolId, id);
   if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);
   return log;
+}
+
+type Start = Pick<StartFlightInput, 'aircraftId' | 'startHobbsTime' | 'startTachTime'>;
+
+/** Finds the pilot's flight that a check-out typed then has begun, even if its request is remembered no more. */
+export function findExistingStart(
+  db: Db,
+  { schoolId, id }: Member,
+  { aircraftId, startHobbsTime, startTachTime }: Start,
+  typedAt: Date,
+): Promise<{ id: number; isOpen: boolean } | undefined> {
+  return db
+    .selectFrom('flight_logs')
+    .select(['id', (eb) => eb('completed_at', 'is', null).and('voided_at', 'is', null).as('isOpen')])
+    .$narrowType<{ isOpen: boolean }>()
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('user_id', '=', id)
+    .where('start_hobbs', '=', startHobbsTime)
+    .where('start_tach', '=', startTachTime)
+    .where('created_at', '>=', new Date(typedAt.getTime() - CLOCK_DIFFERENCE_MS))
+    .orderBy('id')
+    .executeTakeFirst();
 }

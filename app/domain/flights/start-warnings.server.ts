@@ -1,13 +1,11 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { OverdueItem, UnsafeSquawk } from '#db/tables.ts';
+import type { OverdueItem } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
 import { type ConditionItem, findConditions } from '../aircraft/find-conditions.ts';
 import { formatIsoDate } from '../format.server.ts';
-import type { DueItem } from '../inspections/due-items.ts';
-import { fromApiPoint } from '../inspections/due-point-schema.server.ts';
+import { fromApiPoint } from '../inspections/schema.server.ts';
 import { findDue } from '../inspections/queries.server.ts';
 import { findUnfixedSquawks } from '../squawks/queries.server.ts';
-import type { Squawk } from '../squawks/schema.server.ts';
 import { squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 interface Start {
@@ -16,25 +14,8 @@ interface Start {
   startTachTime: string;
 }
 
-/** Items that ask for a tick, and are kept with the flight. */
-export interface TickedItems {
-  unsafe: UnsafeSquawk[];
-  overdue: OverdueItem[];
-  deferralsOver: OverdueItem[];
-}
-
-export interface StartWarnings extends TickedItems {
-  /** All squawks that are not fixed. */
-  squawks: Squawk[];
-  due: DueItem[];
-}
-
 /** Finds what a pilot should know before starting with these readings. */
-export async function findStartWarnings(
-  db: Db | Trx,
-  { schoolId, timeZone }: Actor,
-  start: Start,
-): Promise<StartWarnings> {
+export async function findStartWarnings(db: Db | Trx, { schoolId, timeZone }: Actor, start: Start) {
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: start.startHobbsTime, tach: start.startTachTime, today };
   const [squawks, due] = await Promise.all([
@@ -45,8 +26,11 @@ export async function findStartWarnings(
   return { squawks, due, ...itemsToTick(findConditions(unfixed, due, standing)) };
 }
 
+/** Items that ask for a tick, and are kept with the flight. */
+export type TickedItems = ReturnType<typeof itemsToTick>;
+
 /** Sorts the items by the tick that names them; a squawk is named by one tick. */
-export function itemsToTick(known: ConditionItem[]): TickedItems {
+export function itemsToTick(known: ConditionItem[]) {
   const unsafe = known.filter(({ kind }) => kind === 'unsafe');
   const over = known.filter(({ kind, id }) => kind === 'deferral_over' && !unsafe.some((item) => item.id === id));
   return {

@@ -39,7 +39,7 @@ export function isSoon(point: DuePoint, standing: Standing): boolean {
 }
 
 /** Returns true past the reading or day: at either it is due, not overdue. */
-export function isReached(point: DuePoint, standing: Standing): boolean {
+function isReached(point: DuePoint, standing: Standing): boolean {
   if (point.at === 'date') return daysBetween(standing.today, point.value) < 0;
   const last = standing[point.at];
   return last !== null && toHundredths(last) > toHundredths(point.value);
@@ -77,4 +77,50 @@ function daysText(days: number): string {
 
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+interface Columns {
+  hobbs: string | null;
+  tach: string | null;
+  date: string | null;
+}
+
+/** Returns the point of the one column that is set; null if none is. */
+export function toDuePoint({ hobbs, tach, date }: Columns): DuePoint | null {
+  if (date !== null) return { at: 'date', value: date };
+  if (hobbs !== null) return { at: 'hobbs', value: hobbs };
+  return tach === null ? null : { at: 'tach', value: tach };
+}
+
+export function toPointColumns(point: DuePoint | null | undefined): Columns {
+  const valueAt = (at: DuePoint['at']) => (point?.at === at ? point.value : null);
+  return { hobbs: valueAt('hobbs'), tach: valueAt('tach'), date: valueAt('date') };
+}
+
+export interface Due {
+  id: number;
+  name: string;
+  due: DuePoint;
+}
+
+export interface DueItem extends Due {
+  /** Text such as 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec'. */
+  text: string;
+  kind: 'overdue' | 'due_soon' | null;
+}
+
+/** Puts inspections into words, the most urgent first. */
+export function toDueItems<Item extends Due>(inspections: Item[], standing: Standing): (Item & DueItem)[] {
+  return inspections
+    .toSorted((a, b) => urgency(a.due, standing) - urgency(b.due, standing) || a.id - b.id)
+    .map((inspection) => ({
+      ...inspection,
+      text: dueText(inspection.due, standing),
+      kind: kindOf(inspection.due, standing),
+    }));
+}
+
+function kindOf(due: DuePoint, standing: Standing): DueItem['kind'] {
+  if (isReached(due, standing)) return 'overdue';
+  return isSoon(due, standing) ? 'due_soon' : null;
 }

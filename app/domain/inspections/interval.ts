@@ -1,14 +1,9 @@
+import type { Interval } from './schema.server.ts';
 import { toHundredths } from '../reading.ts';
-import type { DuePoint } from './due-point.ts';
-
-interface Interval {
-  count: number;
-  unit: 'hours' | 'days' | 'months';
-}
+import type { DuePoint, Standing } from './due-point.ts';
 
 interface Done {
   reading?: string | undefined;
-  /** Day as 'YYYY-MM-DD'. */
   doneOn: string;
 }
 
@@ -42,4 +37,21 @@ function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const lastDate = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;
+const DAYS_OF_MONTH = 365.25 / 12;
+
+/** Returns how much of its interval an inspection has used, 1 when it is due, more past it; null if nobody can tell. */
+export function usedShare(due: DuePoint, interval: Interval | null, standing: Standing): number | null {
+  if (!interval) return null;
+  const left = leftOf(due, standing);
+  const whole = interval.unit === 'months' ? interval.count * DAYS_OF_MONTH : interval.count;
+  return left === null || whole <= 0 ? null : Math.max(0, (whole - left) / whole);
+}
+
+function leftOf({ at, value }: DuePoint, standing: Standing): number | null {
+  if (at === 'date') return (Date.parse(value) - Date.parse(standing.today)) / DAY_MS;
+  const last = standing[at];
+  return last === null ? null : (toHundredths(value) - toHundredths(last)) / 100;
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { type DueItem, toDueItems } from './due-items.ts';
-import type { DuePoint, Standing } from './due-point.ts';
-import { toDuePoint } from './point-columns.ts';
+import { type DueItem, type DuePoint, type Standing, toDueItems, toDuePoint } from './due-point.ts';
 import type { Interval } from './schema.server.ts';
 
 export interface Inspection {
@@ -32,15 +30,9 @@ export async function findInspection(db: Db | Trx, schoolId: number | null, id: 
   return row && toInspection(row);
 }
 
-export interface LastCompletion {
-  inspectionId: number;
-  doneAt: string | null;
-  doneOn: string;
-  remark: string;
-  by: string;
-}
+export type LastCompletion = Awaited<ReturnType<typeof findLastCompletions>>[number];
 
-export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number): Promise<LastCompletion[]> {
+export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number) {
   return db
     .selectFrom('inspection_completions')
     .innerJoin('inspections', 'inspections.id', 'inspection_id')

@@ -1,17 +1,17 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftForUpdate } from '../aircraft/find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { pointText } from './due-point.ts';
-import { intervalText } from './interval.ts';
-import { toPointColumns } from './point-columns.ts';
+import { pointText, toPointColumns } from './due-point.ts';
+import { intervalText, nextDue } from './interval.ts';
 import { findInspection, type Inspection } from './queries.server.ts';
-import type { InspectionInput, Interval } from './schema.server.ts';
+import type { CompletionInput, InspectionInput, Interval } from './schema.server.ts';
 import { squawkTexts } from '../squawks/squawk-texts.server.ts';
+import { formatIsoDate } from '../format.server.ts';
 
 /** Adds an inspection. Throws 'notFound' outside the fleet, 'conflict' past the most inspections of an aircraft. */
 export function addInspection(
@@ -91,7 +91,7 @@ export async function requireInspection(
   return inspection;
 }
 
-export async function updateInspection(
+async function updateInspection(
   trx: Trx,
   schoolId: number,
   id: number,
@@ -110,7 +110,7 @@ export async function tailNumberOf(trx: Trx, aircraftId: number): Promise<string
   return (await aircraft.executeTakeFirstOrThrow()).tail_number;
 }
 
-export function toDueColumns(due: InspectionInput['due']) {
+function toDueColumns(due: InspectionInput['due']) {
   const { hobbs, tach, date } = toPointColumns(due);
   return { due_hobbs: hobbs, due_tach: tach, due_on: date };
 }
@@ -140,4 +140,61 @@ async function assertRoom(trx: Trx, schoolId: number, aircraftId: number): Promi
     .limit(MAX_INSPECTIONS_OF_AIRCRAFT)
     .execute();
   if (rows.length === MAX_INSPECTIONS_OF_AIRCRAFT) throw new AppError('conflict', squawkTexts.tooManyInspections);
+}
+
+const READING_REQUIRED = 'Please enter the reading at which it was done';
+const DONE_IN_FUTURE = 'An inspection cannot have been done in the future';
+
+/** Records it as done and starts the next interval; without one it is removed. Throws 'notFound', 'invalid'. */
+export function completeInspection(
+  db: Db,
+  member: Member,
+  id: number,
+  input: CompletionInput,
+  key?: string,
+): Promise<{ aircraftId: number }> {
+  const request = { key, operation: `complete inspection ${id}`, input };
+  return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
+    const { aircraftId, name, due, interval } = await requireInspection(trx, actor, id, { lock: true });
+    const isAtMeter = due.at !== 'date';
+    const wrong = {
+      ...(isAtMeter && input.reading === undefined && { reading: READING_REQUIRED }),
+      ...(input.doneOn > formatIsoDate(new Date(), actor.timeZone) && { doneOn: DONE_IN_FUTURE }),
+    };
+    const [text] = Object.values(wrong);
+    if (text !== undefined) throw new AppError('invalid', text, wrong);
+    await trx
+      .insertInto('inspection_completions')
+      .values({
+        school_id: actor.schoolId,
+        inspection_id: id,
+        user_id: actor.id,
+        done_at: isAtMeter ? (input.reading ?? null) : null,
+        done_on: input.doneOn,
+        remark: input.remark ?? '',
+      })
+      .execute();
+    const next = interval && nextDue(due.at, interval, input);
+    await updateInspection(
+      trx,
+      actor.schoolId,
+      id,
+      next ? { ...toDueColumns(next), overdue_mailed_at: null } : { removed_at: new Date() },
+    );
+    await writeAuditEntry(trx, actor, {
+      action: 'completed inspection',
+      subject: 'inspection',
+      subjectId: id,
+      before: { due: pointText(due, '') },
+      after: {
+        aircraft: await tailNumberOf(trx, aircraftId),
+        inspection: name,
+        ...(next && { due: pointText(next, '') }),
+        ...(isAtMeter && { doneAt: input.reading }),
+        doneOn: input.doneOn,
+      },
+      reason: input.remark ?? undefined,
+    });
+    return { aircraftId };
+  });
 }

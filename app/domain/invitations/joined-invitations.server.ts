@@ -1,5 +1,4 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Role } from '#db/roles.ts';
 import { JOINED_INVITATIONS_SHOWN } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -31,17 +30,10 @@ export async function withdrawMail(trx: Trx, schoolId: number, id: number, mailI
   await deleteMail(trx, schoolId, mailId);
 }
 
-export interface JoinedInvitation {
-  id: number;
-  name: string;
-  role: Role;
-  userId: number;
-  username: string;
-  joinedAt: Date;
-}
+export type JoinedInvitation = Awaited<ReturnType<typeof findJoinedInvitations>>[number];
 
 /** Finds the last invitations that ended with a new user, newest first. */
-export async function findJoinedInvitations(db: Db, schoolId: number | null): Promise<JoinedInvitation[]> {
+export async function findJoinedInvitations(db: Db, schoolId: number | null) {
   const rows = await db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.accepted_by')

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
-import type { ListPage } from '../list-page.ts';
+import type { ListPage } from '../changes.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';

@@ -18,9 +18,7 @@ export interface Job {
   schoolId: number | null;
   /** The webhook, if it is a delivery. */
   lane: number;
-  /** This one included. */
   attempts: number;
-  /** It is by the clock of the database. */
   claimedAt: Date;
 }
 
@@ -51,7 +49,6 @@ export interface Ending {
   notAfter?: Date;
   /** Before one that was given back is taken again. */
   pauseSeconds?: number;
-  /** A sentence for the log. */
   says?: string;
   details?: object;
 }

@@ -4,7 +4,7 @@ import type { Role } from '#db/roles.ts';
 import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { Actor } from '../actor.ts';
-import { conditionSuffix } from '../aircraft/condition.ts';
+import { conditionSuffix } from '../aircraft/find-conditions.ts';
 import { conditionColumns, conditionsOfRow } from '../aircraft/condition-queries.server.ts';
 import { formatDate } from '../format.server.ts';
 import { can, type Capability } from '../permissions.ts';
@@ -61,7 +61,6 @@ interface Place {
   href: string;
   /** All roles may go there without one. */
   can?: Capability;
-  /** Other words for it. */
   words?: string;
 }
 

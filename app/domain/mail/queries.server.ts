@@ -5,7 +5,7 @@ import { OLD_MAIL_KEPT_DAYS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
 import { findSchoolName } from '../school/queries.server.ts';
-import { type EmailContent, toHtml, toPlainText } from './email.server.ts';
+import { type EmailContent, toHtml, toPlainText } from './email-templates.server.ts';
 
 export interface Recipient {
   name: string;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { findAircraft } from '../aircraft/queries.server.ts';
+import { findAircraft, findLastReadings } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import { AppError } from '../app-error.ts';
@@ -10,9 +10,11 @@ import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
 import { takePhotoTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
-import { findMeterContext } from './meter-context.server.ts';
-import { findScan } from './queries.server.ts';
+import { findDigitCount, findOpenFlightStart, findScan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
+import type { MeterType } from '#db/tables.ts';
+import { MS_PER_HOUR } from '#app/limits.ts';
+import type { MeterContext } from './engine/meter-context.ts';
 
 /** Checks the aircraft. Throws 'notFound' outside the school's fleet. */
 export async function requireScannableAircraft(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
@@ -62,4 +64,25 @@ export async function scanMeter(
     if (!scan) throw new Error(`scan ${id} is gone within its own transaction`);
     return scan;
   });
+}
+
+/** Hours that are allowed beside those that have passed: a meter may run a little fast, and a time be typed late. */
+const SPARE_HOURS = 24;
+
+/** Finds what is known of a meter: its last reading, of an open flight its start, and what it can show by now. */
+async function findMeterContext(
+  db: Db,
+  schoolId: number | null,
+  aircraftId: number,
+  meterType: MeterType,
+): Promise<MeterContext> {
+  const key = meterType === 'hobbs' ? 'hobbs' : 'tach';
+  const last =
+    (await findOpenFlightStart(db, schoolId, aircraftId, meterType)) ??
+    (await findLastReadings(db, schoolId, aircraftId))[key];
+  const digits = await findDigitCount(db, schoolId, aircraftId, meterType);
+  if (!last) return { digits };
+  const hours = last.at && (Date.now() - last.at.getTime()) / MS_PER_HOUR + SPARE_HOURS;
+  const highestReading = hours === null ? undefined : (Number(last.value) + hours).toFixed(1);
+  return { digits, lastReading: last.value, highestReading };
 }

@@ -8,13 +8,22 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
 import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
+import { findSchoolName, lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deleteInvitationsBy } from '../invitations/queries.server.ts';
 import { deletePasswordLink, deletePasswordLinksBy } from './password-links.server.ts';
-import { findAdministrators, findUserForUpdate, withoutNullName } from './queries.server.ts';
-import type { ChangeUserInput, User } from './schema.server.ts';
+import { findAdministrators, findUserForUpdate, insertUser, withoutNullName } from './queries.server.ts';
+import type { Account, AddUserInput, ChangeUserInput, User } from './schema.server.ts';
 import { usernameKey } from './username.ts';
+import { isPowerful } from '../power.ts';
+import { fingerprintPassword, hashPassword } from './passwords.server.ts';
+import { requireFormerUser, reviveUser } from './former-users.server.ts';
+import { assertHardToGuess } from './password-rules.server.ts';
+import { now } from '../database-clock.server.ts';
+import { findOpenFlights } from '../flights/queries.server.ts';
+import { deletePasskeys } from './passkeys/change-passkeys.server.ts';
+import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
+import { revokeUserSessions } from './sessions.server.ts';
 
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
 
@@ -27,21 +36,24 @@ export function changeUser(
   key?: string,
 ): Promise<User> {
   const request = { key, operation: `change user ${id}`, input: change };
-  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
-    const user = await findUserForUpdate(trx, actor.schoolId, id);
-    if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
-    const changed = changedFields(user, change);
-    if (Object.keys(changed).length === 0) return user;
-    const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
-    if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
-    await updateUser(trx, actor, id, changed);
-    if (isDemoted) await withdrawMadeLinks(trx, actor, id);
-    const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
-    await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
-    if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
-    return withoutNullName({ ...user, name: user.name ?? null, ...changed });
-  });
+  return runOperation(
+    db,
+    { actor: member, can: 'manage users', lockFirst: 'school', ...request },
+    async (trx, actor) => {
+      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
+      const changed = changedFields(user, change);
+      if (Object.keys(changed).length === 0) return user;
+      const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
+      if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
+      await updateUser(trx, actor, id, changed);
+      if (isDemoted) await withdrawMadeLinks(trx, actor, id);
+      const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
+      await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
+      if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
+      return withoutNullName({ ...user, name: user.name ?? null, ...changed });
+    },
+  );
 }
 
 const managesSchool = (role: Role) => can(role, 'manage school');
@@ -95,11 +107,74 @@ export async function assertNotLastAdministrator(trx: Trx, schoolId: number, id:
 }
 
 /** Withdraws links by which a user who lost the role could still let others in, or set their passwords. */
-export async function withdrawMadeLinks(trx: Trx, actor: Member, makerId: number): Promise<void> {
+async function withdrawMadeLinks(trx: Trx, actor: Member, makerId: number): Promise<void> {
   for (const { id, name, email, role } of await deleteInvitationsBy(trx, actor.schoolId, makerId)) {
     const before = { name, email, role };
     await writeAuditEntry(trx, actor, { action: 'deleted invitation', subject: 'invitation', subjectId: id, before });
   }
   for (const userId of await deletePasswordLinksBy(trx, actor.schoolId, makerId))
     await writeAuditEntry(trx, actor, { action: 'deleted password link', subject: 'user', subjectId: userId });
+}
+
+/** Adds a user, or a former one back. Throws 'conflict' for a username of any school, or an email taken here. */
+export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
+  const { password, samePerson, ...user } = fields;
+  await assertHardToGuess(password, { ...user, school: await findSchoolName(db, member.schoolId) });
+  const passwordHash = await hashPassword(password);
+  const input = { ...user, samePerson, password: await fingerprintPassword(password, key) };
+  const request = {
+    actor: member,
+    can: 'manage users',
+    lockFirst: 'school',
+    key,
+    operation: 'add user',
+    input,
+  } as const;
+  return runOperation(db, { ...request, givesPower: () => isPowerful(user.role) }, async (trx, actor) => {
+    const { schoolId } = actor;
+    const former = samePerson ? await requireFormerUser(trx, schoolId, { ...user, name: user.username }) : undefined;
+    const account = former
+      ? await reviveUser(trx, schoolId, former.id, { ...user, passwordHash })
+      : await insertUser(trx, schoolId, { ...user, passwordHash });
+    await endJoinedInvitations(trx, actor, account.id);
+    const action = former ? 'brought user back' : 'added user';
+    await writeAuditEntry(trx, actor, { action, subject: 'user', subjectId: account.id, after: user });
+    await alertToPower(trx, schoolId, account);
+    return account;
+  });
+}
+
+/** Keeps the row. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or for the last administrator. */
+export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
+  if (id === member.id) throw new AppError('invalid', texts.ownAccount);
+  const request = { key, operation: `delete user ${id}`, input: null };
+  // The actor was the other administrator if somebody deleted them while this waited for the school.
+  const lockFirst = async (trx: Trx) => {
+    await lockSchool(trx, member.schoolId);
+    await assertNotLastAdministrator(trx, member.schoolId, id);
+  };
+  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
+    const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
+    const [flight] = await findOpenFlights(trx, actor.schoolId, id);
+    if (flight) throw new AppError('conflict', texts.userInFlight);
+    await removeUser(trx, actor.schoolId, id);
+    await withdrawMadeLinks(trx, actor, id);
+    const before = { ...user, ...(name !== null && { name }) };
+    await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before });
+    return {};
+  });
+}
+
+async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ deleted_at: now, password_hash: null })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .execute();
+  await revokeUserSessions(trx, id);
+  await deletePasswordLink(trx, schoolId, id);
+  await deleteSecondFactor(trx, id);
+  await deletePasskeys(trx, id);
+  await trx.deleteFrom('drafts').where('user_id', '=', id).execute();
 }

@@ -2,8 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { MAX_UNPAGED_USERS, PAGE_USERS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
-import { instantOf, isChangedSince } from '../changes.server.ts';
-import { asksForAll, type ListPage } from '../list-page.ts';
+import { asksForAll, instantOf, isChangedSince, type ListPage } from '../changes.server.ts';
 import { containing } from '../jump/find-jump-targets.server.ts';
 import { findUsers, withoutNullName } from './queries.server.ts';
 import type { ListedUser, User } from './schema.server.ts';
@@ -44,12 +43,9 @@ interface UserPageQuery {
   person?: number | undefined;
 }
 
-interface UserPage {
-  users: User[];
-  next: string | null;
-}
+export type UserPage = Awaited<ReturnType<typeof findUserPage>>;
 
-export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}): Promise<UserPage> {
+export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}) {
   const page = await findPage(db, schoolId, query);
   const { person } = query;
   if (person === undefined || page.next === null || page.users.some(({ id }) => id === person)) return page;
@@ -62,11 +58,7 @@ export async function findUser(db: Db, schoolId: number | null, id: number): Pro
   return user && withoutNullName(user);
 }
 
-async function findPage(
-  db: Db,
-  schoolId: number | null,
-  { q, after, from }: UserPageQuery & { from?: string },
-): Promise<UserPage> {
+async function findPage(db: Db, schoolId: number | null, { q, after, from }: UserPageQuery & { from?: string }) {
   const found = await usersQuery(db, schoolId)
     .$if(after !== undefined, (query) => query.where('username_key', '>', usernameKey(after ?? '')))
     .$if(from !== undefined, (query) => query.where('username_key', '>=', usernameKey(from ?? '')))

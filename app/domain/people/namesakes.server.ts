@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { formatYear } from '../format.server.ts';
-import { hasNamesake } from '../has-namesake.server.ts';
+import { sql } from 'kysely';
 
 export type NamesakeMarks = ReadonlyMap<number, string>;
 
@@ -59,4 +59,17 @@ export function withMarkedNames<Flight extends { user: Person; instructor: Perso
     user: { ...user, username: markedName(marks, user) },
     instructor: instructor && { ...instructor, username: markedName(marks, instructor) },
   };
+}
+
+const OPERATORS = { earlier: sql`<`, other: sql`<>` };
+
+/** Tells whether a row of the school added earlier, or any other one, has or had the name. */
+export function hasNamesake(table: 'users' | 'aircraft', name: string, which: keyof typeof OPERATORS) {
+  const own = (column: string) => sql.ref(`${table}.${column}`);
+  return sql<boolean>`exists (
+    select from ${sql.table(table)} as namesake
+    where namesake.school_id = ${own('school_id')}
+    and ${sql.ref(`namesake.${name}`)} = ${own(name)}
+    and namesake.id ${OPERATORS[which]} ${own('id')}
+  )`;
 }

@@ -55,8 +55,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
   const request = { key, operation: CHANGE_PASSWORD, input };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     await replacePassword(trx, actor.id, passwordHash);
     await revokeUserSessions(trx, actor.id, actor.sessionId);
@@ -69,8 +68,7 @@ export async function changeOwnPassword(
 /** Changes the name shown beside the username; null removes it. */
 export function changeOwnName(db: Db, user: Actor, { name }: ChangeOwnNameInput, key?: string): Promise<object> {
   const request = { key, operation: 'change own name', input: { name } };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     const former = (await findAccount(trx, actor.id))?.name ?? null;
     if (former === name) return {};
     await trx.updateTable('users').set({ name }).where('id', '=', actor.id).execute();

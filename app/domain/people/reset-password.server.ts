@@ -93,8 +93,7 @@ export function sendPasswordLink(
 ): Promise<{ email: string }> {
   const { schoolId } = member;
   const request = { key, operation: `send password link ${id}`, input: null };
-  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  const operation = { actor: member, can: 'manage users', lockFirst, ...request } as const;
+  const operation = { actor: member, can: 'manage users', lockFirst: 'school', ...request } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const user = await findUserForUpdate(trx, schoolId, id);
     await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'user', subjectId: id });

@@ -140,17 +140,10 @@ export async function resumeSession(db: Db, row: SessionRow): Promise<Actor> {
   };
 }
 
-export interface OwnSession {
-  number: number;
-  device: string;
-  address: string;
-  signedInAt: Date;
-  seenAt: Date;
-  isCurrent: boolean;
-}
+export type OwnSession = Awaited<ReturnType<typeof findOwnSessions>>[number];
 
 /** Finds live sessions of the actor, the last seen first. */
-export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<OwnSession[]> {
+export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>) {
   return db
     .selectFrom('sessions')
     .select(['number', 'device', 'address', 'created_at as signedInAt', 'seen_at as seenAt'])

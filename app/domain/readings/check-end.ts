@@ -3,13 +3,13 @@ import {
   MAX_TACH_PER_HOBBS,
   MAX_UNFLAGGED_FLIGHT_HOURS,
   MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT,
+  MIN_RATIO_FLIGHT_HUNDREDTHS,
+  MIN_RATIO_FLIGHTS,
   MIN_TACH_PER_HOBBS,
 } from '#app/limits.ts';
 import { decimalsOf, fromHundredths, shortHours, toHundredths } from '../reading.ts';
 import { photoFlag, type PhotoReadings } from './check-start.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';
-import { readingsOneTypoAway } from './typos.ts';
-import type { UsualRatio } from './usual-ratio.ts';
 
 export interface EndReadingBaseline {
   start: MeterReadings;
@@ -143,4 +143,90 @@ function tachPerHobbs(ratio: UsualRatio | null): number {
 
 function shown(hundredths: number): string {
   return shortHours(fromHundredths(Math.max(0, hundredths)));
+}
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = { 1: '7', 7: '1', 3: '8', 8: '3', 5: '6', 6: '5' };
+const DIGITS = [...'0123456789'];
+
+/** Returns, in hundredths, what one mistake in typing may have made of a reading; `like` shows the meter's decimals. */
+function readingsOneTypoAway(reading: string, like: string): number[] {
+  const [whole = '', fraction = ''] = reading.split('.');
+  const digits = whole + fraction;
+  const decimals = [...new Set([fraction.length, decimalsOf(like)])];
+  const meant = [
+    ...decimals.flatMap((count) => [digits, ...withoutOneDigit(digits)].map((text) => placePoint(text, count))),
+    ...[...withSwappedDigits(digits), ...withLookAlikes(digits)].map((text) => placePoint(text, fraction.length)),
+    ...(fraction.length < decimalsOf(like)
+      ? withOneMoreDigit(digits).map((text) => placePoint(text, decimalsOf(like)))
+      : []),
+  ];
+  return [...new Set(meant)];
+}
+
+function withoutOneDigit(digits: string): string[] {
+  return positions(digits).map((at) => digits.slice(0, at) + digits.slice(at + 1));
+}
+
+function withOneMoreDigit(digits: string): string[] {
+  return [...positions(digits), digits.length].flatMap((at) =>
+    DIGITS.map((digit) => digits.slice(0, at) + digit + digits.slice(at)),
+  );
+}
+
+function withSwappedDigits(digits: string): string[] {
+  return positions(digits).map(
+    (at) => digits.slice(0, at) + digits.slice(at + 1, at + 2) + digits.charAt(at) + digits.slice(at + 2),
+  );
+}
+
+function withLookAlikes(digits: string): string[] {
+  return positions(digits).flatMap((at) => {
+    const other = LOOK_ALIKES[digits.charAt(at)];
+    return other === undefined ? [] : [digits.slice(0, at) + other + digits.slice(at + 1)];
+  });
+}
+
+function positions(digits: string): number[] {
+  return [...digits].map((_, at) => at);
+}
+
+function placePoint(digits: string, decimals: number): number {
+  return Number(digits) * 10 ** (2 - decimals);
+}
+
+/** Hours that an aircraft's tach counts for one of its Hobbs meter. */
+interface UsualRatio {
+  tachPerHobbs: number;
+  /** Hundredths of an hour by which nine flights in ten stay off it at most. */
+  spread: number;
+}
+
+interface FlightHours {
+  hobbs: string;
+  tach: string;
+}
+
+/** Returns the ratio; null for too few flights to say. */
+export function usualRatio(flights: FlightHours[]): UsualRatio | null {
+  const hours = flights
+    .map(({ hobbs, tach }) => ({ hobbs: toHundredths(hobbs), tach: toHundredths(tach) }))
+    .filter(({ hobbs }) => hobbs >= MIN_RATIO_FLIGHT_HUNDREDTHS);
+  if (hours.length < MIN_RATIO_FLIGHTS) return null;
+  const tachPerHobbs = quantile(
+    hours.map(({ hobbs, tach }) => tach / hobbs),
+    0.5,
+  );
+  const spread = quantile(
+    hours.map(({ hobbs, tach }) => Math.abs(tach - tachPerHobbs * hobbs)),
+    0.9,
+  );
+  return { tachPerHobbs, spread };
+}
+
+/** Returns the value that this share of all values does not exceed; at one half, the mean of the middle two. */
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const [low = 0, high = low] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
 }

@@ -1,11 +1,12 @@
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
 import {
+  HIGH_CONFIDENCE,
   MAX_UNFLAGGED_FLIGHT_HOURS,
   MAX_UNFLAGGED_GAP_HUNDREDTHS,
   MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS,
 } from '#app/limits.ts';
-import { toHundredths } from '../reading.ts';
-import { METER_TYPES, type MeterReadings, otherMeter } from './meters.ts';
+import { hoursBetween, parseReading, toHundredths } from '../reading.ts';
+import { METER_TYPES, METER_WORDS, type MeterReadings, otherMeter } from './meters.ts';
 
 export type PhotoReadings = Record<keyof MeterReadings, string | null>;
 
@@ -33,7 +34,7 @@ export function photoFlag(reading: string, photo: string | null): Found | undefi
 }
 
 /** Flags a reading below the aircraft's last one, or more than 0.1 h above. */
-export function differenceFlag(reading: string, last: string | null): Found | undefined {
+function differenceFlag(reading: string, last: string | null): Found | undefined {
   if (last === null) return undefined;
   const gap = toHundredths(reading) - toHundredths(last);
   if (gap < 0) return { kind: 'below', last };
@@ -55,4 +56,59 @@ export function checkLastReading(
 
 function isFarAbove(reading: string, last: string): boolean {
   return toHundredths(reading) - toHundredths(last) > MAX_UNFLAGGED_FLIGHT_HOURS * 100;
+}
+
+export interface LastReadingView {
+  value: string;
+  by: string | null;
+  /** Day such as '12 May', in the school's time zone. */
+  on: string | null;
+}
+
+/** Says how a start reading differs from the last one; undefined if it does not. */
+export function differenceText(last: LastReadingView | null, text: string): string | undefined {
+  const start = parseReading(text);
+  if (last === null || start === undefined) return undefined;
+  const kind = differenceFlag(start, last.value)?.kind;
+  if (kind === 'below') return `Lower than the last recorded reading (${lastReadingText(last)}).`;
+  return kind === 'gap' ? `${hoursBetween(last.value, start)} h not logged since the last flight.` : undefined;
+}
+
+function lastReadingText({ value, by, on }: LastReadingView): string {
+  return [by === null ? value : `${value} by ${by}`, on].filter((part) => part !== null).join(', ');
+}
+
+export interface ConfidentScan {
+  detectedText: string;
+  confidence: string;
+  otherText: string | null;
+}
+
+/** Returns what a confident photo shows, even where it does not fit the last reading; null for any other. */
+export function photoReading(scan: ConfidentScan | null): string | null {
+  if (!scan || Number(scan.confidence) < HIGH_CONFIDENCE) return null;
+  return parseReading(scan.detectedText || (scan.otherText ?? '')) ?? null;
+}
+
+/** Says what is odd, to a person who reads the meter. */
+export function flagText({ meter, kind, reading, last }: ReadingFlag): string {
+  const other = METER_WORDS[otherMeter(meter)];
+  switch (kind) {
+    case 'below':
+      return `Lower than the last recorded reading (${last}).`;
+    case 'gap':
+      return `${hoursBetween(last, reading)} h not logged since the last flight.`;
+    case 'photo':
+      return `The photo shows ${last}, not ${reading}.`;
+    case 'other meter':
+      return `${reading} fits the ${other} meter, which stood at ${last}.`;
+    case 'slip':
+      return `Is a digit wrong? ${last} would fit the ${other} meter, ${reading} does not.`;
+    case 'long':
+      return `${hoursBetween(last, reading)} h since the start (${last}): more than ${MAX_UNFLAGGED_FLIGHT_HOURS} h.`;
+    case 'time':
+      return `${hoursBetween(last, reading)} h since the start (${last}): longer than the aircraft was out.`;
+    case 'ratio':
+      return `${reading} does not fit the ${other} meter: about ${last} would be usual.`;
+  }
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
+import { type OperandExpression, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
 import { findFlightScans, type ScanIds } from '../meters/flight-scans.server.ts';
-import type { EndReadingBaseline } from './check-end.ts';
-import { type ConfidentScan, photoReading } from './photo-reading.ts';
-import { usualRatio } from './usual-ratio.ts';
+import { type EndReadingBaseline, usualRatio } from './check-end.ts';
+import { type ConfidentScan, photoReading } from './check-start.ts';
 
 type Flight = Pick<
   Row<'flight_logs'>,
@@ -40,39 +39,40 @@ export function photosOf(scans?: { hobbs: ConfidentScan | null; tach: ConfidentS
 /** Reads the database's clock, and the usual ratio of the aircraft's meters before this flight. */
 export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number): Promise<NowAndRatio> {
   const flight = db.selectFrom('flight_logs').where('school_id', '=', schoolId).where('id', '=', id);
-  const [{ now }, flights] = await Promise.all([
+  const [{ now }, ratio] = await Promise.all([
     db.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow(),
-    db
-      .selectFrom('flight_logs')
-      .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
-      .where('school_id', '=', schoolId)
-      .where('aircraft_id', '=', flight.select('aircraft_id'))
-      .where('completed_at', 'is not', null)
-      .where(sql`(created_at, id)`, '<', sql`((${flight.select('created_at')}), ${id}::integer)`)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(RATIO_FLIGHTS)
-      .execute(),
+    ratioOf(
+      flightsOfAircraft(db, schoolId, flight.select('aircraft_id')).where(
+        sql`(created_at, id)`,
+        '<',
+        sql`((${flight.select('created_at')}), ${id}::integer)`,
+      ),
+    ),
   ]);
-  return { now, ratio: usualRatio(flights) };
+  return { now, ratio };
 }
 
-export async function findRatioBefore(
+export function findRatioBefore(
   db: Db | Trx,
   { school_id, aircraft_id, created_at }: Pick<Flight, 'school_id' | 'aircraft_id' | 'created_at'>,
 ): Promise<EndReadingBaseline['ratio']> {
-  const flights = await db
+  return ratioOf(flightsOfAircraft(db, school_id, aircraft_id).where('created_at', '<', created_at));
+}
+
+function flightsOfAircraft(db: Db | Trx, schoolId: number, aircraftId: OperandExpression<number> | number) {
+  return db
     .selectFrom('flight_logs')
     .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
-    .where('school_id', '=', school_id)
-    .where('aircraft_id', '=', aircraft_id)
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
     .where('completed_at', 'is not', null)
-    .where('created_at', '<', created_at)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(RATIO_FLIGHTS)
-    .execute();
-  return usualRatio(flights);
+    .limit(RATIO_FLIGHTS);
+}
+
+async function ratioOf(flights: ReturnType<typeof flightsOfAircraft>): Promise<EndReadingBaseline['ratio']> {
+  return usualRatio(await flights.execute());
 }
 
 function hoursOut({ created_at: checkedOut, completed_at, departed_at: departed }: Flight, now: Date): number {

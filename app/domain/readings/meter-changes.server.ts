@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
-import type { Trx } from '#db/connect.server.ts';
-import type { MeterType } from '#db/tables.ts';
+import { type Expression, sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { MeterType, Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server.ts';
-import type { MeterChangesOfFlight } from './meters.ts';
-import { moveDuePoints, moveDuePointsBack } from './move-due-points.server.ts';
+import { METER_WORDS, type MeterChangesOfFlight } from './meters.ts';
+import { pointText } from '../inspections/due-point.ts';
+import { tailNumberOf } from '../inspections/save-inspection.server.ts';
 
 export function toMeterChanges(input: MeterChangesInput): MeterChangesOfFlight {
   return { hobbs: input?.hobbs ?? undefined, tachometer: input?.tach ?? undefined };
@@ -103,4 +104,123 @@ export async function recordMeterChange(
     after: { [meter]: newFirst },
     reason: remark ? `${reason}: ${remark}` : reason,
   });
+}
+
+/** Finds the aircraft's meter changes, oldest first; its first meters are none. */
+export function findMeterChanges(db: Db | Trx, schoolId: number | null, aircraftId: number) {
+  return meterChangesQuery(db, schoolId, aircraftId).execute();
+}
+
+export function meterChangesQuery(db: Db | Trx, schoolId: number | null, aircraftId: number | Expression<number>) {
+  return db
+    .selectFrom('meter_segments')
+    .innerJoin('users', 'users.id', 'declared_by')
+    .select(['meter_segments.id', 'meter_type', 'reason', 'started_at', 'remark'])
+    .select(readingText<string | null>('old_last').as('old_last'))
+    .select(readingText<string | null>('first_reading').as('first_reading'))
+    .select(['users.id as declarer_id', 'username', 'flight_log_id'])
+    .where('meter_segments.school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .orderBy('started_at')
+    .orderBy('meter_segments.id');
+}
+
+/** Selects a column with a reading as text, which JSON keeps as it is: a number would lose its '.0'. */
+export function readingText<Reading extends string | null = string>(column: string) {
+  return sql<Reading>`${sql.ref(column)}::text`;
+}
+
+type Segment = Pick<Row<'meter_segments'>, 'aircraft_id' | 'meter_type' | 'old_last' | 'first_reading' | 'started_at'>;
+
+const COLUMNS = {
+  hobbs: { due: 'due_hobbs', until: 'until_hobbs', at: 'hobbs' },
+  tachometer: { due: 'due_tach', until: 'until_tach', at: 'tach' },
+} as const;
+
+/** Lets inspections and deferred squawks fall due as many hours from now as they did, by the meter's new readings. */
+async function moveDuePoints(trx: Trx, actor: Member, segment: Segment): Promise<void> {
+  const { old_last: from, first_reading: to } = segment;
+  if (from === null || to === null || from === to) return;
+  const why = `The ${METER_WORDS[segment.meter_type]} meter went from ${from} to ${to}`;
+  await moveInspections(trx, actor, segment, why);
+  await moveDeferrals(trx, actor, segment, why);
+}
+
+/** Moves them back after a change that was taken back. */
+async function moveDuePointsBack(trx: Trx, actor: Member, segment: Segment): Promise<void> {
+  await moveDuePoints(trx, actor, { ...segment, old_last: segment.first_reading, first_reading: segment.old_last });
+}
+
+async function moveInspections(trx: Trx, actor: Member, segment: Segment, reason: string): Promise<void> {
+  const { due, at } = COLUMNS[segment.meter_type];
+  const before = await trx
+    .selectFrom('inspections')
+    .select(['id', 'name', sql<string>`${sql.ref(due)}::text`.as('value')])
+    .where('school_id', '=', actor.schoolId)
+    .where('aircraft_id', '=', segment.aircraft_id)
+    .where('removed_at', 'is', null)
+    .where(due, 'is not', null)
+    // A point that was set later is one of the new meter.
+    .where('changed_at', '<=', afterChange(segment))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (before.length === 0) return;
+  const aircraft = await tailNumberOf(trx, segment.aircraft_id);
+  for (const { id, name, value } of before) {
+    const moved = await trx
+      .updateTable('inspections')
+      .set({ [due]: movedBy(due, segment) })
+      .where('school_id', '=', actor.schoolId)
+      .where('id', '=', id)
+      .returning(sql<string>`${sql.ref(due)}::text`.as('value'))
+      .executeTakeFirstOrThrow();
+    await writeAuditEntry(trx, actor, {
+      action: 'changed inspection',
+      subject: 'inspection',
+      subjectId: id,
+      before: { aircraft, inspection: name, due: pointText({ at, value }, '') },
+      after: { inspection: name, due: pointText({ at, value: moved.value }, '') },
+      reason,
+    });
+  }
+}
+
+async function moveDeferrals(trx: Trx, actor: Member, segment: Segment, remark: string): Promise<void> {
+  const { until } = COLUMNS[segment.meter_type];
+  const moved = await trx
+    .updateTable('squawks')
+    .set({ [until]: movedBy(until, segment) })
+    .where('school_id', '=', actor.schoolId)
+    .where('aircraft_id', '=', segment.aircraft_id)
+    .where('state', '=', 'deferred')
+    .where(until, 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('squawk_events')
+            .select('squawk_events.id')
+            .whereRef('squawk_events.school_id', '=', 'squawks.school_id')
+            .whereRef('squawk_events.squawk_id', '=', 'squawks.id')
+            .where('squawk_events.created_at', '>', afterChange(segment)),
+        ),
+      ),
+    )
+    .returning(['id', 'until_hobbs', 'until_tach', 'until_on'])
+    .execute();
+  if (moved.length === 0) return;
+  const event = { school_id: actor.schoolId, user_id: actor.id, state: 'deferred' as const, remark };
+  await trx
+    .insertInto('squawk_events')
+    .values(moved.map(({ id, ...untils }) => ({ ...event, ...untils, squawk_id: id, created_at: segment.started_at })))
+    .execute();
+}
+
+/** Returns the moment after the change; segments start at whole milliseconds. */
+function afterChange({ started_at: startedAt }: Segment) {
+  return new Date(startedAt.getTime() + 1);
+}
+
+function movedBy(column: string, { old_last: from, first_reading: to }: Segment) {
+  return sql<string>`least(greatest(${sql.ref(column)} - ${from}::numeric + ${to}::numeric, 0), 999999.99)`;
 }

@@ -1,14 +1,13 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag, Row } from '#db/tables.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { endReadingErrors, endReadingsOf } from '../flights/flight-readings.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
 import { checkEnd } from './check-end.ts';
-import { checkStart } from './check-start.ts';
+import { checkStart, flagText } from './check-start.ts';
 import { findEndContext, type NowAndRatio } from './end-context.server.ts';
-import { flagText } from './flag-text.ts';
 import type { MeterChangesInput } from './input-schemas.server.ts';
 import { toMeterChanges } from './meter-changes.server.ts';
 import type { MeterReadings } from './meters.ts';
@@ -41,7 +40,6 @@ interface ReviewOptions {
   /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
   nowAndRatio?: NowAndRatio;
-  /** Errors of other fields, told together with those of the readings. */
   fields?: Record<string, string>;
 }
 
@@ -67,8 +65,7 @@ export async function reviewEnd(
     startChanges.some(({ field }) => field === START_COLUMNS[meter]),
   );
   const unconfirmed = isConfirmed ? {} : flagErrors([...corrected, ...flags]);
-  const wrong = { ...unconfirmed, ...errors };
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors({ ...unconfirmed, ...errors });
   return { flags: [...flagsOfStart, ...flags], startChanges };
 }
 

@@ -29,8 +29,7 @@ export function askForSchoolRemoval(
 ): Promise<{ dueAt: string }> {
   const { schoolId } = administrator;
   const request = { actor: administrator, can: 'manage school', key, operation: 'ask for removal' } as const;
-  const lockFirst = (trx: Parameters<typeof lockSchool>[0]) => lockSchool(trx, schoolId);
-  return runOperation(db, { ...request, input: { schoolName }, lockFirst }, async (trx, actor) => {
+  return runOperation(db, { ...request, input: { schoolName }, lockFirst: 'school' }, async (trx, actor) => {
     const { dueAt, isExported } = await findRemoval(trx, schoolId);
     if (dueAt) return { dueAt: dueAt.toISOString() };
     if (!isExported) throw exportNeeded();
@@ -77,8 +76,7 @@ export function callOffSchoolRemoval(db: Db, administrator: Member, key?: string
     operation: 'call removal off',
     input: {},
   } as const;
-  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  return runOperation(db, { ...request, lockFirst }, async (trx, actor) => {
+  return runOperation(db, { ...request, lockFirst: 'school' }, async (trx, actor) => {
     const { numUpdatedRows } = await trx
       .updateTable('schools')
       .set({ removal_due_at: null })

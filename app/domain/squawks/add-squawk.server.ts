@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAINTENANCE_MAIL_LIFE_MS, MAX_SQUAWKS_OF_SCHOOL_HOURLY, MAX_SQUAWKS_OF_USER_HOURLY } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftForUpdate, requireAircraft } from '../aircraft/find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate, requireAircraft } from '../aircraft/queries.server.ts';
 import { assertWithinBudget } from '../audit/hourly-budget.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -10,7 +10,11 @@ import { unsafeSquawkEmail } from '../mail/school-emails.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { findSquawk } from './queries.server.ts';
 import type { AddSquawkInput, Squawk } from './schema.server.ts';
-import { photoHashes, prepareSquawkPhotos, storeSquawkPhotos } from './squawk-photos.server.ts';
+import { AppError, throwOnField } from '../app-error.ts';
+import { fingerprint } from '../idempotency.server.ts';
+import { takePhotoTurn } from '../turns/queues.server.ts';
+import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
+import { squawkTexts } from './squawk-texts.server.ts';
 
 /** Reports a squawk between flights. Throws 'notFound' outside the fleet, 'tooMany', and as `prepareSquawkPhotos` does. */
 export async function addSquawk(db: Db, member: Member, input: AddSquawkInput, key?: string): Promise<Squawk> {
@@ -90,4 +94,52 @@ async function raiseReport(trx: Trx, { schoolId, raisedEvents }: Member, aircraf
   if (!raisedEvents) return;
   const data = await findSquawk(trx, schoolId, id);
   if (data) raisedEvents.push({ type: 'squawk.reported', schoolId, aircraftId, data });
+}
+
+/** Prepares the photos. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
+export async function prepareSquawkPhotos(
+  author: Member,
+  images: Buffer[] | null | undefined,
+  field: string,
+): Promise<NormalizedPhoto[]> {
+  const photos: NormalizedPhoto[] = [];
+  for (const image of images ?? []) {
+    const prepare = () => preparePhoto(image);
+    photos.push(await takePhotoTurn(author, prepare).catch((error: unknown) => throwOnField(error, field)));
+  }
+  return photos;
+}
+
+async function storeSquawkPhotos(trx: Trx, author: Member, squawkId: number, photos: NormalizedPhoto[]): Promise<void> {
+  for (const photo of photos) {
+    const photo_id = await storePhoto(trx, author, photo);
+    await trx
+      .insertInto('squawk_photos')
+      .values({ school_id: author.schoolId, squawk_id: squawkId, photo_id })
+      .execute();
+  }
+}
+
+/** Throws 'invalid' beside the notes of a check-in that says or shows something unsafe without a word. */
+export function assertSquawkDescribed(input: SquawkOfCheckIn): void {
+  if (input.notes) return;
+  if (input.unsafe) throw new AppError('invalid', squawkTexts.unsafeWithoutSquawk).onField('notes');
+  if (input.squawkPhotos?.length) throw new AppError('invalid', squawkTexts.photoWithoutSquawk).onField('notes');
+}
+
+interface SquawkOfCheckIn {
+  notes?: string | null | undefined;
+  unsafe?: boolean | null | undefined;
+  squawkPhotos?: Buffer[] | null | undefined;
+}
+
+/** Hashes the photos, to compare repeated requests. */
+export function photoHashes(images: Buffer[] | null | undefined): string[] {
+  return (images ?? []).map(fingerprint);
+}
+
+/** Reads the files, without the empty one that a browser sends if none was chosen. */
+export async function readPhotoFiles(files: File[] | undefined): Promise<Buffer<ArrayBuffer>[]> {
+  const chosen = (files ?? []).filter(({ size }) => size > 0);
+  return Promise.all(chosen.map(async (file) => Buffer.from(await file.arrayBuffer())));
 }

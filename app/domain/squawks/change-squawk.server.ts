@@ -5,7 +5,7 @@ import { lockAircraft } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import type { Action } from '../audit/actions.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { toPointColumns } from '../inspections/point-columns.ts';
+import { toPointColumns } from '../inspections/due-point.ts';
 import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { readBackSquawk } from './add-squawk.server.ts';

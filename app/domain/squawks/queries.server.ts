@@ -7,8 +7,8 @@ import { todayAtSchool } from '../aircraft/condition-queries.server.ts';
 import { deferralText } from '../aircraft/find-conditions.ts';
 import { isChangedSince } from '../changes.server.ts';
 import { now } from '../database-clock.server.ts';
-import { toApiPoint } from '../inspections/due-point-schema.server.ts';
-import { toDuePoint } from '../inspections/point-columns.ts';
+import { toApiPoint } from '../inspections/schema.server.ts';
+import { toDuePoint } from '../inspections/due-point.ts';
 import type { Squawk } from './schema.server.ts';
 import { UNFIXED_STATES } from './squawk-states.ts';
 

@@ -9,12 +9,7 @@ import {
   photoPathSchema,
   timestampSchema,
 } from '../field-schemas.server.ts';
-import {
-  DUE_AT_FIELDS,
-  duePointInputSchema,
-  duePointSchema,
-  pointOfFields,
-} from '../inspections/due-point-schema.server.ts';
+import { DUE_AT_FIELDS, duePointInputSchema, duePointSchema, pointOfFields } from '../inspections/schema.server.ts';
 import { notesTooLongText, texts } from '../texts.ts';
 import { SQUAWK_STATES } from './squawk-states.ts';
 import { remarkTooLongText, squawkTexts, tooManySquawkPhotosText } from './squawk-texts.server.ts';

@@ -1,11 +1,14 @@
 import type { Row } from '#db/tables.ts';
 import { MAX_CLOCK_SKEW_MINUTES, MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS, MS_PER_HOUR } from '#app/limits.ts';
-import { AppError } from '../app-error.ts';
+import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CorrectionEffect } from '../flights/correction/meter-correction.ts';
 import { formatDateTime, wallClockHours } from '../format.server.ts';
 import type { TimeChange } from '../readings/write-revisions.server.ts';
 import { instantsOf, toSchoolTime } from './school-time.server.ts';
+import type { CompleteFlightInput } from '../flights/schema.server.ts';
+import { flownHundredths, type MeterChangeReadings } from '../readings/meters.ts';
+import { blockHundredths, instructionNote } from './instruction.ts';
 
 /** Times in ISO with a zone, or school time; null is the moment of the button, undefined leaves a time as it is. */
 export interface GivenTimes {
@@ -33,8 +36,7 @@ export function resolveTimes(flight: Flight, given: GivenTimes, timeZone: string
   const departed = departed_at ?? checkedOut;
   const landing = resolve(given.landedAt, flight.landed_at, timeZone, (instants) => firstSince(departed, instants));
   const landed_at = landing && isSameMinute(landing, departed) && landing < departed ? departed : landing;
-  const errors = timeErrors({ checkedOut, departed, landed: landed_at, latest });
-  if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
+  assertNoErrors(timeErrors({ checkedOut, departed, landed: landed_at, latest }));
   return { departed_at, landed_at };
 }
 
@@ -104,4 +106,29 @@ function timesOf(log: Flight) {
 
 function hours({ departed, landed }: ReturnType<typeof timesOf>): string {
   return landed ? wallClockHours(departed, landed) : '-';
+}
+
+interface InstructedFlight extends Pick<
+  CompleteFlightInput,
+  'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime' | 'startHobbsTime' | 'endHobbsTime'
+> {
+  meterChanges?: { hobbs?: MeterChangeReadings | null | undefined } | null | undefined;
+}
+
+/** Returns errors beside the time out and its checkbox, if the hours exceed flight and ground school. */
+export function instructionErrors(
+  log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
+  input: InstructedFlight,
+  times: FlightTimes,
+): Record<string, string> {
+  if (input.instructorId == null) return {};
+  const start = input.startHobbsTime ?? log.start_hobbs;
+  const counted = flownHundredths(start, input.endHobbsTime, input.meterChanges?.hobbs ?? undefined);
+  const note = instructionNote({
+    timeIn: input.instructorTimeIn,
+    timeOut: input.instructorTimeOut,
+    flightHundredths: Math.max(counted, blockHundredths(times.departed_at ?? log.created_at, times.landed_at)),
+    groundSchoolTime: input.groundSchoolTime,
+  });
+  return note?.isOdd ? { instructorTimeOut: note.text, instructionChecked: texts.instructionChecked } : {};
 }

@@ -1,5 +1,4 @@
-import { MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.ts';
-import { instructorHours } from '../flights/instructor-hours.ts';
+import { MAX_OVERNIGHT_INSTRUCTION_HOURS, MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.ts';
 import { fromHundredths, shortHours, toHundredths } from '../reading.ts';
 
 export interface Instruction {
@@ -35,4 +34,21 @@ export function instructionNote({ timeIn, timeOut, ...rest }: Instruction): Inst
 /** Returns the time from departure to landing; 0 if nobody has said when the flight ended. */
 export function blockHundredths(departed: Date, landed: Date | null): number {
   return landed ? Math.round(((landed.getTime() - departed.getTime()) / MS_PER_HOUR) * 100) : 0;
+}
+
+const DAY_MINUTES = 24 * 60;
+
+/** Returns hours between two 'HH:MM', two decimals, at most 16 past midnight; null if one is missing or implausible. */
+export function instructorHours(timeIn: string | null, timeOut: string | null): string | null {
+  if (timeIn === null || timeOut === null) return null;
+  const minutes = minutesOf(timeOut) - minutesOf(timeIn);
+  if (minutes >= 0) return (minutes / 60).toFixed(2);
+  return minutes + DAY_MINUTES <= MAX_OVERNIGHT_INSTRUCTION_HOURS * 60
+    ? ((minutes + DAY_MINUTES) / 60).toFixed(2)
+    : null;
+}
+
+function minutesOf(time: string): number {
+  const [hours = '', minutes = ''] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
 }

@@ -88,7 +88,6 @@ export async function inTurn<Result>(changed: string, work: () => Promise<Result
 const hashQueues = { known: newHashQueue(1), others: newHashQueue(Math.max(1, availableParallelism() - 1)) };
 
 export interface HashSender {
-  /** A network or a device. */
   name: string;
   /** True if the user has signed in there before, and so need not wait for others. */
   isKnown?: boolean;

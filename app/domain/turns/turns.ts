@@ -41,7 +41,6 @@ interface Lane {
   /** The lane with the lowest place is next, if lanes have had as many turns. */
   place: number;
   running: number;
-  /** Who has a turn or waits. */
   size: number;
   isTurnOfSecond: boolean;
 }
@@ -53,7 +52,6 @@ export class Turns {
   readonly #levels: Level[];
   readonly #options: Options;
   readonly #lanes = new Map<string, Lane>();
-  /** The earliest first. */
   #waiters: Waiter[] = [];
   #lastPlace = 0;
 

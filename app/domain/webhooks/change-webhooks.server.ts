@@ -1,10 +1,9 @@
-import type { Db, Trx } from '#db/connect.server.ts';
+import type { Db } from '#db/connect.server.ts';
 import { MAX_WEBHOOKS, PREVIOUS_WEBHOOK_SECRET_HOURS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
 import { fromNow, now } from '../database-clock.server.ts';
 import {
   findWebhookForUpdate,
@@ -23,9 +22,8 @@ export async function addWebhook(
   input: AddWebhookInput,
   key?: string,
 ): Promise<Webhook & { secret: string }> {
-  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
   const request = { key, operation: 'add webhook', input };
-  const operation = { actor: member, can: 'manage school', lockFirst, ...request } as const;
+  const operation = { actor: member, can: 'manage school', lockFirst: 'school', ...request } as const;
   const { id } = await runOperation(db, operation, async (trx, actor) => {
     if ((await findWebhooks(trx, actor.schoolId)).length >= MAX_WEBHOOKS) {
       throw new AppError('conflict', webhookTexts.tooMany);
@@ -42,7 +40,6 @@ export async function addWebhook(
   return findWebhookWithSecret(db, member.schoolId, id);
 }
 
-/** Finds a webhook with its secret, for a user who has just made the secret. */
 async function findWebhookWithSecret(db: Db, schoolId: number, id: number): Promise<Webhook & { secret: string }> {
   const row = await db
     .selectFrom('webhooks')

@@ -27,11 +27,7 @@ export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: numbe
   return row;
 }
 
-export interface WebhookSecretState {
-  previousUntil: Date | null;
-}
-
-export async function findWebhookSecretState(db: Db, schoolId: number, id: number): Promise<WebhookSecretState> {
+export async function findWebhookSecretState(db: Db, schoolId: number, id: number) {
   const row = await db
     .selectFrom('webhooks')
     .select('previous_until as previousUntil')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircraft/condition.ts';
+import { CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 

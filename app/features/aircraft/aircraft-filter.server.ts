@@ -1,5 +1,4 @@
-import { parseId } from '#app/server/ids.server.ts';
-import { queryValue } from '#app/server/query-values.server.ts';
+import { parseId, queryValue } from '#app/server/query-values.server.ts';
 
 /** Returns the id, or undefined if it is absent or empty. Throws 'invalid' for anything else. */
 export function parseAircraftFilter(url: URL): number | undefined {

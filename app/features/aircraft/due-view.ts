@@ -1,4 +1,4 @@
-import type { DueItem } from '#app/domain/inspections/due-items.ts';
+import type { DueItem } from '#app/domain/inspections/due-point.ts';
 
 export type DueView = Pick<DueItem, 'id' | 'name' | 'text' | 'kind'>;
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
-import { findMeterChanges } from '#app/domain/readings/meter-segments.server.ts';
+import { findMeterChanges } from '#app/domain/readings/meter-changes.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type MeterHistoryRow = Awaited<ReturnType<typeof loadMeterHistory>>[number];

@@ -1,5 +1,10 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { CONDITION_KINDS, CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircraft/condition.ts';
+import {
+  CONDITION_KINDS,
+  CONDITION_LABELS,
+  type ConditionKind,
+  isGrave,
+} from '#app/domain/aircraft/find-conditions.ts';
 import { conditionsOfRow, dueOfRow } from '#app/domain/aircraft/condition-queries.server.ts';
 import { findFlightLine, type FlightLineRow } from '#app/domain/flight-line/queries.server.ts';
 import { clipToTape } from '#app/domain/flight-line/tape.ts';

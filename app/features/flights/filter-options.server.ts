@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findFilterChoices } from '#app/domain/flights/logbook/filter-choices.server.ts';
+import { findFilterChoices } from '#app/domain/flights/logbook/people.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { formatCalendarDay } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';

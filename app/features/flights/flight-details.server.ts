@@ -1,21 +1,24 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.server.ts';
+import { formatDate, formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
-import { flagText } from '#app/domain/readings/flag-text.ts';
-import { correctedFieldNames } from '#app/domain/flights/correction/corrected-field-names.ts';
-import { findFlightDetails, type FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
-import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
+import { flagText } from '#app/domain/readings/check-start.ts';
+import { correctedFieldNames } from '#app/domain/flights/correction/other-corrections.server.ts';
+import {
+  findFlightDetails,
+  flightPermissions,
+  type FoundFlight,
+} from '#app/domain/flights/details/find-flight-details.server.ts';
 import {
   findNamesakeMarks,
   markedName,
   type NamesakeMarks,
   withMarkedNames,
 } from '#app/domain/people/namesakes.server.ts';
-import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
+import { instructorHours } from '#app/domain/times/instruction.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { toFlightTapes } from './flight-tapes.server.ts';

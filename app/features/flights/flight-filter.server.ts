@@ -2,8 +2,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
-import { parseId } from '#app/server/ids.server.ts';
-import { parseIsoDay, parseSince, queryValue } from '#app/server/query-values.server.ts';
+import { parseId, parseIsoDay, parseSince, queryValue } from '#app/server/query-values.server.ts';
 
 /** Reads the filter as the address has it; empty values count as absent. Throws 'invalid'. */
 export function parseFlightFilter(url: URL): FlightFilterQuery {

@@ -6,7 +6,7 @@ import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 
 /** Returns `conflict` as data, so that a form whose response was lost can be sent again. */
 export async function loadFlightToChange(actor: Actor, id: number, assertChangeable: () => Promise<unknown>) {
@@ -42,4 +42,11 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
     checkedInAt: completedAt === null ? '' : toSchoolTime(completedAt, timeZone),
     departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
   };
+}
+
+const TIME_FIELDS = ['departedAt', 'landedAt'] as const;
+
+/** Returns null for each time that the form was sent without, which then is the moment of the button. */
+export function blankTimesAsNull(form: FormData): Partial<Record<(typeof TIME_FIELDS)[number], null>> {
+  return Object.fromEntries(TIME_FIELDS.filter((name) => form.get(name) === '').map((name) => [name, null]));
 }

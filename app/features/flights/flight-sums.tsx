@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import type { FlightSums } from '#app/domain/flights/logbook/hours.server.ts';
 
 interface FlightSumsLineProps {
   sums: FlightSums;

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '#app/domain/actor.ts';
 import { findChangeMark } from '#app/domain/changes.server.ts';
 import { findListedBatches, findListedFlights } from '#app/domain/flights/logbook/listed-flights.server.ts';
-import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
+import type { Cursor, FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { parseFlightFilterInOrder } from './flight-filter.server.ts';
 import { listLinks, listResponse, parseListQuery, readingTime } from '#app/server/api/list-response.server.ts';
-import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/entity-tag.server.ts';
+import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/api-responses.server.ts';
 import { formatCursor, parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 

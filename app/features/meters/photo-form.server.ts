@@ -4,17 +4,16 @@ import { z } from 'zod';
 import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { saveDraft } from '#app/domain/drafts.server.ts';
+import { fileValuesOf, saveDraft } from '#app/domain/drafts.server.ts';
 import { findFlightScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
-import { AppError } from '#app/domain/app-error.ts';
+import { AppError, throwOnField } from '#app/domain/app-error.ts';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { fileValuesOf } from '#app/domain/typed-forms/file-names.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import { FormKept } from '#app/server/parked-forms.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
+import { FormKept } from '#app/server/posted-forms.server.ts';
 
 export interface MeterFields {
   name: 'hobbs' | 'tach';
@@ -90,9 +89,9 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: P
         if (form.get('intent') === `use-other-${meter.name}`) {
           return keep(await findOtherReading(pilot, aircraftId, form, meter), () => redirect(to, 303));
         }
-        const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
-          throw error instanceof AppError ? error.onField(meter.photo) : error;
-        });
+        const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) =>
+          throwOnField(error, meter.photo),
+        );
         const filled = scan.detectedText === '' ? {} : { [meter.reading]: scan.detectedText };
         const toast = { id: randomUUID(), ...readingDetectedToast(scan) };
         return keep({ ...filled, [meter.scan]: String(scan.id), [meter.photo]: '' }, () =>

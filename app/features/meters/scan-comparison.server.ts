@@ -2,14 +2,12 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { toLastReadingView } from '#app/domain/flights/check-out-draft.server.ts';
-import { checkLastReading } from '#app/domain/readings/check-start.ts';
-import { flagText } from '#app/domain/readings/flag-text.ts';
-import { differenceText } from '#app/domain/readings/last-reading-view.ts';
+import { checkLastReading, differenceText, flagText } from '#app/domain/readings/check-start.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';
 import { readingChoices } from '#app/domain/meters/scan-view.ts';
 import type { Scan } from '#app/domain/meters/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { toHundredths, parseReading } from '#app/domain/reading.ts';
+import { parseReading, toHundredths } from '#app/domain/reading.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 

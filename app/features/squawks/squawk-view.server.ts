@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { pointText } from '#app/domain/inspections/due-point.ts';
-import { fromApiPoint } from '#app/domain/inspections/due-point-schema.server.ts';
+import { fromApiPoint } from '#app/domain/inspections/schema.server.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import type { Squawk } from '#app/domain/squawks/schema.server.ts';
 import { SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';

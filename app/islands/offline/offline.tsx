@@ -4,8 +4,7 @@ import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { putFiles } from '../typed/controls.ts';
-import { tellWorker } from './tell-worker.ts';
-import { photosOf, type UnsentView, useUnsent } from './use-unsent.ts';
+import { photosOf, tellWorker, type UnsentView, useUnsent } from './use-unsent.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
 
 interface OfflineProps {
@@ -73,7 +72,6 @@ function useFreshRequestIds(isKept: boolean) {
   }, [isKept]);
 }
 
-/** Reloads the page's data, so that it shows what was sent. */
 function useRevalidationAfterSending(count: number, isKept: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {

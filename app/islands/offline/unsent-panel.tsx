@@ -3,8 +3,7 @@ import { findTyped, putTyped, removeUnsent, typedId } from '#app/islands/outbox/
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
-import { tellWorker } from './tell-worker.ts';
-import { photosOf, type UnsentView } from './use-unsent.ts';
+import { photosOf, tellWorker, type UnsentView } from './use-unsent.ts';
 
 export function UnsentPanel({ items }: { items: UnsentView[] }) {
   const last = items.at(-1);
@@ -94,7 +93,6 @@ function notesOf({ form }: UnsentView): string {
   return typeof notes === 'string' ? notes.trim() : '';
 }
 
-/** 'N512FS · 1234.5 · 987.6' */
 function shortTextOf({ kind, form }: UnsentView): string {
   const when = kind === 'check-out' ? 'start' : 'end';
   const values = ['tailNumber', `${when}HobbsTime`, `${when}TachTime`].map((name) => form?.get(name));

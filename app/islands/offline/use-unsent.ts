@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { findKeys, findUnsent, isTyped, onChange, openForm, type Unsent } from '#app/islands/outbox/outbox.ts';
+import { serviceWorkers } from '#app/ui/service-workers.ts';
 
 export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'state' | 'text' | 'to' | 'squawkTo'> {
   /** The form as it was typed; null until its user has signed in again. */
@@ -39,5 +40,13 @@ export async function findViews(): Promise<UnsentView[]> {
       const key = keys.find((one) => one.owner === owner);
       return { ...item, form: key ? await openForm(key, sealed).catch(() => null) : null };
     }),
+  );
+}
+
+/** Tells the worker once it is there; without a worker nobody listens. */
+export function tellWorker(message: 'send' | { owner: string | null }): void {
+  serviceWorkers()?.ready.then(
+    ({ active }) => active?.postMessage(message),
+    () => undefined,
   );
 }

@@ -1,6 +1,6 @@
 import { DRAFT_LIFE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
-import { adoptFormerStores } from '../outbox/former-stores.ts';
 import {
+  adoptFormerStores,
   deleteTyped,
   findTyped,
   isTab,

@@ -66,7 +66,6 @@ function differs(rendered: Values, typed: Values): boolean {
   return Object.entries(typed).some(([key, value]) => rendered[key] !== value);
 }
 
-/** Says that there are other values, and takes them on request. */
 function offerValues(form: HTMLFormElement, values: Values, text: string): void {
   tell('otherdraft', { text, use: () => applyValues(form, values) });
 }

@@ -72,7 +72,6 @@ const restored = new WeakSet<HTMLFormElement>();
 const awaited = new WeakMap<HTMLFormElement, Set<string>>();
 /** Forms that were typed into before the outbox had been read, with the names of their fields. */
 const early = new Map<HTMLFormElement, Set<string>>();
-/** The user whose rows of the outbox the page has. */
 let loadedFor: string | undefined;
 let loading: Promise<void> | undefined;
 /** Values that are only put back are not saved anew. */
@@ -108,7 +107,6 @@ function awaitLate(form: HTMLFormElement): Set<string> | undefined {
   return typed;
 }
 
-/** Leaves what is typed while its draft is on its way. */
 async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<void> {
   const draft = await findLateDraft(form);
   awaited.delete(form);

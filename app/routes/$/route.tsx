@@ -1,8 +1,7 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { NotFoundPage } from '#app/ui/page/error-page.tsx';
 import { AppError } from '#app/domain/app-error.ts';
-import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
+import { isFileName } from '#app/server/remix-serve/find-refusal.server.ts';
 import { texts } from '#app/domain/texts.ts';
 
 const notFound = async () => {

@@ -1,4 +1,4 @@
-import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { type FlightLineAircraft, loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';

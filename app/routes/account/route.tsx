@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -8,9 +7,8 @@ import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { OwnAccessTokens } from './own-access-tokens.tsx';
+import { OwnAccessTokens, OwnPasskeys } from './own-keys.tsx';
 import { OwnData, OwnKeys, OwnNotices } from './own-settings.tsx';
-import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { db } from '#app/server/db.server.ts';
@@ -21,17 +19,15 @@ import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server
 import { findOwnAccessTokens, type OwnAccessToken } from '#app/domain/people/access-tokens/access-tokens.server.ts';
 import { removeAccessToken } from '#app/domain/people/access-tokens/change-access-tokens.server.ts';
 import { endOwnSession, signOutEverywhere } from '#app/domain/people/end-sessions.server.ts';
-import { findOwnPasskeys, type OwnPasskey } from '#app/domain/people/passkeys/passkeys.server.ts';
+import { findOwnPasskeys, type OwnPasskey, removePasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
 import { saveSingleKeys } from '#app/domain/people/own-account.server.ts';
-import { removePasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
 import { formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
 

@@ -10,7 +10,7 @@ import { db } from '#app/server/db.server.ts';
 import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 
 /** The route gives the signed-in user's own data, and nobody else's. */
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -24,6 +24,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
@@ -14,7 +13,6 @@ import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/sch
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

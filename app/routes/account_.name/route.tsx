@@ -5,9 +5,7 @@ import { type ChangeOwnNameInput, changeOwnNameSchema } from '#app/domain/people
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';

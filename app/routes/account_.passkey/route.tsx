@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { data } from '@remix-run/node';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';

@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -8,9 +8,9 @@ import {
   findActivityPeople,
 } from '#app/domain/audit/queries.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
+import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { formatDate, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
-import { describeEvent, describeDetails } from '#app/features/activity/describe-event.ts';
+import { describeDetails, describeEvent } from '#app/features/activity/describe-event.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';

@@ -1,6 +1,4 @@
 import { useLoaderData } from '@remix-run/react';
-import { ActivityFilterForm } from './activity-filter-form.tsx';
-import { ActivityTable } from './activity-table.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Pager } from '#app/ui/pager.tsx';
@@ -9,8 +7,16 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { paths } from '#app/paths.ts';
 import { parseActivityFilter } from '#app/features/activity/activity-filter.server.ts';
 import { parseCursor } from '#app/server/query-values.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { loadActivity } from './activity-list.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
+import { type ActivityEntry, loadActivity } from './activity-list.server.ts';
+import type { SelectOption, SelectOptionGroup } from '#app/ui/forms/select-field.tsx';
+import { FilterDate } from '#app/ui/forms/filter-date.tsx';
+import { FilterForm } from '#app/ui/forms/filter-form.tsx';
+import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
+import { Fragment } from 'react';
+import { Badge } from '#app/ui/badge.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
@@ -57,5 +63,64 @@ function NoActivity({ isFiltered }: { isFiltered: boolean }) {
     />
   ) : (
     <EmptyState text="No activity yet. Sign-ins, changes by administrators and refused requests are listed here." />
+  );
+}
+
+interface ActivityFilterFormProps {
+  filter: {
+    person?: number | undefined;
+    kind?: string | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+  };
+  people: (SelectOption | SelectOptionGroup)[];
+  kinds: (SelectOption | SelectOptionGroup)[];
+}
+
+function ActivityFilterForm({ filter, people, kinds }: ActivityFilterFormProps) {
+  return (
+    <FilterForm>
+      <FilterSelect name="person" label="Person" value={String(filter.person ?? '')} options={people} />
+      <FilterSelect name="kind" label="Activity" value={filter.kind ?? ''} options={kinds} />
+      <FilterDate name="from" label="From" value={filter.from ?? ''} />
+      <FilterDate name="to" label="To" value={filter.to ?? ''} />
+    </FilterForm>
+  );
+}
+
+const COLUMNS = ['What', 'When', 'Person', 'Address'];
+
+function ActivityTable({ events }: { events: ActivityEntry[] }) {
+  return (
+    <DataTable caption="Activity, newest first" columns={COLUMNS}>
+      {events.map((event) => (
+        <ActivityRow key={event.id} event={event} />
+      ))}
+    </DataTable>
+  );
+}
+
+function ActivityRow({ event: { sentence, details, at, person, address, isRefused } }: { event: ActivityEntry }) {
+  return (
+    <TableRow>
+      <TableRowHeader>
+        <span className="activity user-text">
+          <span>{sentence}</span> {isRefused && <Badge tone="low">Refused</Badge>}
+          {details.map((detail) => (
+            <Fragment key={detail}>
+              {' '}
+              <span className="activity-detail">{detail}</span>
+            </Fragment>
+          ))}
+        </span>
+      </TableRowHeader>
+      <TableCell label="When" isNumeric>
+        <DateTime value={at} />
+      </TableCell>
+      <TableCell label="Person">{person ?? '-'}</TableCell>
+      <TableCell label="Address">
+        <span className="user-text">{address ?? '-'}</span>
+      </TableCell>
+    </TableRow>
   );
 }

@@ -8,11 +8,10 @@ import {
 import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
 import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
+import { findOwnCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
-import { usedShare } from '#app/domain/inspections/gauge.ts';
-import { intervalText } from '#app/domain/inspections/interval.ts';
+import { intervalText, usedShare } from '#app/domain/inspections/interval.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
 import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -23,7 +22,7 @@ import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
 

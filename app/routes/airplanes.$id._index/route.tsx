@@ -2,17 +2,15 @@ import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
-import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Columns } from '#app/ui/layout.tsx';
@@ -20,10 +18,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { loadAircraftPage } from './aircraft-page.server.ts';
-import { DueCard } from './due-card.tsx';
-import { HoursStrip } from './hours-strip.tsx';
-import { PhotosCard } from './photos-card.tsx';
-import { SquawksCard } from './squawks-card.tsx';
+import { DueCard, HoursStrip, PhotosCard, SquawksCard } from './aircraft-cards.tsx';
 import { AircraftActs, StatusCard } from './status-card.tsx';
 
 export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
@@ -47,8 +42,7 @@ export const action = authedFormAction({
   precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     const status = input.intent === 'set-maintenance' ? 'maintenance' : null;
-    const { groundedOnReturn } = await setAircraftStatus(db, actor, params.id, { status }, requestId);
-    return redirectWithToast(paths.aircraft(params.id), statusUpdatedToast(groundedOnReturn));
+    return redirectWithToast(paths.aircraft(params.id), await changeStatus(actor, params.id, status, requestId));
   },
 });
 

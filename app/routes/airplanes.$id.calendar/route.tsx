@@ -1,11 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import {
-  findOwnCalendarLink,
-  makeCalendarLink,
-  removeCalendarLink,
-} from '#app/domain/calendar/calendar-links.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { findOwnCalendarLink, makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
@@ -13,13 +9,11 @@ import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { NewCalendarLink } from './new-calendar-link.tsx';
+import { Secret, ShownOnce } from '#app/ui/page/shown-once.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -69,5 +63,21 @@ export default function AircraftCalendar() {
         <CalendarCard aircraftId={id} madeAt={madeAt} requestId={requestId} />
       )}
     </Screen>
+  );
+}
+
+function NewCalendarLink({ aircraftId, link }: { aircraftId: number; link: string }) {
+  return (
+    <ShownOnce
+      title="Your Calendar Link"
+      warning="Copy this link now; it is not shown again. Who has it sees what you may see of this aircraft's flights and due dates, without a password."
+      kept={{ to: paths.aircraft(aircraftId), label: 'I have kept it' }}
+    >
+      <Secret text={link} />
+      <p>
+        Give it to your calendar as a calendar from the internet, by its address. It ends with your password, or when
+        you sign out everywhere.
+      </p>
+    </ShownOnce>
   );
 }

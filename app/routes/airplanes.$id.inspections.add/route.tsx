@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { findAircraft, requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { inspectionFormSchema } from '#app/domain/inspections/schema.server.ts';
@@ -9,20 +8,11 @@ import { InspectionFields, type InspectionFormValues } from '#app/features/inspe
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -61,24 +51,18 @@ export default function AddInspection() {
     defaultValue: { dueAt: 'tach', intervalUnit: 'hours' },
   });
   return (
-    <Screen
+    <FormScreen
       title="Add Inspection"
-      showBackLink
       trail={<AircraftTrail aircraft={aircraft} page="Add Inspection" />}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      card={{ title: aircraft.tailNumber, isTailNumber: true, subtitle: `${aircraft.make} ${aircraft.model}` }}
+      submit={{ label: 'Add Inspection', pending: 'Adding...' }}
+      cancelTo={paths.aircraft(aircraft.id)}
+      cancelLabel="Back"
     >
-      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          <InspectionFields fields={fields} />
-          <Actions>
-            <SubmitButton pendingLabel="Adding...">Add Inspection</SubmitButton>
-            <ButtonLink to={paths.aircraft(aircraft.id)}>Back</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <InspectionFields fields={fields} />
+    </FormScreen>
   );
 }

@@ -1,33 +1,22 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { findAircraft, requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { addSquawk, readPhotoFiles } from '#app/domain/squawks/add-squawk.server.ts';
 import { addSquawkFormSchema } from '#app/domain/squawks/schema.server.ts';
-import { readPhotoFiles } from '#app/domain/squawks/squawk-photos.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES, MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -64,31 +53,21 @@ export default function AddSquawk() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<z.infer<typeof addSquawkFormSchema>>({ id: 'squawk', lastResult: reply?.result });
   return (
-    <Screen
+    <FormScreen
       title="Add Squawk"
-      showBackLink
       trail={<AircraftTrail aircraft={aircraft} page="Add Squawk" />}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      encType="multipart/form-data"
+      card={{ title: aircraft.tailNumber, isTailNumber: true, subtitle: `${aircraft.make} ${aircraft.model}` }}
+      submit={{ label: 'Add Squawk', pending: 'Adding...' }}
+      cancelTo={paths.aircraft(aircraft.id)}
+      cancelLabel="Back"
     >
-      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <PostForm id={form.id} encType="multipart/form-data">
-          <RequestId value={requestId} />
-          <TextArea field={fields.text} label="Squawk" required />
-          <Checkbox field={fields.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />
-          <PhotoField
-            field={fields.photos}
-            label="Photos (optional)"
-            hint={`At most ${MAX_SQUAWK_PHOTOS}`}
-            isMultiple
-          />
-          <Actions>
-            <SubmitButton pendingLabel="Adding...">Add Squawk</SubmitButton>
-            <ButtonLink to={paths.aircraft(aircraft.id)}>Back</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <TextArea field={fields.text} label="Squawk" required />
+      <Checkbox field={fields.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />
+      <PhotoField field={fields.photos} label="Photos (optional)" hint={`At most ${MAX_SQUAWK_PHOTOS}`} isMultiple />
+    </FormScreen>
   );
 }

@@ -1,6 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { AircraftCard } from './aircraft-card.tsx';
@@ -14,19 +13,17 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
-import { deleteAircraft, setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
-import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
-import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
 import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId, requireId } from '#app/server/ids.server.ts';
+import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
@@ -60,8 +57,8 @@ async function loadFleet(actor: Actor) {
 type FleetChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
 
 const FLEET_CHANGES = {
-  'set-maintenance': statusChange('maintenance'),
-  'mark-available': statusChange(null),
+  'set-maintenance': (actor, id, requestId) => changeStatus(actor, id, 'maintenance', requestId),
+  'mark-available': (actor, id, requestId) => changeStatus(actor, id, null, requestId),
   'delete-aircraft': async (actor, id, requestId) => {
     await deleteAircraft(db, actor, id, requestId);
     return successToast('Aircraft deleted successfully');
@@ -83,13 +80,6 @@ export const action = authedFormAction({
     return redirectWithToast(paths.fleet, await FLEET_CHANGES[input.intent](actor, id, requestId));
   },
 });
-
-function statusChange(status: AircraftStatusInput['status']): FleetChange {
-  return async (actor, id, requestId) => {
-    const { groundedOnReturn } = await setAircraftStatus(db, actor, id, { status }, requestId);
-    return statusUpdatedToast(groundedOnReturn);
-  };
-}
 
 export default function Fleet() {
   const { fleet, canSetStatus, canManage, toDelete, requestId } = useLoaderData<typeof loader>();

@@ -1,15 +1,8 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -18,7 +11,6 @@ import { addAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_YEAR, MIN_YEAR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -46,47 +38,45 @@ export default function AddAircraft() {
   const { canManage, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<AddAircraftInput>({ id: 'aircraft', lastResult: reply?.result });
+  if (!canManage) return <OnlyAdministrators />;
   return (
-    <Screen
+    <FormScreen
       title="Add Aircraft"
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Add Aircraft', pending: 'Adding...' }}
+      cancelTo={paths.fleet}
     >
-      {!canManage && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
-      {canManage && (
-        <Card>
-          <PostForm id={form.id}>
-            <RequestId value={requestId} />
-            <TextField
-              field={fields.tailNumber}
-              label="Tail Number"
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
-            <TextField field={fields.make} label="Make" hint="e.g. Cessna" autoComplete="off" required />
-            <TextField field={fields.model} label="Model" hint="e.g. 172S" autoComplete="off" required />
-            <TextField
-              field={fields.year}
-              label="Year"
-              type="number"
-              inputMode="numeric"
-              min={MIN_YEAR}
-              max={MAX_YEAR}
-              step={1}
-              autoComplete="off"
-              required
-            />
-            <Actions>
-              <SubmitButton pendingLabel="Adding...">Add Aircraft</SubmitButton>
-              <ButtonLink to={paths.fleet}>Cancel</ButtonLink>
-            </Actions>
-          </PostForm>
-        </Card>
-      )}
+      <TextField
+        field={fields.tailNumber}
+        label="Tail Number"
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <TextField field={fields.make} label="Make" hint="e.g. Cessna" autoComplete="off" required />
+      <TextField field={fields.model} label="Model" hint="e.g. 172S" autoComplete="off" required />
+      <TextField
+        field={fields.year}
+        label="Year"
+        type="number"
+        inputMode="numeric"
+        min={MIN_YEAR}
+        max={MAX_YEAR}
+        step={1}
+        autoComplete="off"
+        required
+      />
+    </FormScreen>
+  );
+}
+
+function OnlyAdministrators() {
+  return (
+    <Screen title="Add Aircraft" showBackLink toast={useToast(undefined)} width="form">
+      <Notice tone="info">Only administrators can add new aircraft.</Notice>
     </Screen>
   );
 }

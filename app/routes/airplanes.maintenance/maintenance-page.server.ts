@@ -1,10 +1,10 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { CONDITION_LABELS } from '#app/domain/aircraft/condition.ts';
+import { CONDITION_LABELS } from '#app/domain/aircraft/find-conditions.ts';
 import {
   findMaintenance,
+  MAINTENANCE_KINDS,
   type MaintenanceItem,
   type MaintenanceKind,
-  MAINTENANCE_KINDS,
 } from '#app/domain/aircraft/maintenance.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
@@ -12,9 +12,8 @@ import { can } from '#app/domain/permissions.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
-import { queryValue } from '#app/server/query-values.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
+import { parseId, queryValue } from '#app/server/query-values.server.ts';
 
 export type MaintenanceRow = ReturnType<typeof toRow>;
 

@@ -4,7 +4,7 @@ import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
 import { SHEET_CODES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { Pager } from '#app/ui/pager.tsx';

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { env } from '#app/env.server.ts';
 import { ContractPage } from '#app/server/contract/page/contract-page.tsx';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { taggedJson } from '#app/server/api/entity-tag.server.ts';
+import { taggedJson } from '#app/server/api/api-responses.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { styleHash } from '#app/server/document/inline-styles.server.ts';
 import base from '#app/styles/base.css?inline';
@@ -20,18 +20,16 @@ const HEADERS = {
 /** The page is made once, since strangers may ask for it. */
 let page: string | undefined;
 
-const route = apiResource({
+export const loader = apiResource({
   GET: async ({ request }) => {
     if (wantsJson(request)) return taggedJson(request, openApiDocument(env.PRODUCT_NAME), { vary: 'Accept' });
     page ??= `<!DOCTYPE html>${renderToStaticMarkup(createElement(ContractPage, { productName: env.PRODUCT_NAME, styles }))}`;
     return new Response(page, { headers: HEADERS });
   },
 });
+export const action = loader;
 
 function wantsJson({ headers }: Request): boolean {
   const accepted = headers.get('accept') ?? '';
   return accepted.includes('application/json') && !accepted.includes('text/html');
 }
-
-export const loader = route.loader;
-export const action = route.action;

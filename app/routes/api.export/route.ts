@@ -36,14 +36,12 @@ const exportByPassword = authedBodyCall({
   },
 });
 
-const route = apiResource({
+export const loader = apiResource({
   GET: exportAfterProof,
   // A script with a token has nothing to send.
   POST: (call) => (call.request.body === null ? exportAfterProof(call) : exportByPassword(call)),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;
 
 function schoolExport(request: Request, actor: Member): Promise<Response> {
   const name = `flightline-school-${formatIsoDate(new Date(), actor.timeZone)}.zip`;

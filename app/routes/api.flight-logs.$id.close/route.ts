@@ -1,5 +1,5 @@
-import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
-import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { closeFlightSchema } from '#app/domain/flights/schema.server.ts';
+import { assertClosable, closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -7,7 +7,7 @@ import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedBodyCall({
     can: 'close flights on behalf',
     ids: { id: texts.flightLogNotFound },
@@ -18,6 +18,4 @@ const route = apiResource({
     run: ({ actor, params, input, key }) => closeFlight(db, actor, params.id, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

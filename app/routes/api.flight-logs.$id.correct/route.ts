@@ -1,11 +1,11 @@
-import { correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { correctionSchema } from '#app/domain/flights/schema.server.ts';
 import { assertCorrectable, correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     ids: { id: texts.flightLogNotFound },
@@ -14,6 +14,4 @@ const route = apiResource({
     run: ({ actor, params, input, key }) => correctFlight(db, actor, params.id, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

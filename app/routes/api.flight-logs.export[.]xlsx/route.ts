@@ -3,9 +3,9 @@ import {
   assertFitsSheet,
   flightSheetColumns,
   flightSheetRows,
-} from '#app/domain/flights/exported/flight-sheet.server.ts';
+} from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { parseFlightFilterInOrder, givenFilters } from '#app/features/flights/flight-filter.server.ts';
+import { givenFilters, parseFlightFilterInOrder } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
@@ -13,7 +13,7 @@ import { db } from '#app/server/db.server.ts';
 import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 import { workbook } from '#app/server/api/workbook.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'export flight logs',
     school: 'optional',
@@ -30,6 +30,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -9,7 +9,7 @@ import { db } from '#app/server/db.server.ts';
 import { exportDb, withExportSlot } from '#app/server/api/exports.server.ts';
 import { sheetRowsOf, workbook } from '#app/server/api/workbook.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -26,6 +26,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

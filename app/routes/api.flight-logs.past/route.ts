@@ -1,4 +1,4 @@
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
@@ -7,7 +7,7 @@ import { db } from '#app/server/db.server.ts';
 
 const aircraftIdSchema = pastFlightSchema.pick({ aircraftId: true }).strip();
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedBodyCall({
     can: 'enter past flights',
     body: pastFlightSchema,
@@ -19,6 +19,4 @@ const route = apiResource({
     run: ({ actor, input, key }) => enterPastFlight(db, actor, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -5,13 +5,11 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'manage school',
     ids: { id: importTexts.notFound },
     run: async ({ actor, params }) => toImportAnswer(await requireImport(db, actor.schoolId, params.id)),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

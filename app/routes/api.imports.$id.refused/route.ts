@@ -6,7 +6,7 @@ import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'manage school',
     ids: { id: importTexts.notFound },
@@ -24,6 +24,4 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

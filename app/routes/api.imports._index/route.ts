@@ -16,7 +16,7 @@ import { db } from '#app/server/db.server.ts';
 import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 import { parseOrThrow } from '#app/server/parse.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   POST: authedFormCall({
     can: 'manage school',
     limit: MAX_IMPORT_FORM_BYTES,
@@ -36,6 +36,7 @@ const route = apiResource({
       }),
   }),
 });
+export const action = loader;
 
 /** 400 with the questions as data, where a file leaves some open. */
 async function withQuestions(run: () => Promise<object>): Promise<object> {
@@ -59,6 +60,3 @@ function readOptions(form: FormData): ImportOptions {
   const names = importOptionsSchema.keyof().options;
   return importOptionsSchema.parse(Object.fromEntries(names.map((name) => [name, form.get(name) === '1'])));
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -8,7 +8,7 @@ import { csvResponse, downloadResponse, XLSX } from '#app/server/api/download-re
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { sheetRowsOf, workbook } from '#app/server/api/workbook.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'manage school',
     run: async ({ request, url }) => {
@@ -25,9 +25,7 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;
 
 async function* rowsOf(...rows: string[][]): AsyncGenerator<string[]> {
   yield* rows;

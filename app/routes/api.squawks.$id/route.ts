@@ -9,7 +9,7 @@ import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 const ids = { id: squawkTexts.squawkNotFound };
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -33,6 +33,4 @@ const route = apiResource({
     run: ({ actor, params, input, key }) => changeSquawk(db, actor, params.id, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

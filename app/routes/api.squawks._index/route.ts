@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { instantOf } from '#app/domain/changes.server.ts';
-import type { ListPage } from '#app/domain/list-page.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { instantOf, type ListPage } from '#app/domain/changes.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { findSquawks } from '#app/domain/squawks/queries.server.ts';
 import { addSquawkSchema } from '#app/domain/squawks/schema.server.ts';
@@ -18,7 +17,7 @@ import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 const stateSchema = z.enum(SQUAWK_STATES);
 const aircraftIdSchema = addSquawkSchema.pick({ aircraftId: true });
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -46,6 +45,7 @@ const route = apiResource({
     run: ({ actor, input, key }) => addSquawk(db, actor, input, key),
   }),
 });
+export const action = loader;
 
 function parseStates(url: URL) {
   const text = url.searchParams.get('state') ?? '';
@@ -54,6 +54,3 @@ function parseStates(url: URL) {
   if (!data) throw new AppError('invalid', squawkTexts.squawkStateInvalid);
   return data;
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -4,7 +4,7 @@ import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   DELETE: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -12,6 +12,4 @@ const route = apiResource({
     run: ({ actor, params, key }) => removeAccessToken(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

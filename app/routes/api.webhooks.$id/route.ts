@@ -7,7 +7,7 @@ import { db } from '#app/server/db.server.ts';
 
 const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;
 
-const route = apiResource({
+export const loader = apiResource({
   PATCH: authedBodyCall({
     ...guard,
     body: changeWebhookSchema,
@@ -19,6 +19,4 @@ const route = apiResource({
     run: ({ actor, params, key }) => removeWebhook(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -5,7 +5,7 @@ import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'manage school',
     run: ({ actor }) => findWebhooks(db, actor.schoolId),
@@ -17,6 +17,4 @@ const route = apiResource({
     run: ({ actor, input, key }) => addWebhook(db, actor, input, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

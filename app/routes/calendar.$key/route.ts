@@ -1,12 +1,11 @@
-import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/calendar-entries.server.ts';
+import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/queries.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { textResponse } from '#app/server/api/api-responses.server.ts';
-import { digestOf, isKnown, notModified } from '#app/server/api/entity-tag.server.ts';
+import { digestOf, isKnown, notModified, textResponse } from '#app/server/api/api-responses.server.ts';
 import { calendarFile, findReader } from '#app/server/calendar.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** The secret address opens an aircraft's calendar to programs, which cannot sign in. */
-const route = apiResource({
+export const loader = apiResource({
   GET: async ({ request, params }) => {
     const { reader, aircraft } = await findReader(request, params.key ?? '');
     const [flights, inspections] = await Promise.all([
@@ -19,6 +18,4 @@ const route = apiResource({
     return textResponse(text, 200, { ...headers, 'content-type': 'text/calendar; charset=utf-8' });
   },
 });
-
-export const loader = route.loader;
-export const action = route.action;
+export const action = loader;

@@ -1,4 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';

@@ -7,11 +7,11 @@ import { paths } from '#app/paths.ts';
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 import { assertOpenOwnFlight } from '../flight-log.$id.post-check/check-in.server.ts';
 import { isCheckingOut } from '../flight-log._index/check-out-steps.server.ts';
 
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -27,6 +27,7 @@ const route = apiResource({
     },
   }),
 });
+export const action = loader;
 
 const CHECK_OUT = `${paths.checkOut}#`;
 const CHECK_IN = /^\/flight-log\/([^/]*)\/post-check#check-in$/;
@@ -44,6 +45,3 @@ function parseName(name: FormDataEntryValue | null): string {
   if (typeof name === 'string' && PAGE_AND_FORM.test(name)) return name;
   throw new AppError('invalid', texts.formUnknown);
 }
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,23 +1,21 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
-import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
 import {
   checkInFormSchema,
   confirmationsOf,
   toCompleteFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
-import { findConflict } from '#app/features/flights/flight-summary.server.ts';
+import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { blankTimesAsNull, findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,
@@ -31,8 +29,8 @@ import { pauseBeforeRetry } from '#db/waiting-budget.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
+import type { FormRequest } from '#app/server/posted-forms.server.ts';
 
 /** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {

@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
-import { conditionSuffix } from '#app/domain/aircraft/condition.ts';
+import { conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
-import { saveDraft } from '#app/domain/drafts.server.ts';
+import { saveDraft, type TypedForm, type UnsentForms } from '#app/domain/drafts.server.ts';
 import {
   assertStartConfirmed,
   type CheckOutDraft,
@@ -19,7 +19,6 @@ import { assertStartable, CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/f
 import { formatDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { schoolTimeInputSchema } from '#app/domain/times/school-time.server.ts';
-import type { TypedForm, UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import {
@@ -34,10 +33,9 @@ import {
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import { parseFormId, parseId } from '#app/server/ids.server.ts';
-import { FormKept } from '#app/server/parked-forms.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
+import { FormKept, type FormRequest } from '#app/server/posted-forms.server.ts';
+import { parseFormId, parseId } from '#app/server/query-values.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 

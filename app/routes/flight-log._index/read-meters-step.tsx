@@ -1,11 +1,10 @@
-import { isGrave } from '#app/domain/aircraft/condition.ts';
+import { isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
-import { differenceText, type LastReadingView } from '#app/domain/readings/last-reading-view.ts';
+import { differenceText, type LastReadingView, photoFlag } from '#app/domain/readings/check-start.ts';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
-import { photoFlag } from '#app/domain/readings/check-start.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { confidentReading } from '#app/features/meters/end-readings/shown-reading.ts';
-import { toHundredths, parseReading } from '#app/domain/reading.ts';
+import { parseReading, toHundredths } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { isGrave } from '#app/domain/aircraft/condition.ts';
+import { isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';

@@ -1,6 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ReadMetersStep } from './read-meters-step.tsx';
@@ -11,7 +10,6 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
 import { handleStep, loadStep } from './check-out-steps.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to save flight log');

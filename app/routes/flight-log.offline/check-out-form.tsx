@@ -1,6 +1,6 @@
-import { conditionSuffix, type ConditionKind } from '#app/domain/aircraft/condition.ts';
+import { type ConditionKind, conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
-import { differenceText } from '#app/domain/readings/last-reading-view.ts';
+import { differenceText } from '#app/domain/readings/check-start.ts';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';

@@ -1,18 +1,15 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
 import { FlightActs } from '#app/features/flights/flight-acts.tsx';
 import { loadFlight } from '#app/features/flights/flight-details.server.ts';
 import { FlightFacts } from '#app/features/flights/flight-details.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -40,9 +37,8 @@ export const action = authedFormAction({
   failed: texts.statusUpdateFailed,
   run: async ({ actor, params, requestId }) => {
     const log = await findFlightRow(db, actor, params.id);
-    const status = { status: 'maintenance' } as const;
-    const { groundedOnReturn } = await setAircraftStatus(db, actor, log.aircraft_id, status, requestId);
-    return redirectWithToast(paths.flightPage(params.id), statusUpdatedToast(groundedOnReturn));
+    const toast = await changeStatus(actor, log.aircraft_id, 'maintenance', requestId);
+    return redirectWithToast(paths.flightPage(params.id), toast);
   },
 });
 

@@ -1,24 +1,16 @@
 import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { type CancelCheckOutInput, cancelCheckOutSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { type CancelCheckOutInput, cancelCheckOutSchema } from '#app/domain/flights/schema.server.ts';
 import { assertCancellable, cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -50,32 +42,26 @@ export default function CancelCheckOut() {
   const { flight, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
-  const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
-    <Screen
+    <FormScreen
       title="Cancel check-out"
-      showBackLink
       trail={<FlightTrail id={flight.id} page="Cancel" />}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={toast}
-      width="form"
+      notice={
+        <>
+          <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
+          <FlightCard flight={flight} />
+        </>
+      }
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Cancel check-out', pending: 'Cancelling...', variant: 'danger' }}
+      cancelTo={paths.flightPage(flight.id)}
+      cancelLabel="Keep the flight"
     >
-      <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
-      <FlightCard flight={flight} />
-      <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          <TextArea field={fields.reason} label="Why did it not take place?" rows={2} required />
-          <Actions>
-            <SubmitButton variant="danger" pendingLabel="Cancelling...">
-              Cancel check-out
-            </SubmitButton>
-            <ButtonLink to={paths.flightPage(flight.id)}>Keep the flight</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <TextArea field={fields.reason} label="Why did it not take place?" rows={2} required />
+    </FormScreen>
   );
 }

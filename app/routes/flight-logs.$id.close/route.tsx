@@ -1,28 +1,19 @@
 import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
+import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
 import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
-import { Actions, Stack } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
-import { loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
+import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
-import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import {
   type CheckInField,
@@ -30,8 +21,8 @@ import {
   confirmationsOf,
   toCloseFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { assertClosable, closeFlight } from '#app/domain/flights/end-flight.server.ts';
+import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -75,38 +66,36 @@ export default function CloseOnBehalf() {
     lastResult: reply?.result,
     defaultValue: { departedAt: flight.departedAt, groundSchoolTime: '0' },
   });
-  const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
-    <Screen
+    <FormScreen
       title="Close on behalf"
-      showBackLink
       trail={<FlightTrail id={flight.id} page="Close" />}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={toast}
-      width="form"
+      notice={
+        <>
+          <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
+          <FlightCard flight={flight} />
+        </>
+      }
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      encType="multipart/form-data"
+      card={false}
+      submit={{ label: 'Close flight', pending: 'Closing...' }}
+      cancelTo={paths.flightPage(flight.id)}
+      cancelLabel="Back"
     >
-      <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
-      <FlightCard flight={flight} />
-      <PostForm id={form.id} encType="multipart/form-data">
-        <RequestId value={requestId} />
-        <Stack>
-          <RecordedFields
-            formId={form.id}
-            fields={fields}
-            meters={{ context }}
-            times={{ checkedOutAt: flight.checkedOutAt }}
-            instruction={{ instructors, groundSchoolTimes }}
-            report={fields}
-            reason={fields.reason}
-          />
-          <Actions>
-            <SubmitButton pendingLabel="Closing...">Close flight</SubmitButton>
-            <ButtonLink to={paths.flightPage(flight.id)}>Back</ButtonLink>
-          </Actions>
-        </Stack>
-      </PostForm>
-    </Screen>
+      <RecordedFields
+        formId={form.id}
+        fields={fields}
+        meters={{ context }}
+        times={{ checkedOutAt: flight.checkedOutAt }}
+        instruction={{ instructors, groundSchoolTimes }}
+        report={fields}
+        reason={fields.reason}
+      />
+    </FormScreen>
   );
 }

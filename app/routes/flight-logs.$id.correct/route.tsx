@@ -1,8 +1,6 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
-import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
-import { blankTimesAsNull } from '#app/features/flights/blank-times.server.ts';
+import { authedAction, authedLoader, handleForm } from '#app/server/screen.server.ts';
+import type { FormRequest } from '#app/server/posted-forms.server.ts';
+import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -14,21 +12,21 @@ import { AppError } from '#app/domain/app-error.ts';
 import { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
 import { recordedTexts } from './recorded-texts.server.ts';
 import type { z } from 'zod';
-import type { CorrectionInput } from '#app/domain/flights/amendment-schema.server.ts';
+import type { CorrectionInput } from '#app/domain/flights/schema.server.ts';
 import {
   confirmationsOf,
   correctionFormSchema,
   startCorrectionFormSchema,
   toCorrectionInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { loadFormerInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
-import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
+import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
+import {
+  GROUND_SCHOOL_OPTIONS,
+  loadFormerInstructorOptions,
+} from '#app/features/flights/form/instructor-options.server.ts';
 import { enteredValuesOf } from '#app/features/meters/photo-form.server.ts';
-import { flagText } from '#app/domain/readings/flag-text.ts';
+import { flagText } from '#app/domain/readings/check-start.ts';
 import { METER_WORDS } from '#app/domain/readings/meters.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
 import {
   assertCorrectable,
   correctFlight,

@@ -1,10 +1,9 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
-import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
-import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
-import type { Cursor } from '#app/domain/flights/details/position.server.ts';
-import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
+import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
+import { findCancelledCheckOuts, findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
+import type { Cursor, FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/hours.server.ts';
+import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
@@ -76,4 +75,35 @@ function daysOfList(filter: FlightFilter, zones: Map<string, unknown>) {
 
 function sumText({ flights, hobbs }: DaySums = { day: '', flights: 0, hobbs: '0.00' }): string {
   return `${flights} ${flights === 1 ? 'flight' : 'flights'} · ${shortHours(hobbs)} h Hobbs`;
+}
+
+/** Keeps the filters that narrow the list of cancelled check-outs; the others do not. */
+export function placeInCancelled({ aircraftId, pilotId, from, to, since }: FlightFilterQuery): FlightLogsQuery {
+  return { show: 'cancelled', aircraftId, pilotId, from, to, since };
+}
+
+/** Returns a function that shows the list once the marks of namesakes are known. */
+export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
+  const { schoolId, timeZone } = reader;
+  const { show: _show, ...filter } = placeInCancelled(query);
+  const { page, older } = await findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after });
+  const at = placeInCancelled(query);
+  return (marks: NamesakeMarks) => ({
+    logs: [],
+    days: [],
+    sums: null,
+    recentDays: [],
+    cancelled: page.map((log) => ({
+      id: log.id,
+      aircraftId: log.aircraft_id,
+      tailNumber: log.tail_number,
+      pilot: markedName(marks, { id: log.pilot_id, username: log.pilot }),
+      started: formatDateTime(log.created_at, timeZone),
+      cancelled: log.voided_at && formatDateTime(log.voided_at, timeZone),
+      by: markedName(marks, { id: log.canceller_id, username: log.canceller }),
+      reason: log.void_reason,
+    })),
+    older: older && paths.flightLogsPage({ ...at, after: formatCursor(older) }),
+    newer: after ? paths.flightLogsPage(at) : null,
+  });
 }

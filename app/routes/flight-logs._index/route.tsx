@@ -1,4 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
@@ -14,12 +14,15 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { loadCancelledCheckOuts, placeInCancelled } from './cancelled-check-outs.server.ts';
-import { parseCursor } from '#app/server/query-values.server.ts';
+import {
+  isRecentDay,
+  loadCancelledCheckOuts,
+  loadFlightLogList,
+  placeInCancelled,
+  placeInList,
+} from './flight-log-list.server.ts';
+import { parseCursor, parseId } from '#app/server/query-values.server.ts';
 import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
-import { isRecentDay, loadFlightLogList, placeInList } from './flight-log-list.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { loadFilter } from '#app/features/flights/filter-options.server.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
-import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import { findHours, type FlightSums, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { findHours, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
 import { formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';

@@ -1,5 +1,4 @@
-import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
-import type { HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
+import type { FlightSums, HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 import { GroupedTable, TableBody, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { HoursTableRow } from './hours-page.server.ts';
 

@@ -7,7 +7,7 @@ import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { readHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
 import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findFilterChoices } from '#app/domain/flights/logbook/filter-choices.server.ts';
+import { findFilterChoices } from '#app/domain/flights/logbook/people.server.ts';
 import { instructorOptions, pilotOptions, toOption } from '#app/features/flights/filter-options.server.ts';
-import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
+import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/form/instructor-options.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** Finds the fleet, and everybody who may have been on a flight, former users too. */

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { confirmationsOf } from '#app/domain/flights/recorded-form-schema.server.ts';
 import {
@@ -13,21 +13,13 @@ import type { MeterChangeFieldName } from '#app/features/meters/end-readings/met
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
 import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions, Stack } from '#app/ui/layout.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { findEntryOptions } from './options.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -67,41 +59,35 @@ export default function EnterPastFlight() {
     defaultValue: { groundSchoolTime: '0' },
   });
   return (
-    <Screen
+    <FormScreen
       title="Enter a Past Flight"
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      notice={<p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>}
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      card={false}
+      submit={{ label: 'Enter Flight', pending: 'Saving...' }}
+      cancelTo={paths.flightLogs}
+      cancelLabel="Back"
     >
-      <p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>
-      <PostForm id={form.id}>
-        <RequestId value={requestId} />
-        <Stack>
-          <Card title="Flight">
-            <SelectField field={fields.aircraftId} label="Aircraft" options={options.aircraft} required />
-            <SelectField field={fields.pilotId} label="Pilot" options={options.pilots} required />
-          </Card>
-          <RecordedFields
-            formId={form.id}
-            fields={fields}
-            meters={{}}
-            times={{
-              hints: {
-                departedAt: `The time at the school (${timeZone}), which counts as the check-out.`,
-                landedAt: 'Counts as the check-in.',
-              },
-              latest,
-            }}
-            instruction={options.instruction}
-            reason={fields.reason}
-          />
-          <Actions>
-            <SubmitButton pendingLabel="Saving...">Enter Flight</SubmitButton>
-            <ButtonLink to={paths.flightLogs}>Back</ButtonLink>
-          </Actions>
-        </Stack>
-      </PostForm>
-    </Screen>
+      <Card title="Flight">
+        <SelectField field={fields.aircraftId} label="Aircraft" options={options.aircraft} required />
+        <SelectField field={fields.pilotId} label="Pilot" options={options.pilots} required />
+      </Card>
+      <RecordedFields
+        formId={form.id}
+        fields={fields}
+        meters={{}}
+        times={{
+          hints: {
+            departedAt: `The time at the school (${timeZone}), which counts as the check-out.`,
+            landedAt: 'Counts as the check-in.',
+          },
+          latest,
+        }}
+        instruction={options.instruction}
+        reason={fields.reason}
+      />
+    </FormScreen>
   );
 }

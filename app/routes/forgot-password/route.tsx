@@ -1,24 +1,15 @@
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { requestPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domain/people/schema.server.ts';
 import { env } from '#app/env.server.ts';
 import { clientNetwork } from '#app/server/client-address.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 const NO_MAIL_SERVER = 'No mail server is set here. An administrator of your school can give you a link.';
@@ -52,30 +43,26 @@ export default function ForgotPassword() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ForgottenPasswordInput>({ id: 'forgot-password', lastResult: reply?.result });
   return (
-    <Screen
+    <FormScreen
       title="Forgot Password"
       subtitle={
         hasMailServer ? 'Enter your username, and we mail you a link to choose a new password.' : NO_MAIL_SERVER
       }
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
-    >
-      <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
-          <Actions>
-            <SubmitButton pendingLabel="Sending...">Send Link</SubmitButton>
-            <ButtonLink to={paths.login}>Cancel</ButtonLink>
-          </Actions>
-        </PostForm>
-        {hasMailServer && (
+      showBackLink={false}
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Send Link', pending: 'Sending...' }}
+      cancelTo={paths.login}
+      below={
+        hasMailServer && (
           <p className="subtitle">
             No mail after a few minutes? An administrator of your school can send you a link, too.
           </p>
-        )}
-      </Card>
-    </Screen>
+        )
+      }
+    >
+      <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
+    </FormScreen>
   );
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
 import {
   changeInspection,
+  completeInspection,
   removeInspection,
   requireInspection,
 } from '#app/domain/inspections/save-inspection.server.ts';
@@ -15,9 +15,7 @@ import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm, newRequestId } from '#app/server/form-action.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedAction, authedLoader, handleForm, newRequestId } from '#app/server/screen.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { InspectionForms } from './inspection-forms.tsx';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';

@@ -1,11 +1,13 @@
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useRevalidator } from '@remix-run/react';
 import { FlightLine } from '#app/features/flight-line/flight-line.tsx';
 import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { RENEWED } from '#app/ui/page/renewed.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { useRenewal } from './use-renewal.ts';
+import { useEffect, useRef } from 'react';
+import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('The line');
 
@@ -25,4 +27,27 @@ export default function Line() {
       <FlightLine line={line} size="large" />
     </Screen>
   );
+}
+
+/** Reads the page's data again every minute, once the server is found to be there: an error page would stay. */
+function useRenewal(): void {
+  const { revalidate } = useRevalidator();
+  const renew = useRef(revalidate);
+  renew.current = revalidate;
+  useEffect(() => {
+    const renewIfServed = async () => {
+      if (await isServed()) renew.current();
+    };
+    const timer = setInterval(() => void renewIfServed(), FLIGHT_LINE_RENEWAL_S * 1000);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+async function isServed(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(FLIGHT_LINE_RENEWAL_S * 500);
+    return (await fetch(paths.line, { method: 'HEAD', signal })).ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,30 +1,21 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
 import { CodeField } from '#app/features/people/code-field.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type CodeInput, codeSchema } from '#app/domain/people/schema.server.ts';
 import { env } from '#app/env.server.ts';
-import { authenticateCode } from '#app/server/session/authenticator.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import {
+  authenticateCode,
   clearPendingSignIn,
   findPendingSignIn,
   type PendingSignIn,
-} from '#app/server/session/pending-sign-in.server.ts';
+} from '#app/server/session/authenticator.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
@@ -65,23 +56,17 @@ export default function EnterCode() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CodeInput>({ id: 'code', lastResult: reply?.result });
   return (
-    <Screen
+    <FormScreen
       title="Enter Your Code"
       subtitle="Open your authenticator app, or take one of your recovery codes."
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      showBackLink={false}
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Continue', pending: 'Logging in...' }}
+      cancelTo={paths.login}
     >
-      <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          <CodeField field={fields.code} />
-          <Actions>
-            <SubmitButton pendingLabel="Logging in...">Continue</SubmitButton>
-            <ButtonLink to={paths.login}>Cancel</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <CodeField field={fields.code} />
+    </FormScreen>
   );
 }

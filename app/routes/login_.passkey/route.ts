@@ -1,8 +1,7 @@
 import { env } from '#app/env.server.ts';
 import { flashToast, successToast } from '#app/server/flash.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
-import { publicAction } from '#app/server/screen-action.server.ts';
-import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicAction, publicLoader } from '#app/server/screen.server.ts';
 import { askForPasskey, authenticatePasskey } from '#app/server/session/passkey-sign-in.server.ts';
 
 /** The loader gives the question that the island on the sign-in screen asks an authenticator. */

@@ -1,6 +1,5 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicAction } from '#app/server/screen-action.server.ts';
+import { publicAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { Form } from '@remix-run/react';
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';

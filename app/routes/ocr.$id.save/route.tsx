@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Card } from '#app/ui/card.tsx';
@@ -15,7 +14,6 @@ import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.t
 import { AppError } from '#app/domain/app-error.ts';
 import { readingChoices, toScanView } from '#app/domain/meters/scan-view.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { compareScan, findScanReading } from '#app/features/meters/scan-comparison.server.ts';
 import { reasonTooLongText, texts } from '#app/domain/texts.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';

@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -13,7 +12,7 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
-import { type ScanFormValues, scanFormSchema } from '#app/domain/meters/schema.server.ts';
+import { scanFormSchema, type ScanFormValues } from '#app/domain/meters/schema.server.ts';
 import { MAX_SCAN_FORM_BYTES } from '#app/limits.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
@@ -21,8 +20,7 @@ import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts'
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId, parseFormId } from '#app/server/ids.server.ts';
+import { parseFormId, parseId } from '#app/server/query-values.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
 import { paths } from '#app/paths.ts';
 

@@ -1,4 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { useLoaderData } from '@remix-run/react';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -16,7 +16,7 @@ import { formatDateTime } from '#app/domain/format.server.ts';
 import { isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { toScanView } from '#app/domain/meters/scan-view.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 

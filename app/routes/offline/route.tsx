@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicLoader } from '#app/server/screen.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions } from '#app/ui/layout.tsx';

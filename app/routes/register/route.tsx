@@ -1,18 +1,13 @@
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -23,13 +18,12 @@ import { acceptInvitation } from '#app/domain/invitations/accept-invitation.serv
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import {
+  dataWithOriginReferrer,
+  dataWithoutReferrer,
   redirectForInvalidLink,
   requireLinkToken,
   withLinkToken,
-  dataWithoutReferrer,
-  dataWithOriginReferrer,
 } from '#app/server/session/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
@@ -90,14 +84,14 @@ function Registration({
     defaultValue: { username },
   });
   return (
-    <Screen
+    <FormScreen
       title={TITLE}
       subtitle={`Welcome to ${invitation.flightSchoolName}! Please complete your registration below.`}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
-    >
-      <Card>
+      showBackLink={false}
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      above={
         <DescriptionList
           items={[
             { term: 'Name', detail: invitation.name },
@@ -105,21 +99,19 @@ function Registration({
             { term: 'Email', detail: <span className="address">{invitation.email}</span> },
           ]}
         />
-        <PostForm id={form.id}>
-          <HiddenField name="token" value={token} />
-          <RequestId value={requestId} />
-          <TextField
-            field={fields.username}
-            label="Username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-          <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pendingLabel="Creating Account...">Complete Registration</SubmitButton>
-        </PostForm>
-      </Card>
-    </Screen>
+      }
+      submit={{ label: 'Complete Registration', pending: 'Creating Account...' }}
+    >
+      <HiddenField name="token" value={token} />
+      <TextField
+        field={fields.username}
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+    </FormScreen>
   );
 }

@@ -1,17 +1,12 @@
-import { publicLoader } from '#app/server/screen-loader.server.ts';
-import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
@@ -20,13 +15,12 @@ import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
 import { setPassword } from '#app/domain/people/reset-password.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import {
+  dataWithOriginReferrer,
+  dataWithoutReferrer,
   redirectForInvalidLink,
   requireLinkToken,
   withLinkToken,
-  dataWithoutReferrer,
-  dataWithOriginReferrer,
 } from '#app/server/session/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
@@ -71,22 +65,18 @@ function NewPasswordForm({ username, token, requestId }: { username: string; tok
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<NewPasswordFormInput>({ id: 'new-password', lastResult: reply?.result });
   return (
-    <Screen
+    <FormScreen
       title={TITLE}
       subtitle={`For ${username}. You will be signed out wherever you are signed in.`}
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      showBackLink={false}
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Save Password', pending: 'Saving...' }}
     >
-      <Card>
-        <PostForm id={form.id}>
-          <HiddenField name="token" value={token} />
-          <RequestId value={requestId} />
-          <UsernameForPasswordManagers username={username} />
-          <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
-        </PostForm>
-      </Card>
-    </Screen>
+      <HiddenField name="token" value={token} />
+      <UsernameForPasswordManagers username={username} />
+      <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+    </FormScreen>
   );
 }

@@ -1,15 +1,14 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Actions } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -24,9 +23,7 @@ import {
 } from '#app/domain/school/school-removal.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
@@ -121,39 +118,25 @@ function Ask({ school, username, requestId }: AskProps) {
     lastResult: reply?.result,
   });
   return (
-    <Screen
+    <FormScreen
       title="Delete This School"
       subtitle={`In ${SCHOOL_REMOVAL_DAYS} days people, aircraft, flights, photos and events are deleted, for good.`}
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      notice={
+        <Notice tone="danger">
+          All administrators get a mail, and any of them can call it off until then. Afterwards nobody of the school can
+          sign in, and only the export brings it back.
+        </Notice>
+      }
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Delete This School', pending: 'Deleting...', variant: 'danger' }}
+      cancelTo={paths.schoolSettings}
     >
-      <Notice tone="danger">
-        All administrators get a mail, and any of them can call it off until then. Afterwards nobody of the school can
-        sign in, and only the export brings it back.
-      </Notice>
-      <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          <HiddenField name="intent" value="ask" />
-          <TextField
-            field={fields.schoolName}
-            label="School Name"
-            hint={`Type: ${school}`}
-            autoComplete="off"
-            required
-          />
-          <UsernameForPasswordManagers username={username} />
-          <CurrentPasswordField field={fields.currentPassword} />
-          <Actions>
-            <SubmitButton variant="danger" pendingLabel="Deleting...">
-              Delete This School
-            </SubmitButton>
-            <ButtonLink to={paths.schoolSettings}>Cancel</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-    </Screen>
+      <HiddenField name="intent" value="ask" />
+      <TextField field={fields.schoolName} label="School Name" hint={`Type: ${school}`} autoComplete="off" required />
+      <UsernameForPasswordManagers username={username} />
+      <CurrentPasswordField field={fields.currentPassword} />
+    </FormScreen>
   );
 }

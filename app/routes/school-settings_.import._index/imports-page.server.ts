@@ -14,7 +14,7 @@ import { findArchiveFile, readImportFile } from '#app/features/imports/read-impo
 import { MAX_IMPORT_FORM_BYTES, MAX_MOVING_IN_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 
 export async function loadImportsPage({ schoolId, timeZone }: Member) {

@@ -16,7 +16,7 @@ import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
 import { loadMovingIn, MOVING_IN_INTENTS } from './moving-in.server.ts';
 import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 

@@ -10,9 +10,7 @@ import { WEBHOOK_LOG_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedAction, authedLoader, handleForm } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -27,9 +25,8 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { WebhookRemovalQuestion, WebhookActions } from './webhook-actions.tsx';
-import { buttonSchema, makeSecret, runButton, secretSchema } from './webhook-changes.server.ts';
-import { loadWebhookPage } from './webhook-page.server.ts';
+import { WebhookActions, WebhookRemovalQuestion } from './webhook-actions.tsx';
+import { buttonSchema, loadWebhookPage, makeSecret, runButton, secretSchema } from './webhook-page.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 

@@ -1,12 +1,17 @@
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { findDeliveries, type LoggedDelivery } from '#app/domain/webhooks/delivery-log.server.ts';
+import { findDeliveries, type LoggedDelivery, sendAgain, sendTest } from '#app/domain/webhooks/delivery-log.server.ts';
 import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
+import { parseId, requireId } from '#app/server/query-values.server.ts';
+import { z } from 'zod';
+import { texts } from '#app/domain/texts.ts';
+import { changeWebhook, removeWebhook, replaceSecret } from '#app/domain/webhooks/change-webhooks.server.ts';
+import { webhookTexts } from '#app/domain/webhooks/schema.server.ts';
+import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 
 /** Loads the page. Throws 'notFound', or 'invalid' for a malformed place in the log. */
 export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number, url: URL) {
@@ -46,4 +51,46 @@ function toView(delivery: LoggedDelivery, timeZone: string) {
     at: formatDateTime(delivery.createdAt, timeZone),
     next: nextAttemptAt && attempts > 0 ? formatDateTime(nextAttemptAt, timeZone) : null,
   };
+}
+
+const INTENTS = ['test', 'pause', 'resume', 'remove', 'send-again'] as const;
+
+export const secretSchema = z.object({ intent: z.literal('new-secret') });
+
+/** Shows the secret in the answer to the form, since no page shows it again. */
+export async function makeSecret(actor: Member, id: number, requestId: string | undefined) {
+  const secret = await replaceSecret(db, actor, id, requestId);
+  return doneHere('New secret made', { secret });
+}
+
+/** Buttons of the page besides its form, which has no intent. */
+export const buttonSchema = z.object({
+  intent: z.enum(INTENTS, texts.actionRequired),
+  deliveryId: z.string().optional(),
+});
+
+type ButtonInput = z.infer<typeof buttonSchema>;
+
+export async function runButton(
+  actor: Member,
+  id: number,
+  { intent, deliveryId }: ButtonInput,
+  requestId: string | undefined,
+) {
+  const stay = (title: string, text?: string) => redirectWithToast(paths.webhook(id), successToast(title, text));
+  if (intent === 'test') {
+    await sendTest(db, actor, id, requestId);
+    return stay('Test sent', 'It appears in the log below; load the page again for its answer.');
+  }
+  if (intent === 'send-again') {
+    const delivery = { webhookId: id, deliveryId: requireId(deliveryId, webhookTexts.deliveryNotFound) };
+    await sendAgain(db, actor, delivery, requestId);
+    return stay('Sent again', 'Load the page again for its answer.');
+  }
+  if (intent === 'remove') {
+    await removeWebhook(db, actor, id, requestId);
+    return redirectWithToast(paths.webhooks, successToast('Webhook removed'));
+  }
+  await changeWebhook(db, actor, id, { paused: intent === 'pause' }, requestId);
+  return stay(intent === 'pause' ? 'Webhook paused' : 'Webhook resumed');
 }

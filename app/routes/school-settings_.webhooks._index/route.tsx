@@ -4,7 +4,7 @@ import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 

@@ -3,7 +3,7 @@ import { Link } from '#app/ui/link.tsx';
 import { findJumpTargets } from '#app/domain/jump/find-jump-targets.server.ts';
 import { MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterText } from '#app/ui/forms/filter-text.tsx';

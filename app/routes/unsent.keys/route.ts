@@ -7,7 +7,7 @@ import { db } from '#app/server/db.server.ts';
 import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 
 /** The route gives the service worker the pages that it may keep for the user, and the keys for unsent forms. */
-const route = apiResource({
+export const loader = apiResource({
   GET: authedCall({
     can: 'anyRole',
     run: async ({ actor }) => {
@@ -22,5 +22,3 @@ const route = apiResource({
     },
   }),
 });
-
-export const loader = route.loader;

@@ -4,12 +4,12 @@ import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
 
 /** The route takes a check-out or check-in that a device has kept, and sends by itself. */
-const route = apiResource({
+export const action = apiResource({
   POST: authedFormCall({
     can: 'anyRole',
     limit: MAX_PHOTO_FORM_BYTES,
@@ -25,5 +25,3 @@ const route = apiResource({
     },
   }),
 });
-
-export const action = route.action;

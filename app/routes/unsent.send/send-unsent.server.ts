@@ -3,10 +3,9 @@ import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { saveReview } from '#app/domain/flights/check-out-draft.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
-import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
-import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { findFlightRow, findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
-import { findExistingStart } from '#app/domain/flights/existing-start.server.ts';
+import { findExistingStart } from '#app/domain/flights/start-flight.server.ts';
 import {
   END_METERS,
   type MeterFields,
@@ -17,9 +16,9 @@ import { paths } from '#app/paths.ts';
 import { jsonResponse, textResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { parseFormId } from '#app/server/ids.server.ts';
-import { FormKept } from '#app/server/parked-forms.server.ts';
-import { type FormRequest, requestIdOf } from '#app/server/form-action.server.ts';
+import { parseFormId } from '#app/server/query-values.server.ts';
+import { FormKept, type FormRequest } from '#app/server/posted-forms.server.ts';
+import { requestIdOf } from '#app/server/screen.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 

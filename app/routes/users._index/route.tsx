@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -14,8 +13,8 @@ import { Pager } from '#app/ui/pager.tsx';
 import { UserList } from './user-list.tsx';
 import { loadUsersPage } from './users-page.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { type Member } from '#app/domain/actor.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
 import { withLink } from '#app/domain/mail/queries.server.ts';
 import { findUser } from '#app/domain/people/list-users.server.ts';
 import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-second-factor.server.ts';
@@ -24,8 +23,7 @@ import { signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId, requireId } from '#app/server/ids.server.ts';
+import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 

@@ -7,8 +7,7 @@ import { findUserPage } from '#app/domain/people/list-users.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
-import { queryValue } from '#app/server/query-values.server.ts';
+import { parseId, queryValue } from '#app/server/query-values.server.ts';
 
 /** Loads the users that the address asks for, with a form to find others if one page does not hold all. */
 export async function loadUsersPage(actor: Actor, url: URL) {

@@ -1,5 +1,4 @@
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/notice.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
@@ -11,13 +10,12 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
+import { addUser } from '#app/domain/people/change-user.server.ts';
 import { type AddUserFormInput, addUserFormSchema } from '#app/domain/people/schema.server.ts';
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
 import { passwordHint } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { formatDate } from '#app/domain/format.server.ts';
-import { deleteInvitation, resendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
+import {
+  deleteInvitation,
+  resendInvitation,
+  sendInvitation,
+} from '#app/domain/invitations/change-invitation.server.ts';
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
-import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { explainMailError } from '#app/domain/mail/mail-errors.server.ts';
 import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
@@ -14,9 +17,9 @@ import { redirectToInvitations } from '#app/features/people/redirect-to-invitati
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
-import type { FormRequest } from '#app/server/form-action.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
+import type { FormRequest } from '#app/server/posted-forms.server.ts';
+import { requireId } from '#app/server/query-values.server.ts';
 
 export const INVITATIONS_GUARD = { can: 'manage invitations', notFoundUnlessCan: texts.pageNotFound } as const;
 

@@ -1,7 +1,6 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView, toJoinedView } from './invitations.server.ts';
-import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import type { SubmissionResult } from '@conform-to/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
@@ -27,8 +26,7 @@ import type { InvitationFormInput } from '#app/domain/invitations/schema.server.
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { findJoinedInvitations } from '#app/domain/invitations/joined-invitations.server.ts';
 import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
-import { newRequestId } from '#app/server/form-action.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { parseId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to send invitation');

@@ -4,8 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { budgetHeaders } from './api-user.server.ts';
-import { jsonResponse, textResponse } from './api-responses.server.ts';
-import { taggedJson } from './entity-tag.server.ts';
+import { jsonResponse, taggedJson, textResponse } from './api-responses.server.ts';
 import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
@@ -15,9 +14,9 @@ import { withCookies } from '../session/cookies.server.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;
 
-/** Serves one handler per method: 405 for others, 200 with JSON for an object, the status and text of an AppError. */
+/** Makes loader and action of one handler per method: 405 for others, 200 with JSON for an object, the status and text of an AppError. */
 export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Method[] = []) {
-  const respond = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
+  return ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
     withCookies(() =>
       withRequestEvents(request, () =>
         handleRequest(handlers, { request, params }, (text, status, headers) =>
@@ -27,7 +26,6 @@ export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Metho
         ),
       ),
     );
-  return { loader: respond, action: respond };
 }
 
 async function handleRequest(

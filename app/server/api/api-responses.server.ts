@@ -1,4 +1,5 @@
 import { applySecurityHeaders } from '../security-headers.server.ts';
+import { createHash } from 'node:crypto';
 
 const wholeTexts = new WeakMap<Response, string>();
 
@@ -11,7 +12,7 @@ export function jsonResponse(value: object, status = 200, headers: HeadersInit =
   return jsonTextResponse(JSON.stringify(value), status, headers);
 }
 
-export function jsonTextResponse(json: string, status: number, headers: HeadersInit): Response {
+function jsonTextResponse(json: string, status: number, headers: HeadersInit): Response {
   return wholeResponse(json, { status, headers: withDefaults(headers, 'application/json') });
 }
 
@@ -47,4 +48,29 @@ function withDefaults(headers: HeadersInit, contentType: string): Headers {
   const all = applySecurityHeaders(new Headers(headers));
   if (!all.has('content-type')) all.set('content-type', contentType);
   return all;
+}
+
+/** Responds with JSON and a strong entity tag of its bytes, or with 304 to a client that has them. */
+export function taggedJson(request: Request, value: object, headers: Record<string, string> = {}): Response {
+  const text = JSON.stringify(value);
+  const etag = `"${digestOf(text)}"`;
+  if (isKnown(request, etag)) return notModified({ ...headers, etag });
+  return jsonTextResponse(text, 200, { ...headers, etag });
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+export function isKnown(request: Request, etag: string): boolean {
+  const tags = (request.headers.get('if-none-match') ?? '').split(',').map(withoutWeakness);
+  return tags.includes('*') || tags.includes(withoutWeakness(etag));
+}
+
+export function notModified(headers: Record<string, string>): Response {
+  return new Response(null, { status: 304, headers: applySecurityHeaders(new Headers(headers)) });
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
 }

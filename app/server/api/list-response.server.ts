@@ -1,16 +1,13 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_LIST_ITEMS } from '#app/limits.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { awaitCommits } from '#app/domain/changes.server.ts';
-import type { ListPage } from '#app/domain/list-page.ts';
+import { awaitCommits, type ListPage } from '#app/domain/changes.server.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
 import { createDownload } from '../csv.server.ts';
-import { parseId } from '../ids.server.ts';
-import { parseInstant, parseSince, queryValue } from '../query-values.server.ts';
+import { parseId, parseInstant, parseSince, queryValue } from '../query-values.server.ts';
 import { db } from '../db.server.ts';
-import { jsonResponse, streamResponse } from './api-responses.server.ts';
+import { jsonResponse, streamResponse, taggedJson } from './api-responses.server.ts';
 import { logBrokenDownload } from './download-response.server.ts';
-import { taggedJson } from './entity-tag.server.ts';
 
 /** Responds with a JSON array, sent as it is read after the first batch, so that memory stays flat. */
 export async function listResponse(
@@ -46,14 +43,12 @@ function itemsOf(items: object[]): string {
   return JSON.stringify(items).slice(1, -1);
 }
 
-/** The part of a list that is asked for; the whole list if nothing is set. */
 interface ListQuery<Position> {
   limit: number | undefined;
   after: Position | undefined;
   readAt: string | undefined;
 }
 
-/** Separates the two parts of `after`; neither contains it. */
 const SEPARATOR = '~';
 
 /** Reads the query of a list. Throws 'invalid'. */

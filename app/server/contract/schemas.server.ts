@@ -6,15 +6,16 @@ import {
   listedAircraftSchema,
 } from '#app/domain/aircraft/schema.server.ts';
 import { exportSchema } from '#app/domain/archive/schema.server.ts';
-import { closeFlightSchema, correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
-import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import {
+  closeFlightSchema,
   completeFlightSchema,
+  correctionSchema,
   flightLogSchema,
   openFlightSchema,
   removedFlightSchema,
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
+import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { importCallSchema, importPreviewOfFileSchema, importSchema } from '#app/domain/imports/schema.server.ts';
 import {
   changeInvitationSchema,

@@ -7,7 +7,6 @@ import { claimJob, claimJobOf, endTry, planJobs, renewClaims, type Room } from '
 import { JOB_ERROR_DELAY_MS, JOB_POLL_INTERVAL_MS, JOB_RENEWAL_MS } from '#app/limits.ts';
 import { log } from '../log.server.ts';
 
-/** The jobs that this process works on. */
 const running = new Map<Job, Promise<void>>();
 /** Until it is over, nobody knows whether this process has a job. */
 let claiming: Promise<unknown> = Promise.resolve();

@@ -5,7 +5,6 @@ import type { FailureCause } from './failure-cause.ts';
 /** Facts about a request in progress, for the log and the metrics. */
 export interface RequestContext {
   reqId: string;
-  /** Set once the session is read. */
   user?: number;
   school?: number | null;
   /** Cause of the first error that nobody asked for, even if only a part of the page failed. */

@@ -69,7 +69,6 @@ export class Admission {
   }
 }
 
-/** How long the process has had nothing to do since it started. */
 function idleMs(): number {
   return performance.eventLoopUtilization().idle;
 }

@@ -88,7 +88,6 @@ export function pagesOf(build: ServerBuild): (request: IncomingMessage) => Reque
   };
 }
 
-/** The build with these routes and those they stand in. */
 function onlyRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const kept = new Set(ids.flatMap((id) => withParents(build.routes, id)));
   const keep = <Route>(routes: Record<string, Route>) =>

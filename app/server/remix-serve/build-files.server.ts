@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import expressStaticGzip from 'express-static-gzip';
 import { z } from 'zod';
-import { isFileName } from './is-file-name.ts';
+import { isFileName } from './find-refusal.server.ts';
 import { refuse } from './refuse.server.ts';
 
 const fileError = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });

@@ -72,3 +72,17 @@ export function isForForeignHost({ headers, url = '/' }: IncomingMessage, hostna
 export function isHost(host: string): boolean {
   return HOST.test(host) && URL.canParse(`http://${host}`);
 }
+
+export const HEALTHY = {
+  text: 'ok\n',
+  headers: { 'cache-control': 'no-store', 'content-type': 'text/plain;charset=UTF-8', 'content-length': '3' },
+};
+
+export function isHealthCheck({ method, url }: IncomingMessage): boolean {
+  return url === '/healthz' && (method === 'GET' || method === 'HEAD');
+}
+
+/** Returns true if a path names a file, as '/sitemap.xml' or '/.well-known/change-password', and not a page. */
+export function isFileName(pathname: string): boolean {
+  return pathname.startsWith('/.well-known/') || /\.[a-z][a-z0-9]{0,11}$/i.test(pathname);
+}

@@ -19,8 +19,7 @@ import { log } from '../log.server.ts';
 import { droppedPromises } from '../observability/dropped-promises.ts';
 import { startMetrics } from '../observability/metrics-listener.server.ts';
 import { Admission } from './admission.server.ts';
-import { findRefusal, type HostSettings, type Refusal } from './find-refusal.server.ts';
-import { HEALTHY, isHealthCheck } from './health-check.server.ts';
+import { findRefusal, HEALTHY, type HostSettings, isHealthCheck, type Refusal } from './find-refusal.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests } from './open-requests.server.ts';
 import { refuse, refuseUnreadable, TOO_SLOW } from './refuse.server.ts';
@@ -37,7 +36,6 @@ const CROWDED: Refusal = {
 export interface Inside {
   /** Sends the file of this address, or calls `next`, at once or after its look. */
   sendFile?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-  /** Answers what is neither refused nor a file. */
   answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 }
 

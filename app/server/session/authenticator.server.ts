@@ -14,6 +14,9 @@ import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
+import { z } from 'zod';
+import { SECOND_STEP_LIFE_S } from '#app/limits.ts';
+import { pendingSignInCookie } from './cookies.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 
@@ -100,4 +103,29 @@ class ParsedRequest extends Request {
   override clone(): ParsedRequest {
     return this;
   }
+}
+
+const pendingSchema = z.object({
+  userId: z.number(),
+  passwordGeneration: z.number(),
+  username: z.string(),
+  sharedComputer: z.boolean().optional(),
+  until: z.number(),
+});
+
+/** A sign-in whose password was right and whose code is to come. */
+export type PendingSignIn = z.infer<typeof pendingSchema>;
+
+/** Keeps the sign-in until its second step; returns the Set-Cookie value. */
+export function keepPendingSignIn(pending: Omit<PendingSignIn, 'until'>): Promise<string> {
+  return pendingSignInCookie.serialize({ ...pending, until: Date.now() + SECOND_STEP_LIFE_S * 1000 });
+}
+
+export async function findPendingSignIn(request: Request): Promise<PendingSignIn | undefined> {
+  const { data } = pendingSchema.safeParse(await pendingSignInCookie.parse(request.headers.get('cookie')));
+  return data && data.until > Date.now() ? data : undefined;
+}
+
+export function clearPendingSignIn(): Promise<string> {
+  return pendingSignInCookie.serialize('', { maxAge: 0 });
 }

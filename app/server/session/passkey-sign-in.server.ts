@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 import { recordPasskeySignIn } from '#app/domain/audit/record-sign-in.server.ts';
-import { createChallenge, signInOptions } from '#app/domain/people/passkeys/verify-passkey.server.ts';
-import { findPasskey } from '#app/domain/people/passkeys/passkeys.server.ts';
+import {
+  createChallenge,
+  signInOptions,
+  signInWithPasskey,
+} from '#app/domain/people/passkeys/verify-passkey.server.ts';
+import { findPasskey } from '#app/domain/people/passkeys/change-passkeys.server.ts';
 import { assertionFieldSchema, passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
-import { signInWithPasskey } from '#app/domain/people/passkeys/sign-in-with-passkey.server.ts';
 import { PASSKEY_CHALLENGE_LIFE_S } from '#app/limits.ts';
 import { db } from '../db.server.ts';
 import { recorder } from '../event-recorder.server.ts';

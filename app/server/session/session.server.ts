@@ -10,7 +10,7 @@ import {
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
 import { startUserSession } from '#app/domain/people/sign-in.server.ts';
-import { findSessionOnPage } from '#app/domain/typed-forms/typed-forms.server.ts';
+import { findSessionOnPage } from '#app/domain/drafts.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
@@ -18,8 +18,8 @@ import {
   noteRenewedSession,
   noteRequestUser,
   renewedSession,
-  type RequestContext,
   requestContext,
+  type RequestContext,
 } from '../observability/request-context.server.ts';
 import { readSessionCookie, sessionCookie, setCookie } from './cookies.server.ts';
 import { db } from '../db.server.ts';

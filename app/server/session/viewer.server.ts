@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
+import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Actor } from '#app/domain/actor.ts';

@@ -1,6 +1,5 @@
-import type { MetaFunction } from '@remix-run/react';
-import { useRouteLoaderData } from '@remix-run/react';
-import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
+import { type MetaFunction, useRouteLoaderData } from '@remix-run/react';
+import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import type { Toast } from '../page/toast-region.tsx';
 
 interface RootData {

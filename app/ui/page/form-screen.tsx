@@ -7,47 +7,75 @@ import { PostForm } from '../forms/post-form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import type { FormState } from '../hooks/use-form.ts';
 import { useToast } from '../hooks/use-root-data.ts';
-import { Actions } from '../layout.tsx';
+import { Actions, Stack } from '../layout.tsx';
 import { Screen } from './screen.tsx';
 
-interface FormScreenProps {
-  title: string;
-  subtitle?: string;
-  badge?: ReactNode;
+interface FormScreenProps extends Pick<
+  ComponentProps<typeof Screen>,
+  'title' | 'subtitle' | 'badge' | 'trail' | 'showBackLink'
+> {
   notice?: ReactNode;
   form: FormState;
   reply: Parameters<typeof useToast>[0];
   requestId: ComponentProps<typeof RequestId>['value'];
-  submit: { label: string; pending: string };
-  cancelTo: string;
+  encType?: 'multipart/form-data';
+  submit: { label: string; pending: string; variant?: 'danger' };
+  cancelTo?: string;
+  cancelLabel?: string;
+  /** The card that the form stands in; false for fields in cards of their own. */
+  card?: ComponentProps<typeof Card> | false;
+  /** Stand in the card, before and behind the form. */
+  above?: ReactNode;
+  below?: ReactNode;
   children: ReactNode;
   after?: ReactNode;
 }
 
-export function FormScreen({ title, subtitle, badge, notice, children, ...parts }: FormScreenProps) {
-  const { form, reply, requestId, submit, cancelTo } = parts;
+export function FormScreen({ notice, form, reply, requestId, encType, submit, children, ...parts }: FormScreenProps) {
+  const { cancelTo, cancelLabel = 'Cancel', card = {}, above, below, after, showBackLink = true, ...header } = parts;
+  const button = (
+    <SubmitButton variant={submit.variant} pendingLabel={submit.pending}>
+      {submit.label}
+    </SubmitButton>
+  );
+  const fields = (
+    <>
+      {children}
+      {cancelTo === undefined ? (
+        button
+      ) : (
+        <Actions>
+          {button}
+          <ButtonLink to={cancelTo}>{cancelLabel}</ButtonLink>
+        </Actions>
+      )}
+    </>
+  );
+  const posted = (
+    <PostForm id={form.id} encType={encType}>
+      <RequestId value={requestId} />
+      {card ? fields : <Stack>{fields}</Stack>}
+    </PostForm>
+  );
   return (
     <Screen
-      title={title}
-      subtitle={subtitle}
-      badge={badge}
-      showBackLink
+      {...header}
+      showBackLink={showBackLink}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >
       {notice}
-      <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
-          {children}
-          <Actions>
-            <SubmitButton pendingLabel={submit.pending}>{submit.label}</SubmitButton>
-            <ButtonLink to={cancelTo}>Cancel</ButtonLink>
-          </Actions>
-        </PostForm>
-      </Card>
-      {parts.after}
+      {card ? (
+        <Card {...card}>
+          {above}
+          {posted}
+          {below}
+        </Card>
+      ) : (
+        posted
+      )}
+      {after}
     </Screen>
   );
 }

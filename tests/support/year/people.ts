@@ -1,7 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { addUser } from '#app/domain/people/add-user.server.ts';
-import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { addUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 
 const PASSWORD = 'over the fence at dawn';
 

@@ -6,7 +6,7 @@ import { lockAircraft } from '../../aircraft/queries.server.ts';
 import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { can } from '../../permissions.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, assertNoErrors } from '../../app-error.ts';
 import {
   CHANGE_FIELDS,
   declareFlightChange,
@@ -17,18 +17,15 @@ import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import { flagErrors } from '../../readings/review-end.server.ts';
 import { timesAfter, valuesAfter, writeRevisions } from '../../readings/write-revisions.server.ts';
 import { texts } from '../../texts.ts';
-import { instructionErrors } from '../../times/check-instruction.server.ts';
-import { type FlightTimes, resolveTimes } from '../../times/flight-times.server.ts';
-import { type CorrectionInput, correctionSchema } from '../amendment-schema.server.ts';
+import { type FlightTimes, instructionErrors, resolveTimes } from '../../times/flight-times.server.ts';
+import { type CorrectionInput, correctionSchema, type FlightLog } from '../schema.server.ts';
 import { type Correction, findCorrection } from './correction.server.ts';
 import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart, type FlightReadings } from '../flight-readings.ts';
-import { type FlightRow, findFlightRow } from '../flight-row.server.ts';
-import { writeFuelValues } from './fuel-values.server.ts';
+import { findFlightRow, type FlightRow } from '../queries.server.ts';
+import { findOtherCorrections, type OtherCorrections, writeFuelValues } from './other-corrections.server.ts';
 import { readingsOfMeter } from './meter-correction.ts';
-import { findOtherCorrections, type OtherCorrections } from './other-corrections.server.ts';
 import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
-import type { FlightLog } from '../schema.server.ts';
 import { requireFlightLog } from '../start-flight.server.ts';
 
 /** A call corrects at once; a form what its preview has shown, by its digest. */
@@ -171,10 +168,9 @@ function assertInstruction(
     { ...instruction, startHobbsTime, endHobbsTime, ...(hobbs && { meterChanges: { hobbs } }) },
     landed,
   );
-  if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
+  assertNoErrors(errors);
 }
 
-/** Those that were not there before. */
 function newFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[] {
   const stored = log.reading_flags.map(({ meter, kind, reading }) => `${meter} ${kind} ${reading}`);
   const isNew = ({ meter, kind, reading }: ReadingFlag) => !stored.includes(`${meter} ${kind} ${reading}`);
@@ -182,8 +178,7 @@ function newFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[]
 }
 
 function assertConfirmed(log: FlightRow, correction: Correction): void {
-  const wrong = flagErrors(newFlags(log, correction));
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors(flagErrors(newFlags(log, correction)));
 }
 
 async function writeCorrection(

@@ -8,7 +8,7 @@ import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import type { ReadingChange, TimeChange } from '../../readings/write-revisions.server.ts';
 import { correctTimes, type FlightTimes } from '../../times/flight-times.server.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
-import type { FlightRow } from '../flight-row.server.ts';
+import type { FlightRow } from '../queries.server.ts';
 import { type CorrectionEffect, correctMeter, type MeterNeighbours, readingsOfMeter } from './meter-correction.ts';
 
 /** Everything that correcting a flight's readings and times changes. */

@@ -19,7 +19,6 @@ export interface MeterOfFlight {
 /** The readings of one meter around a flight. */
 export interface MeterNeighbours {
   previousEnd: string | null;
-  /** Changes between the flight before and this one. */
   changesBefore: MeterChangeReadings[];
   nextStart: string | null;
   changesAfter: MeterChangeReadings[];
@@ -115,7 +114,6 @@ function gapAfter({ end }: MeterOfFlight, { nextStart, changesAfter }: MeterNeig
   return end === null || nextStart === null ? null : gapText(end, changesAfter, nextStart);
 }
 
-/** Counts the gap across meters that were changed between the two readings. */
 function gapText(from: string, changes: MeterChangeReadings[], to: string): string {
   const changed = changes.reduce(
     (sum, { oldLast, newFirst }) => sum + toHundredths(oldLast) - toHundredths(newFirst),

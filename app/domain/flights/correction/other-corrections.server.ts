@@ -1,23 +1,19 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { CorrectableColumn, CorrectableText } from '#db/tables.ts';
+import type { CorrectableColumn, CorrectableText, CorrectableTime } from '#db/tables.ts';
 import { AppError } from '../../app-error.ts';
 import type { TextChange } from '../../readings/write-revisions.server.ts';
 import { texts } from '../../texts.ts';
-import type { CorrectionInput } from '../amendment-schema.server.ts';
-import { correctedFieldNames } from './corrected-field-names.ts';
+import type { CorrectionInput, RecordedColumns, RecordedField } from '../schema.server.ts';
 import { findDeclaredChanges } from './correction-queries.server.ts';
-import { type FuelValues, findFuelValues, fuelText, toFuelValues } from './fuel-values.server.ts';
-import type { FlightRow } from '../flight-row.server.ts';
+import type { FlightRow } from '../queries.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
 import type { CorrectionEffect } from './meter-correction.ts';
-import type { RecordedColumns, RecordedField } from '../schema.server.ts';
 
 /** The changes of a correction beside readings and times. */
 export interface OtherCorrections {
   texts: TextChange[];
   effects: CorrectionEffect[];
   columns: OtherColumns;
-  /** Absent where they stay as they are. */
   fuelRecords: FuelValues[] | undefined;
 }
 
@@ -104,4 +100,101 @@ function wordsOf({ reason, remark }: { reason: string; remark?: string | undefin
 
 function change(field: CorrectableText, before: string | null, after: string | null): TextChange {
   return { field, before: before || null, after: after || null };
+}
+
+/** The names that corrections and details have for each value. */
+export const correctedFieldNames = {
+  start_hobbs: 'Hobbs Start',
+  end_hobbs: 'Hobbs End',
+  start_tach: 'Tach Start',
+  end_tach: 'Tach End',
+  hobbs_old_last: 'Old Hobbs meter, last',
+  hobbs_new_first: 'New Hobbs meter, first',
+  hobbs_change: 'Change of the Hobbs meter',
+  tach_old_last: 'Old tach, last',
+  tach_new_first: 'New tach, first',
+  tach_change: 'Change of the tach',
+  departed_at: 'Departed',
+  landed_at: 'Landed',
+  instructor: 'Instructor',
+  instructor_time_in: 'Instructor Time In',
+  instructor_time_out: 'Time Out',
+  ground_school_time: 'Ground School Time',
+  fuel_and_oil: 'Fuel & Oil',
+  notes: 'Notes',
+} as const satisfies Record<CorrectableColumn | CorrectableTime | CorrectableText, string>;
+
+interface FuelValues {
+  id: number | null;
+  refueled: boolean;
+  oil_added: boolean;
+  oil_quantity: string | null;
+  notes: string;
+  hasReceipt: boolean;
+}
+
+async function findFuelValues(db: Db | Trx, { school_id, id }: FlightRow): Promise<FuelValues[]> {
+  const rows = await db
+    .selectFrom('fuel_records')
+    .select(['id', 'refueled', 'oil_added', 'oil_quantity', 'notes', 'receipt_photo_id'])
+    .where('school_id', '=', school_id)
+    .where('flight_log_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ receipt_photo_id, ...row }) => ({ ...row, hasReceipt: receipt_photo_id !== null }));
+}
+
+/** The records as given, each in place of the stored one; one that is gone is emptied where it has a receipt. */
+function toFuelValues(given: CorrectionInput['fuelRecords'], stored: FuelValues[]): FuelValues[] {
+  const records = (given ?? []).map((record, at) => ({
+    id: stored[at]?.id ?? null,
+    refueled: record.refueled ?? false,
+    oil_added: record.oilAdded ?? false,
+    oil_quantity: record.oilAdded && record.oilQuantity != null ? record.oilQuantity.toFixed(1) : null,
+    notes: record.notes ?? '',
+    hasReceipt: stored[at]?.hasReceipt ?? false,
+  }));
+  const emptied = stored.slice(records.length).filter(({ hasReceipt }) => hasReceipt);
+  const none = { refueled: false, oil_added: false, oil_quantity: null, notes: '' };
+  return [...records, ...emptied.map((record) => ({ ...record, ...none }))];
+}
+
+/** 'Refueled (12 gal), oil 1.5 quarts; oil'; '' for none. */
+function fuelText(records: FuelValues[]): string {
+  return records.map(recordText).join('; ');
+}
+
+function recordText({ refueled, oil_added, oil_quantity, notes, hasReceipt }: FuelValues): string {
+  const parts = [
+    refueled && 'refueled',
+    oil_added && (oil_quantity === null ? 'oil added' : `oil ${oil_quantity} quarts`),
+    notes && `(${notes})`,
+    hasReceipt && 'receipt',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'nothing';
+}
+
+/** Writes the records of a correction in place of those that were there. */
+export async function writeFuelValues(trx: Trx, log: FlightRow, records: FuelValues[]): Promise<void> {
+  const kept = records.flatMap(({ id }) => (id === null ? [] : [id]));
+  await trx
+    .deleteFrom('fuel_records')
+    .where('school_id', '=', log.school_id)
+    .where('flight_log_id', '=', log.id)
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .execute();
+  for (const { id, hasReceipt: _stays, ...values } of records) {
+    const owned = { school_id: log.school_id, flight_log_id: log.id };
+    await (id === null
+      ? trx
+          .insertInto('fuel_records')
+          .values({ ...owned, ...values, receipt_photo_id: null })
+          .execute()
+      : trx
+          .updateTable('fuel_records')
+          .set(values)
+          .where('school_id', '=', log.school_id)
+          .where('id', '=', id)
+          .execute());
+  }
 }

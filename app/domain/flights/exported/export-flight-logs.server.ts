@@ -5,6 +5,11 @@ import type { Actor } from '../../actor.ts';
 import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
 import { CLOCKED_TIMES, exportColumns } from './export-columns.server.ts';
 import { type FlightFilter, matchesFilter } from '../logbook/flight-filter.server.ts';
+import { MAX_SHEET_ROWS } from '#app/limits.ts';
+import { AppError } from '../../app-error.ts';
+import { rowXml } from '../../sheets/row-xml.server.ts';
+import type { SheetColumn } from '../../sheets/cell-kinds.ts';
+import { sheetTooLongText } from '../../texts.ts';
 
 /** Streams the export's lines as Postgres writes them, newest first, after the header; uses one connection of `db`. */
 export async function* exportFlightLogs(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
@@ -19,8 +24,7 @@ function exportQuery(schoolId: number | null, filter: FlightFilter, years: Reado
     order by flight_logs.created_at desc, flight_logs.id desc`;
 }
 
-/** Selects the flights of the filter, with what their columns are made of. */
-export function exportedFlights(schoolId: number | null, filter: FlightFilter) {
+function exportedFlights(schoolId: number | null, filter: FlightFilter) {
   return sql`
     flight_logs
     join aircraft on aircraft.id = flight_logs.aircraft_id
@@ -33,4 +37,39 @@ export function exportedFlights(schoolId: number | null, filter: FlightFilter) {
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true
     where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}`;
+}
+
+export function flightSheetColumns(): SheetColumn[] {
+  return exportColumns(new Map()).map(([name, { kind }]) => ({ name, kind }));
+}
+
+/** Throws 'invalid' for more flights than a sheet takes. */
+export async function assertFitsSheet(
+  db: Db,
+  { schoolId }: Actor,
+  filter: FlightFilter,
+  most = MAX_SHEET_ROWS,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from flight_logs where school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}
+      limit ${most + 1}
+    ) as matching`.execute(db);
+  if ((rows[0]?.count ?? 0) > most) throw new AppError('invalid', sheetTooLongText);
+}
+
+/** Streams the sheet's rows as Postgres writes them, newest first, from row 2 on, on one connection of `db`. */
+export async function* flightSheetRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
+  const columns = exportColumns(await findTailNumbersWithYears(db, actor)).map(([, column], index) => ({
+    ...column,
+    column: `c${index}`,
+  }));
+  const newestFirst = sql`flight_logs.created_at desc, flight_logs.id desc`;
+  const query = sql`select ${rowXml(columns, sql`row_number`)} from (
+    select ${sql.join(columns.map(({ value, column }) => sql`${value} as ${sql.id(column)}`))},
+      row_number() over (order by ${newestFirst}) + 1 as row_number
+    from ${exportedFlights(actor.schoolId, filter)}
+    order by ${newestFirst} limit ${MAX_SHEET_ROWS}
+  ) as cells`;
+  yield* copyOut(db, query, actor.timeZone, 'text');
 }

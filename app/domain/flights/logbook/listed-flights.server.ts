@@ -3,8 +3,8 @@ import type { Db } from '#db/connect.server.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { LIST_BATCH_ROWS } from '#app/limits.ts';
 import { instantOf, isChangedSince } from '../../changes.server.ts';
-import { keysetRow } from '../details/position.server.ts';
-import { type FlightLogQuery, findFlightLogs } from '../queries.server.ts';
+import { keysetRow } from './flight-filter.server.ts';
+import { findFlightLogs, type FlightLogQuery } from '../queries.server.ts';
 import type { FlightLog, RemovedFlight } from '../schema.server.ts';
 
 export type ListedFlight = FlightLog | RemovedFlight;

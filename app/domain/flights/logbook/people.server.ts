@@ -1,23 +1,19 @@
+import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { INSTRUCTING_ROLES } from '../../permissions.ts';
-import { hasFlight, isNotCancelled } from '../has-flight.server.ts';
-
-export interface LogbookPerson {
-  id: number;
-  username: string;
-  isDeleted: boolean;
-  canFly: boolean;
-  canInstruct: boolean;
-}
+import { hasFlight, isNotCancelled } from '../flight-order.server.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { namesakeAircraftQuery, withYears } from '../../aircraft/namesakes.server.ts';
+import { fleetNamesQuery, removedAircraftQuery } from '../../aircraft/queries.server.ts';
+import { markNamesakes, namesakesQuery } from '../../people/namesakes.server.ts';
 
 /** Selects the people whom the filter offers, by name: the school's, and deleted ones who stand in a flight. */
-export function logbookPeopleQuery(db: Db, schoolId: number | null) {
+function logbookPeopleQuery(db: Db, schoolId: number | null) {
   return peopleQuery(db, schoolId).orderBy('username_key').orderBy('id');
 }
 
 /** Finds a person; undefined outside the school. */
-export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number): Promise<LogbookPerson | undefined> {
+export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number) {
   return peopleQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -35,4 +31,31 @@ function peopleQuery(db: Db | Trx, schoolId: number | null) {
       ),
     )
     .where('school_id', '=', schoolId);
+}
+
+/** Finds what the filter of the flights offers, and whose names are marked, by one statement. */
+export async function findFilterChoices(db: Db, { schoolId, timeZone }: { schoolId: number | null; timeZone: string }) {
+  const found = await db
+    .selectNoFrom([
+      jsonArrayFrom(fleetNamesQuery(db, schoolId)).as('fleet'),
+      jsonArrayFrom(removedAircraftQuery(db, schoolId)).as('removed'),
+      jsonArrayFrom(namesakeAircraftQuery(db, schoolId)).as('namesakeAircraft'),
+      jsonArrayFrom(logbookPeopleQuery(db, schoolId)).as('people'),
+      jsonArrayFrom(namesakesQuery(db, schoolId)).as('namesakes'),
+    ])
+    .executeTakeFirstOrThrow();
+  const years = withYears(found.namesakeAircraft.map(withDates), timeZone);
+  return {
+    fleet: found.fleet,
+    removed: found.removed.map(({ id, tailNumber }) => ({ id, tailNumber: years.get(id) ?? tailNumber })),
+    people: found.people,
+    marks: markNamesakes(
+      found.namesakes.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
+      timeZone,
+    ),
+  };
+}
+
+function withDates<Row extends { addedAt: string; removedAt: string | null }>({ addedAt, removedAt, ...row }: Row) {
+  return { ...row, addedAt: new Date(addedAt), removedAt: removedAt === null ? null : new Date(removedAt) };
 }

@@ -1,23 +1,29 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../../actor.ts';
-import { findAircraftForUpdate } from '../../aircraft/find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate } from '../../aircraft/queries.server.ts';
 import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
-import { instructionErrors } from '../../times/check-instruction.server.ts';
+import { instructionErrors } from '../../times/flight-times.server.ts';
 import { declareFlightChanges } from '../../readings/meter-changes.server.ts';
 import { writeFuelRecords } from '../fuel-records.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
 import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
 import { type FlightLog, toCompletionColumns } from '../schema.server.ts';
 import { requireFlightLog } from '../start-flight.server.ts';
-import { assertNoOverlap } from './overlapping-flights.server.ts';
-import type { PastFlightInput } from './past-flight-schema.server.ts';
-import { pastFlightTimes, type PastFlightTimes, pastTimeErrors } from './past-flight-times.server.ts';
+import {
+  type PastFlightInput,
+  pastFlightTimes,
+  type PastFlightTimes,
+  pastTimeErrors,
+} from './past-flight-schema.server.ts';
 import { reviewPastFlight } from './review-past-flight.server.ts';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import { formatDateTime } from '../../format.server.ts';
 
 /** Throws 'notFound' outside the fleet, 'invalid', or 'conflict' where aircraft or pilot were on another flight. */
 export function enterPastFlight(
@@ -135,4 +141,40 @@ function auditedValues(input: PastFlightInput, { departed, landed }: PastFlightT
   const { aircraftId, pilotId, startHobbsTime, endHobbsTime, startTachTime, endTachTime } = input;
   const readings = { startHobbsTime, endHobbsTime, startTachTime, endTachTime };
   return { aircraftId, pilotId, departed, landed, ...readings };
+}
+
+interface Flown extends PastFlightTimes {
+  aircraftId: number;
+  pilotId: number;
+}
+
+/** Throws 'conflict' beside the aircraft or the pilot that was on another flight then, which it names. */
+async function assertNoOverlap(trx: Trx, reader: Member, flown: Flown): Promise<void> {
+  const other = await findOverlapping(trx, reader.schoolId, flown);
+  if (!other) return;
+  const from = formatDateTime(other.departed, reader.timeZone).text;
+  const until = other.landed ? `until ${formatDateTime(other.landed, reader.timeZone).text}` : 'and is not checked in';
+  const isOfAircraft = other.aircraft_id === flown.aircraftId;
+  const who = isOfAircraft ? 'This aircraft' : 'This pilot';
+  const text = `${who} was on flight #${other.id} then, from ${from} ${until}.`;
+  throw new AppError('conflict', text).onField(isOfAircraft ? 'aircraftId' : 'pilotId');
+}
+
+const departed = sql<Date>`coalesce(departed_at, created_at)`;
+const landed = sql<Date | null>`coalesce(landed_at, completed_at)`;
+
+/** Finds flights that overlap; one may begin at the moment at which the other ends. */
+function findOverlapping(trx: Trx, schoolId: number, flown: Flown) {
+  return trx
+    .selectFrom('flight_logs')
+    .select(['id', 'aircraft_id', departed.as('departed'), landed.as('landed')])
+    .where('school_id', '=', schoolId)
+    .where('voided_at', 'is', null)
+    .where((eb) => eb.or([eb('aircraft_id', '=', flown.aircraftId), eb('user_id', '=', flown.pilotId)]))
+    .where(departed, '<', flown.landed)
+    .where((eb) => eb.or([eb(landed, 'is', null), eb(landed, '>', flown.departed)]))
+    .orderBy(sql`(aircraft_id = ${flown.aircraftId})`, 'desc')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -5,11 +5,12 @@ import {
   reasonInputSchema as reason,
   startReadingInputSchemas,
 } from '../../readings/input-schemas.server.ts';
-import { instantInputSchema, schoolTimeInputSchema } from '../../times/school-time.server.ts';
+import { instantInputSchema, instantsOf, schoolTimeInputSchema } from '../../times/school-time.server.ts';
 import { texts } from '../../texts.ts';
 import { fuelRecordsWithoutReceiptsSchema } from '../fuel-record-schema.server.ts';
 import { recordedFormFields, toRecordedFields, withoutSwitchedOff } from '../recorded-form-schema.server.ts';
 import { recordedFields } from '../schema.server.ts';
+import { EARLIEST_FLIGHT_YEAR } from '#app/limits.ts';
 
 const people = {
   aircraftId: idInputSchema('Please select an aircraft'),
@@ -51,4 +52,23 @@ export function toPastFlightInput(form: z.infer<typeof pastFlightFormSchema>): P
 
 function required(schema: typeof instantInputSchema | typeof schoolTimeInputSchema, text: string) {
   return schema.pipe(z.string(text));
+}
+
+export interface PastFlightTimes {
+  departed: Date;
+  landed: Date;
+}
+
+/** Returns the times. If a clock showed the landing's twice, it is the first one after the departure. */
+export function pastFlightTimes({ departedAt, landedAt }: PastFlightInput, timeZone: string): PastFlightTimes {
+  const departed = instantsOf(departedAt, timeZone)[0] ?? new Date(NaN);
+  const landings = instantsOf(landedAt, timeZone);
+  return { departed, landed: landings.find((landed) => landed > departed) ?? landings[0] ?? new Date(NaN) };
+}
+
+/** Returns an error beside each time that cannot be. */
+export function pastTimeErrors({ departed, landed }: PastFlightTimes, now: Date): Record<string, string> {
+  if (landed > now) return { landedAt: texts.pastFlightInFuture };
+  if (landed <= departed) return { landedAt: texts.pastFlightTooShort };
+  return departed.getUTCFullYear() < EARLIEST_FLIGHT_YEAR ? { departedAt: texts.pastFlightTooOld } : {};
 }

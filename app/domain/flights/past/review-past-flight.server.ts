@@ -1,23 +1,22 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
-import { MAX_ID, MS_PER_HOUR } from '#app/limits.ts';
+import { MAX_ID, MAX_UNFLAGGED_GAP_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.ts';
 import type { Member } from '../../actor.ts';
-import { requireAircraft } from '../../aircraft/find-aircraft-for-update.server.ts';
+import { requireAircraft } from '../../aircraft/queries.server.ts';
 import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
-import { AppError } from '../../app-error.ts';
+import { assertNoErrors } from '../../app-error.ts';
 import { checkEnd } from '../../readings/check-end.ts';
-import { checkStart } from '../../readings/check-start.ts';
+import { checkStart, flagText } from '../../readings/check-start.ts';
 import { findRatioBefore } from '../../readings/end-context.server.ts';
-import { flagText } from '../../readings/flag-text.ts';
 import { toMeterChanges } from '../../readings/meter-changes.server.ts';
 import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
 import { texts } from '../../texts.ts';
 import { neighboursOfMeter } from '../correction/correction.server.ts';
 import { findNeighbourReadings } from '../correction/correction-queries.server.ts';
 import { endReadingErrors, endReadingsOf, startReadingsOf } from '../flight-readings.ts';
-import type { PastFlightInput } from './past-flight-schema.server.ts';
-import type { PastFlightTimes } from './past-flight-times.server.ts';
-import { beforeNextText, type PastMeter, placePastMeter } from './past-meter.ts';
+import type { PastFlightInput, PastFlightTimes } from './past-flight-schema.server.ts';
+import { hoursBetween, toHundredths } from '../../reading.ts';
+import type { MeterNeighbours } from '../correction/meter-correction.ts';
 
 interface PastReview {
   flags: ReadingFlag[];
@@ -28,7 +27,6 @@ interface PastReview {
 interface ReviewOptions {
   /** True if the meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
-  /** Errors of other fields, told together with those of the readings. */
   fields: Record<string, string>;
 }
 
@@ -55,8 +53,7 @@ export async function reviewPastFlight(
   const changes = toMeterChanges(input.meterChanges);
   const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context, changes)];
   const odd = isConfirmed ? {} : oddErrors(flags, ends, meters);
-  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, changes) };
-  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  assertNoErrors({ ...odd, ...fields, ...endReadingErrors(start, ends, changes) });
   return { flags, newLastReadings: lastReadingsOf(meters, ends) };
 }
 
@@ -100,4 +97,51 @@ function oddErrors(flags: ReadingFlag[], ends: MeterReadings, meters: PastMeters
     }),
   );
   return odd.length === 0 ? {} : { ...Object.fromEntries(odd), readAgain: texts.readAgain };
+}
+
+interface AroundPastFlight extends MeterNeighbours {
+  lastAt: Date;
+}
+
+interface PastMeter {
+  /** Reading before the flight; null if nothing says. */
+  before: string | null;
+  /** Reading after it, and the name of that reading. */
+  after: { reading: string; of: string } | null;
+  /** True if no flight and no reading is newer than this flight's end. */
+  becomesLast: boolean;
+}
+
+/** Places one meter of a flight that is entered between others. */
+export function placePastMeter(around: AroundPastFlight, departed: Date, landed: Date): PastMeter {
+  const { previousEnd, changesBefore, nextStart, changesAfter, last, lastAt } = around;
+  const before = changesBefore.at(-1)?.newFirst ?? previousEnd;
+  const isNewest = nextStart === null && changesAfter.length === 0;
+  // The last reading was saved from a scan, or recorded with the aircraft.
+  const savedLast = last !== null && !isSame(last, before) ? last : null;
+  const isSavedSince = isNewest && savedLast !== null && lastAt > landed;
+  const [changed] = changesAfter;
+  return {
+    before: isNewest && savedLast !== null && lastAt <= departed ? savedLast : before,
+    after:
+      (changed && { reading: changed.oldLast, of: "old meter's last reading" }) ??
+      (nextStart === null ? null : { reading: nextStart, of: 'start of the next flight' }) ??
+      (isSavedSince ? { reading: savedLast, of: 'last recorded reading' } : null),
+    becomesLast: isNewest && !isSavedSince,
+  };
+}
+
+/** Says what is odd about an end before the reading that follows it. */
+export function beforeNextText(end: string, after: PastMeter['after']): string | undefined {
+  if (!after) return undefined;
+  const { reading, of } = after;
+  const gap = toHundredths(reading) - toHundredths(end);
+  if (gap < 0) return `Higher than the ${of} (${reading}).`;
+  return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS
+    ? `${hoursBetween(end, reading)} h not logged until the ${of} (${reading}).`
+    : undefined;
+}
+
+function isSame(a: string, b: string | null): boolean {
+  return b !== null && toHundredths(a) === toHundredths(b);
 }

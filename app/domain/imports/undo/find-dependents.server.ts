@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
-import { hasFlight } from '../../flights/has-flight.server.ts';
+import { hasFlight } from '../../flights/flight-order.server.ts';
 import type { ImportKind } from '../records.ts';
 
 interface BuiltOn {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import { hasFlight, isNotCancelled } from '../../flights/has-flight.server.ts';
+import { hasFlight, isNotCancelled } from '../../flights/flight-order.server.ts';
 import { toHundredths } from '../../reading.ts';
 import type { PlannedFlight } from '../plan/plan.ts';
 import { type WriteContext, writeImportRows } from './write-records.server.ts';

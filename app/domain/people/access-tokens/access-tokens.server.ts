@@ -9,20 +9,11 @@ import { ago, now } from '../../database-clock.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
 import { hasNoSecondFactor } from '../sessions.server.ts';
 import type { ListedAccessToken } from './schema.server.ts';
-import type { TokenScope } from './scopes.ts';
 
-export interface OwnAccessToken {
-  id: number;
-  name: string;
-  scope: TokenScope;
-  createdAt: Date;
-  expiresAt: Date;
-  usedAt: Date | null;
-  hasEnded: boolean;
-}
+export type OwnAccessToken = Awaited<ReturnType<typeof findOwnAccessTokens>>[number];
 
 /** Finds the actor's own tokens, the newest first; those that have ended, too. */
-export function findOwnAccessTokens(db: Db, userId: number): Promise<OwnAccessToken[]> {
+export function findOwnAccessTokens(db: Db, userId: number) {
   return db
     .selectFrom('access_tokens')
     .select(['id', 'name', 'scope', 'created_at as createdAt', 'expires_at as expiresAt', 'last_used_at as usedAt'])

@@ -7,7 +7,6 @@ import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { fromNow } from '../../database-clock.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
-import { lockUserForUpdate } from '../queries.server.ts';
 import { accessTokenTexts, type AddAccessTokenInput } from './schema.server.ts';
 
 const PREFIX = 'fl_';
@@ -16,15 +15,18 @@ const PREFIX = 'fl_';
 export async function addAccessToken(db: Db, user: Actor, input: AddAccessTokenInput, key?: string): Promise<string> {
   const token = PREFIX + randomBytes(ACCESS_TOKEN_BYTES).toString('hex');
   const request = { key, operation: 'add access token', input };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   const replay = (trx: Trx, actor: Actor) => replaceToken(trx, actor.id, token, key);
-  await runOperation(db, { actor: user, can: 'anyRole', lockFirst, replay, ...request }, async (trx, actor) => {
-    await assertRoom(trx, actor.id);
-    await insertToken(trx, actor.id, token, input, key);
-    const about = { subject: 'user', subjectId: actor.id } as const;
-    await writeAuditEntry(trx, actor, { action: 'added access token', ...about, after: input });
-    return {};
-  });
+  await runOperation(
+    db,
+    { actor: user, can: 'anyRole', lockFirst: 'actor', replay, ...request },
+    async (trx, actor) => {
+      await assertRoom(trx, actor.id);
+      await insertToken(trx, actor.id, token, input, key);
+      const about = { subject: 'user', subjectId: actor.id } as const;
+      await writeAuditEntry(trx, actor, { action: 'added access token', ...about, after: input });
+      return {};
+    },
+  );
   return token;
 }
 
@@ -61,10 +63,9 @@ async function replaceToken(trx: Trx, userId: number, token: string, key: string
 /** Removes a token, also by a token without a password: it only takes rights away. Throws 'notFound' for another's. */
 export function removeAccessToken(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove access token ${id}`, input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   return runOperation(
     db,
-    { actor: user, can: 'anyRole', givesPower: () => !user.token, lockFirst, ...request },
+    { actor: user, can: 'anyRole', givesPower: () => !user.token, lockFirst: 'actor', ...request },
     async (trx, actor) => {
       const removed = await trx
         .deleteFrom('access_tokens')

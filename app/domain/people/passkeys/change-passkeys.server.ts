@@ -5,11 +5,13 @@ import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
-import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
+import { assertSamePassword } from '../queries.server.ts';
 import { revokePasskeySessions, type VerifiedUser } from '../sessions.server.ts';
-import { countPasskeys } from './passkeys.server.ts';
-import type { VerifiedPasskey } from './verify-passkey.server.ts';
+import type { WebAuthnCredential } from '@simplewebauthn/server';
 import { passkeyTexts } from './schema.server.ts';
+import type { Row } from '#db/tables.ts';
+
+export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
 
 interface AddedPasskey {
   name: string;
@@ -21,8 +23,7 @@ interface AddedPasskey {
 /** Adds a passkey. Throws 'conflict' if it is there, or past the most, 'unauthorized' after a new password. */
 export function addPasskey(db: Db, user: Actor, { name, passkey, verified }: AddedPasskey): Promise<object> {
   const request = { key: undefined, operation: 'add passkey', input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     if ((await countPasskeys(trx, actor.id)) >= MAX_PASSKEYS) throw new AppError('conflict', passkeyTexts.tooMany);
     const { id } = await insertPasskey(trx, actor.id, name, passkey);
@@ -61,8 +62,7 @@ async function noteInSession(trx: Trx, { sessionId }: Actor, passkeyId: number):
 /** Removes a passkey and ends the other sessions that it started. Throws 'notFound' unless it is the user's own. */
 export function removePasskey(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove passkey ${id}`, input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await revokePasskeySessions(trx, actor.id, id, actor.sessionId);
     const removed = await trx
       .deleteFrom('passkeys')
@@ -77,4 +77,60 @@ export function removePasskey(db: Db, user: Actor, id: number, key?: string): Pr
       await alertAdministrators(trx, actor.schoolId, { about: 'last passkey removed', userId: actor.id });
     return {};
   });
+}
+
+export interface KnownPasskey extends Pick<Row<'passkeys'>, 'credential_id' | 'public_key'> {
+  id: number;
+  counter: number;
+  userId: number;
+  username: string;
+  passwordGeneration: number;
+}
+
+export type OwnPasskey = Awaited<ReturnType<typeof findOwnPasskeys>>[number];
+
+/** Finds the actor's own passkeys, the newest first. */
+export function findOwnPasskeys(db: Db, userId: number) {
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at as addedAt', 'last_used_at as usedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Finds the passkeys that an authenticator must not add to. */
+export function findCredentials(db: Db, userId: number): Promise<{ id: string; transports: string[] }[]> {
+  return db
+    .selectFrom('passkeys')
+    .select(['credential_id as id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Finds a passkey across schools, because the user is not known before; not of a deleted user. */
+export async function findPasskey(db: Db, credentialId: string): Promise<KnownPasskey | undefined> {
+  const row = await db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .select(['passkeys.id', 'credential_id', 'public_key', 'counter'])
+    .select(['users.id as userId', 'username', 'password_generation as passwordGeneration'])
+    .where('credential_id', '=', credentialId)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && { ...row, counter: Number(row.counter) };
+}
+
+async function countPasskeys(trx: Trx, userId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('passkeys')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function deletePasskeys(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }

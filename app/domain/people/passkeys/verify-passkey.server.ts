@@ -4,15 +4,24 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { MIN_RSA_MODULUS_BYTES, PASSKEY_CHALLENGE_BYTES, PASSKEY_CHALLENGE_LIFE_S } from '#app/limits.ts';
 import { env } from '#app/env.server.ts';
 import { AppError } from '../../app-error.ts';
 import { fromNow, now } from '../../database-clock.server.ts';
-import { findCredentials, type KnownPasskey } from './passkeys.server.ts';
+import { findCredentials, type KnownPasskey, type VerifiedPasskey } from './change-passkeys.server.ts';
 import { type Assertion, type NewPasskey, passkeyTexts } from './schema.server.ts';
-
-export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
+import { sql } from 'kysely';
+import { inTransaction } from '#db/transaction.ts';
+import {
+  countAttempts,
+  loginBudgets,
+  networkLoginBudgets,
+  type SignInOrigin,
+  takeBackLoginAttempt,
+} from '../login-budgets.server.ts';
+import { lockUserForShare } from '../queries.server.ts';
+import type { VerifiedUser } from '../sessions.server.ts';
 
 /** Verifies a new passkey. Throws 'invalid' unless made here, for this challenge, by a verified user. */
 export async function verifyNewPasskey(response: NewPasskey, challenge: string): Promise<VerifiedPasskey> {
@@ -30,7 +39,7 @@ export async function verifyNewPasskey(response: NewPasskey, challenge: string):
 }
 
 /** Returns what to note. Throws 'unauthorized' for a wrong signature, user, site, challenge or falling counter. */
-export async function verifyAssertion(
+async function verifyAssertion(
   response: Assertion,
   { credential_id, public_key, counter, userId }: KnownPasskey,
   challenge: string,
@@ -139,4 +148,45 @@ export async function consumeChallenge(db: Db, challenge: string): Promise<void>
 /** Deletes challenges whose cookies are too old by now, even if the clocks of server and database differ. */
 export async function deleteUsedPasskeyChallenges(db: Db): Promise<void> {
   await db.deleteFrom('used_passkey_challenges').where('expires_at', '<', now).execute();
+}
+
+interface PasskeyAttempt {
+  passkey: KnownPasskey | undefined;
+  response: Assertion;
+  challenge: string;
+  origin: SignInOrigin;
+}
+
+/** Calls `start` in a transaction that keeps the passkey in force. Throws 'unauthorized' or 'tooMany'. */
+export async function signInWithPasskey<Result>(
+  db: Db,
+  { passkey, response, challenge, origin }: PasskeyAttempt,
+  start: (trx: Trx, user: VerifiedUser) => Promise<Result>,
+): Promise<Result> {
+  const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin.network);
+  await countAttempts(db, budgets);
+  await consumeChallenge(db, challenge);
+  if (!passkey) throw new AppError('unauthorized', passkeyTexts.refused);
+  const use = await verifyAssertion(response, passkey, challenge);
+  const result = await inTransaction(db, async (trx) => {
+    // The user is locked before the passkey's row, as in removing the passkey or the user.
+    await lockUserForShare(trx, passkey.userId);
+    await noteUse(trx, passkey, use);
+    return start(trx, passkey);
+  });
+  await takeBackLoginAttempt(db, budgets);
+  return result;
+}
+
+/** Notes the count. Throws 'unauthorized' for one that a copy has used, or if the passkey was removed meanwhile. */
+async function noteUse(trx: Trx, { id }: KnownPasskey, use: { counter: number; backedUp: boolean }): Promise<void> {
+  const { counter, backedUp } = use;
+  const used = await trx
+    .updateTable('passkeys')
+    .set({ counter, backed_up: backedUp, last_used_at: now })
+    .where('id', '=', id)
+    .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) throw new AppError('unauthorized', passkeyTexts.refused);
 }

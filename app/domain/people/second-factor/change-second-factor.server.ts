@@ -6,7 +6,7 @@ import { runOperation } from '../../run-operation.server.ts';
 import { texts } from '../../texts.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
-import { assertSamePassword, findUserForUpdate, lockUserForUpdate } from '../queries.server.ts';
+import { assertSamePassword, findUserForUpdate } from '../queries.server.ts';
 import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
 import { assertNotLastAdministrator } from '../change-user.server.ts';
 import { deleteSetupSecrets, sealFactorKey } from './factor-keys.server.ts';
@@ -21,8 +21,7 @@ interface NewSecondFactor {
 /** Adds a second factor and ends the user's other sessions. Throws 'conflict' for a second one. */
 export function addSecondFactor(db: Db, user: Actor, factor: NewSecondFactor): Promise<object> {
   const request = { key: undefined, operation: 'add second factor', input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     const added = await trx
       .insertInto('second_factors')
       .values({ user_id: actor.id, secret: sealFactorKey(factor.secret), last_step: factor.step })
@@ -45,8 +44,7 @@ export function removeSecondFactor(
   { verified }: { verified: VerifiedUser | undefined },
 ): Promise<object> {
   const request = { key: undefined, operation: 'remove second factor', input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     if (!(await deleteSecondFactor(trx, actor.id))) throw new AppError('notFound', texts.secondFactorMissing);
     await revokeUserSessions(trx, actor.id, actor.sessionId);
@@ -64,8 +62,7 @@ export function replaceRecoveryCodes(
   { codeHashes, verified }: { codeHashes: string[]; verified: VerifiedUser | undefined },
 ): Promise<object> {
   const request = { key: undefined, operation: 'replace recovery codes', input: null };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     await replaceCodes(trx, actor.id, codeHashes);
     await writeAuditEntry(trx, actor, { action: 'replaced recovery codes', subject: 'user', subjectId: actor.id });

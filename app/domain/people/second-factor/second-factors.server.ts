@@ -14,12 +14,7 @@ import { codeBudgets, countAttempts, type SignInOrigin, takeBackLoginAttempt } f
 
 export type SecondFactorKind = 'app code' | 'recovery code';
 
-export interface SecondFactorState {
-  since: Date;
-  unusedRecoveryCodes: number;
-}
-
-export async function findSecondFactor(db: Db, userId: number): Promise<SecondFactorState | undefined> {
+export async function findSecondFactor(db: Db, userId: number) {
   const factor = await db
     .selectFrom('second_factors')
     .select('created_at as since')

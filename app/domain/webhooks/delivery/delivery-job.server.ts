@@ -84,7 +84,6 @@ function bodyOf({ id, event, created_at, data }: WaitingDelivery): string {
   return `{"type":${type},"timestamp":${timestamp},"sequence":${id},"data":${data}}`;
 }
 
-/** Signed with each secret that is good at the moment. */
 function headersOf(messageId: string, body: string, secrets: string[]): Record<string, string> {
   const at = new Date();
   return {
@@ -107,7 +106,6 @@ async function recordDelivered(trx: Trx, delivery: WaitingDelivery, outcome: Out
     .execute();
 }
 
-/** Mails administrators the first time only. */
 async function beginFailing(trx: Trx, { school_id, webhook_id }: WaitingDelivery, error: string): Promise<void> {
   const began = await trx
     .updateTable('webhooks')
@@ -123,7 +121,6 @@ async function beginFailing(trx: Trx, { school_id, webhook_id }: WaitingDelivery
 
 type WaitingDelivery = NonNullable<Awaited<ReturnType<typeof findWaitingDelivery>>>;
 
-/** The outcome of an attempt. */
 interface Outcome {
   durationMs: number;
   status: number | null;
@@ -148,7 +145,6 @@ function findWaitingDelivery(db: Db, id: number) {
 
 type Mark = Outcome & Pick<Row<'webhook_deliveries'>, 'state'>;
 
-/** Writes it into the log of its webhook. */
 async function markDelivery(trx: Trx, { id }: WaitingDelivery, mark: Mark): Promise<void> {
   const { durationMs, state, ...answered } = mark;
   await trx

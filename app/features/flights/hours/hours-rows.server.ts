@@ -1,9 +1,8 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import { findHours, type FlightSums, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 import type { SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
-import { findHours, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 
 const HOURS_COLUMNS = ['Hobbs hours', 'tach hours', 'instructor hours', 'ground hours'];
 const COLUMNS = ['flights', 'in progress', ...HOURS_COLUMNS];

@@ -2,7 +2,7 @@ import type { ReadingFlag } from '#db/tables.ts';
 import { endReadingErrors } from '#app/domain/flights/flight-readings.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { flagText } from '#app/domain/readings/flag-text.ts';
+import { flagText } from '#app/domain/readings/check-start.ts';
 import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#app/domain/readings/meters.ts';
 import type { ReadingNoteContent } from '../reading-note.tsx';
 import { changeOf, type FormValues, reading } from './typed-hours.ts';

@@ -1,5 +1,5 @@
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
-import { photoReading } from '#app/domain/readings/photo-reading.ts';
+import { photoReading } from '#app/domain/readings/check-start.ts';
 
 export function confidentReading(scan: ScanView | null | undefined): string | null {
   if (!scan) return null;

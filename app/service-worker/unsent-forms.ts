@@ -1,0 +1,151 @@
+import { MAX_SEND_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { type Device, fetchDevice, forgetAll, type OpenFlight } from './kept-pages.ts';
+import {
+  findKeys,
+  findUnsent,
+  openForm,
+  putUnsent,
+  removeUnsent,
+  replaceKeys,
+  sealForm,
+  type Unsent,
+} from '../islands/outbox/outbox.ts';
+
+/** Sends what waits, one after another; throws where that has to be tried again. */
+export async function sendUnsent(): Promise<void> {
+  if ((await findUnsent()).length === 0) return;
+  // Two tabs, a sync and a press may come at once.
+  sending = sending.catch(() => undefined).then(sendAll);
+  await sending;
+}
+
+let sending: Promise<void> = Promise.resolve();
+
+async function sendAll(): Promise<void> {
+  const device = await fetchDevice();
+  if (!device) return markSignedOut();
+  await replaceKeys(device.keys);
+  const owners = device.keys.map(({ owner }) => owner);
+  let openFlight = device.openFlight;
+  for (;;) {
+    const item = nextToSend(await findUnsent(), owners);
+    if (!item) return;
+    const outcome = await send(item, openFlight);
+    if (outcome.kind === 'signed out') return markSignedOut();
+    if (outcome.kind === 'later') throw new Error('not sent');
+    if (outcome.kind === 'returned') {
+      const { text, to, squawkTo } = outcome;
+      await putUnsent({ ...item, state: 'returned', text, to, ...(squawkTo && { squawkTo }) });
+      continue;
+    }
+    openFlight = openFlightAfter(item, outcome, openFlight);
+    await removeUnsent(item.id, outcome.flightId);
+  }
+}
+
+async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Outcome> {
+  const key = (await findKeys()).find(({ owner }) => owner === item.owner);
+  if (!key) return { kind: 'later' };
+  const form = await openForm(key, item.sealed);
+  form.set('unsentOwner', item.owner);
+  form.set('unsentTypedAt', new Date(item.typedAt).toISOString());
+  if (item.kind === 'check-in') {
+    const flightId = flightOf(item, openFlight);
+    if (flightId === null) return flightGone(item);
+    form.set('unsentFlight', String(flightId));
+  }
+  const request = { method: 'POST', body: form, signal: AbortSignal.timeout(MAX_SEND_MS) };
+  return outcomeOf(await fetch(paths.sendUnsent, request));
+}
+
+function openFlightAfter(
+  { kind, aircraftId }: Unsent,
+  { flightId }: { flightId: number | null },
+  former: Device['openFlight'],
+) {
+  if (kind === 'check-in') return former?.id === flightId ? null : former;
+  return flightId !== null && aircraftId !== null ? { id: flightId, aircraftId } : former;
+}
+
+async function markSignedOut(): Promise<void> {
+  await forgetAll();
+  for (const item of await findUnsent())
+    if (item.state === 'waiting') await putUnsent({ ...item, state: 'signed out' });
+}
+
+/** Finds what can be sent next, in the order in which it was typed; a check-in waits for its check-out. */
+export function nextToSend(items: Unsent[], owners: string[]): Unsent | undefined {
+  return items
+    .filter((item) => owners.includes(item.owner) && item.state !== 'returned')
+    .find(({ after }) => after === null || !items.some(({ id }) => id === after));
+}
+
+/** The flight of a check-in whose check-out was not sent from here: the pilot's own of the same aircraft. */
+export function flightOf({ flightId, aircraftId }: Unsent, openFlight: OpenFlight | null): number | null {
+  return flightId ?? (openFlight?.aircraftId === aircraftId ? openFlight.id : null);
+}
+
+type Outcome =
+  | { kind: 'sent'; flightId: number | null }
+  | { kind: 'returned'; text: string; to: string; squawkTo?: string | undefined }
+  | { kind: 'signed out' }
+  | { kind: 'later' };
+
+/** Only JSON is the server's word on the form; whatever else comes, it is sent again. */
+export async function outcomeOf(response: Response): Promise<Outcome> {
+  if (response.status === 401) return { kind: 'signed out' };
+  if (!response.headers.get('content-type')?.startsWith('application/json') || response.status >= 500) {
+    return { kind: 'later' };
+  }
+  const answer: { flightId?: number | null; text?: string; to?: string; squawkTo?: string } = await response.json();
+  if (response.ok) return { kind: 'sent', flightId: answer.flightId ?? null };
+  return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
+}
+
+function flightGone({ aircraftId }: Unsent): Outcome {
+  return {
+    kind: 'returned',
+    text: 'Its flight is not open any more. Please look at it in the flight logs.',
+    to: paths.flightLogs,
+    squawkTo: aircraftId === null ? undefined : paths.addSquawk(aircraftId),
+  };
+}
+
+type Target = { unsent: 'check-out' } | { unsent: 'check-in'; flightId: number | null };
+
+/** False where nobody is signed in whose device this is, and for a press that needs the server's answer. */
+export async function keepForm(request: Request, target: Target): Promise<boolean> {
+  const key = (await findKeys()).find(({ isCurrent }) => isCurrent);
+  const form = await request.formData();
+  const intent = form.get('intent');
+  if (!key || (typeof intent === 'string' && /^(read|use)-/.test(intent))) return false;
+  const requestId = form.get('requestId');
+  const item: Unsent = {
+    id: `${target.unsent} ${typeof requestId === 'string' ? requestId : crypto.randomUUID()}`,
+    owner: key.owner,
+    kind: target.unsent,
+    typedAt: Date.now(),
+    aircraftId: Number(form.get('aircraftId')) || null,
+    flightId: null,
+    after: null,
+    state: 'waiting',
+    sealed: await sealForm(key, form),
+  };
+  await putUnsent(target.unsent === 'check-in' ? await withFlight(item, target.flightId) : item);
+  return true;
+}
+
+async function withFlight(item: Unsent, flightId: number | null): Promise<Unsent> {
+  if (flightId !== null) return { ...item, flightId };
+  const checkOut = (await findUnsent()).findLast(({ kind, owner }) => kind === 'check-out' && owner === item.owner);
+  return { ...item, after: checkOut?.id ?? null, aircraftId: checkOut?.aircraftId ?? item.aircraftId };
+}
+
+/** Forgets what the server gave back once its form was sent from the page. */
+export async function forgetReturned(target: Target): Promise<void> {
+  const returned = (await findUnsent()).filter(({ state, kind }) => state === 'returned' && kind === target.unsent);
+  for (const { id, flightId } of returned) {
+    if (target.unsent === 'check-out' || flightId === target.flightId) await removeUnsent(id);
+  }
+}
