@@ -48,30 +48,31 @@ export async function up(db: Kysely<any>): Promise<void> {
       where action <> 'recorded rows'`.execute(db);
 }
 
-interface Noted {
-  /** Subject of the events. */
+export interface Noted {
   kind: string;
   table: string;
-  /** Column of the school's id. */
-  school?: string;
-  /** Function that gives what is recorded of a row, null for nothing. */
-  content?: string;
+  schoolColumn?: string;
+  /** It gives what is recorded of a row, null for nothing. */
+  recordFunction?: string;
 }
 
-/** One event for up to a thousand rows of a statement; none of a row whose recorded values are as before. */
-export async function noteChanges(db: Kysely<any>, { kind, table, school = 'school_id', content = 'recorded' }: Noted) {
+/** One event, of the kind as subject, for up to a thousand rows of a statement; none of a row whose recorded values are as before. */
+export async function noteChanges(
+  db: Kysely<any>,
+  { kind, table, schoolColumn = 'school_id', recordFunction = 'recorded' }: Noted,
+) {
   const type = sql.table(table);
-  const recordOf = (row: string) => sql`${sql.id(content)}(row(${sql.table(row)}.*)::${type})`;
+  const recordOf = (row: string) => sql`${sql.id(recordFunction)}(row(${sql.table(row)}.*)::${type})`;
   const changes = {
     insert: sql`
-      select ${sql.ref(school)} as school_id, id, ${recordOf('changed')} as record from changed
+      select ${sql.ref(schoolColumn)} as school_id, id, ${recordOf('changed')} as record from changed
       where ${recordOf('changed')} is not null`,
     update: sql`
-      select changed.${sql.ref(school)} as school_id, changed.id, ${recordOf('changed')} as record
+      select changed.${sql.ref(schoolColumn)} as school_id, changed.id, ${recordOf('changed')} as record
       from changed join former using (id)
       where ${recordOf('changed')} is distinct from ${recordOf('former')}`,
     delete: sql`
-      select ${sql.ref(school)} as school_id, id, null::jsonb as record from former where ${recordOf('former')} is not null`,
+      select ${sql.ref(schoolColumn)} as school_id, id, null::jsonb as record from former where ${recordOf('former')} is not null`,
   };
   const seen = {
     insert: sql`new table as changed`,

@@ -1,19 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { noteChanges, ONE_OR_MANY, RECORDED as RECORDED_BEFORE } from './104-recorded-rows.ts';
+import { type Noted, noteChanges, ONE_OR_MANY, RECORDED as RECORDED_BEFORE } from './104-recorded-rows.ts';
 
-interface Kind {
-  table: string;
-  /** Column of the school's id. */
-  school?: string;
-  /** Function that gives what is recorded of a row. */
-  content?: string;
-}
+type Kind = Omit<Noted, 'kind'>;
 
 /** What else is recorded, by the subject of its events. Of texts, addresses and secrets there is a digest. */
 const RECORDED: Record<string, Kind & { values: string; only?: string }> = {
   accounts: {
     table: 'users',
-    content: 'recorded_account',
+    recordFunction: 'recorded_account',
     only: 'one.deleted_at is null',
     values: `
       'username', record_digest('username', one.record_salt, one.username),
@@ -29,7 +23,7 @@ const RECORDED: Record<string, Kind & { values: string; only?: string }> = {
   },
   schools: {
     table: 'schools',
-    school: 'id',
+    schoolColumn: 'id',
     values: `
       'administrators_need_second_factor', one.administrators_need_second_factor,
       'removal_due_at', one.removal_due_at at time zone 'UTC'`,
@@ -56,21 +50,19 @@ const RECORDED: Record<string, Kind & { values: string; only?: string }> = {
   },
 };
 
-/**
- * The activity also holds what gives power (sign-in data, invitations, the duty of the second factor) and what a flight,
- * its fuel, its squawk and its meter say (docs/decisions/073). What is there is recorded once as it stands.
- */
+/** The activity also holds what gives power, and what a flight, its fuel, squawk and meter say (docs/decisions/073). */
 export async function up(db: Kysely<any>): Promise<void> {
   await digestWithSalt(db);
-  for (const [kind, { table, values, only = 'true', school = 'school_id', content = 'recorded' }] of Object.entries(
-    RECORDED,
-  )) {
+  for (const [
+    kind,
+    { table, values, only = 'true', schoolColumn = 'school_id', recordFunction = 'recorded' },
+  ] of Object.entries(RECORDED)) {
     await sql`
-      create function ${sql.id(content)}(one ${sql.table(table)}) returns jsonb stable parallel safe language sql as
+      create function ${sql.id(recordFunction)}(one ${sql.table(table)}) returns jsonb stable parallel safe language sql as
         $$ select case when ${sql.raw(only)} then jsonb_strip_nulls(jsonb_build_object(${sql.raw(values)})) end $$`.execute(
       db,
     );
-    await noteChanges(db, { kind, table, school, content });
+    await noteChanges(db, { kind, table, schoolColumn, recordFunction });
   }
   await recordNotesOfFlights(db);
   await recordRowsOfSchool(db);
@@ -83,7 +75,6 @@ export async function up(db: Kysely<any>): Promise<void> {
   await trustKeptDaysOfThisSchool(db);
 }
 
-/** A digest that nobody can find the address or the name from once the salt is gone, as it is when the address changes. */
 async function digestWithSalt(db: Kysely<any>): Promise<void> {
   await sql`
     create function record_digest(purpose text, salt uuid, value text) returns text stable parallel safe language sql as $$
@@ -128,14 +119,13 @@ async function recordNotesOfFlights(db: Kysely<any>): Promise<void> {
     ) as batches group by school_id, batch order by school_id, batch`.execute(db);
 }
 
-/** Puts rows of a school into its activity as they stand: of all kinds, or of some. */
 async function recordRowsOfSchool(db: Kysely<any>): Promise<void> {
   const before = Object.keys(RECORDED_BEFORE).map((table): [string, Kind] => [table, { table }]);
   const kinds = [...before, ...Object.entries(RECORDED)];
   const every = kinds.map(
-    ([kind, { table, school = 'school_id', content = 'recorded' }]) => sql`
-    select ${sql.lit(kind)} as kind, id, ${sql.id(content)}(${sql.table(table)}) as record from ${sql.table(table)}
-    where ${sql.lit(kind)} = any(string_to_array(kinds, ',')) and ${sql.ref(school)} is not distinct from school`,
+    ([kind, { table, schoolColumn = 'school_id', recordFunction = 'recorded' }]) => sql`
+    select ${sql.lit(kind)} as kind, id, ${sql.id(recordFunction)}(${sql.table(table)}) as record from ${sql.table(table)}
+    where ${sql.lit(kind)} = any(string_to_array(kinds, ',')) and ${sql.ref(schoolColumn)} is not distinct from school`,
   );
   await sql`
     create function record_rows(school integer, kinds text, why text) returns void language sql as $$

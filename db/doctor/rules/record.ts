@@ -1,11 +1,9 @@
 import { ASK, type Rule } from './rule.ts';
 
 interface Recorded {
-  /** What one and several are called. */
   row: string;
   rows: string;
-  /** Query for school_id, id, when the row came and what it says now, if it is not of the table of this name. */
-  from?: string;
+  rowsNow?: string;
   /** Field that events of earlier versions lack, which say nothing about it. */
   later?: string;
 }
@@ -18,7 +16,7 @@ const RECORDED = {
   flight_logs: {
     row: 'flight',
     rows: 'Flights',
-    from: rowsOf('flight_logs', { at: 'coalesce(entered_at, created_at)' }),
+    rowsNow: rowsOf('flight_logs', { at: 'coalesce(entered_at, created_at)' }),
     later: 'notes',
   },
   users: { row: 'user', rows: 'Roles of users' },
@@ -28,27 +26,27 @@ const RECORDED = {
   accounts: {
     row: 'sign-in data of user',
     rows: 'Usernames, emails or passwords of users',
-    from: rowsOf('users', { content: 'recorded_account(users)', where: 'deleted_at is null' }),
+    rowsNow: rowsOf('users', { content: 'recorded_account(users)', where: 'deleted_at is null' }),
   },
   invitations: {
     row: 'invitation',
     rows: 'Invitations',
-    from: rowsOf('invitations', { where: 'accepted_at is null' }),
+    rowsNow: rowsOf('invitations', { where: 'accepted_at is null' }),
   },
   schools: {
     row: 'protection of school',
     rows: 'The duty of the second factor, or the date of the deletion of a school,',
-    from: 'select id as school_id, id, created_at as at, recorded(schools) as content from schools',
+    rowsNow: 'select id as school_id, id, created_at as at, recorded(schools) as content from schools',
   },
   fuel_records: {
     row: 'fuel record',
     rows: 'Fuel records',
-    from: `
+    rowsNow: `
       select fuel_records.school_id, fuel_records.id, coalesce(entered_at, created_at) as at, recorded(fuel_records) as content
       from fuel_records left join flight_logs on flight_logs.school_id = fuel_records.school_id and flight_logs.id = flight_log_id`,
   },
   squawks: { row: 'squawk', rows: 'Squawks' },
-  meter_segments: { row: 'meter', rows: 'Meters', from: rowsOf('meter_segments', { at: 'started_at' }) },
+  meter_segments: { row: 'meter', rows: 'Meters', rowsNow: rowsOf('meter_segments', { at: 'started_at' }) },
 } satisfies Record<string, Recorded>;
 
 export type RecordedKind = keyof typeof RECORDED;
@@ -60,10 +58,7 @@ export const KINDS_OF_AN_INSTALLATION: readonly RecordedKind[] = ['accounts', 'i
 
 const recorded = (kind: RecordedKind): Recorded => RECORDED[kind];
 
-/**
- * Events of rows of a kind that the product wrote here: not those of the database that a school came from, with other ids. What
- * is neither a row nor nothing is left out: a file may bring any event.
- */
+/** Events that the product wrote here: not those of the database that a school came from, with other ids. */
 const eventsOf = (kind: string) => `
   from audit_entries
   where action in ('recorded rows', 'accepted rows') and subject = '${kind}'
@@ -71,8 +66,7 @@ const eventsOf = (kind: string) => `
 
 const isRowOrNothing = (value: string) => `coalesce(jsonb_typeof(${value}), 'null') in ('object', 'null')`;
 
-/** Null for a key that is no id. */
-const ID = `
+const ID_OR_NULL = `
   case when key ~ '^[1-9][0-9]{0,9}$' then case when key::bigint <= 2147483647 then key::bigint::integer end end`;
 
 /** An event speaks of rows of its own school alone. One of no school is of somebody who may have come to a school since. */
@@ -103,7 +97,7 @@ export const comparedRows = (kind: RecordedKind) => `
       ) as cleaned
     ) as schools
   ), told as (
-    select school_id, id, null::integer as event_id, at, content from (${recorded(kind).from ?? rowsOf(kind)}) as rows
+    select school_id, id, null::integer as event_id, at, content from (${recorded(kind).rowsNow ?? rowsOf(kind)}) as rows
     union all
     select ${schoolOf(kind, 'subject_id')}, subject_id, id, created_at, nullif(after, 'null')
     ${eventsOf(kind)} and subject_id > 0 and ${isRowOrNothing('after')}
@@ -111,7 +105,7 @@ export const comparedRows = (kind: RecordedKind) => `
     select ${schoolOf(kind, 'row_id')}, row_id, id, created_at, nullif(value, 'null')
     from (select * ${eventsOf(kind)} and subject_id is null) as events
       cross join lateral (
-        select ${ID} as row_id, value from jsonb_each(case when jsonb_typeof(after) = 'object' then after else '{}' end)
+        select ${ID_OR_NULL} as row_id, value from jsonb_each(case when jsonb_typeof(after) = 'object' then after else '{}' end)
       ) as each
     where row_id is not null and ${isRowOrNothing('value')}
   ), ordered as (
@@ -131,16 +125,14 @@ export const comparedRows = (kind: RecordedKind) => `
       else was is distinct from ${asFarAsTold(kind)} end as differs
   from compared`;
 
-/** What a row says, without what events did not tell when its newest was written. */
 function asFarAsTold(kind: RecordedKind): string {
   const { later } = recorded(kind);
   return later === undefined ? 'says' : `case when was ? '${later}' then says else says - '${later}' end`;
 }
 
-/** Fields whose values are digests, which nobody could read anything from. */
 const DIGESTS = ['username', 'email', 'password', 'link', 'notes', 'text'].map((field) => `'${field}'`).join();
 
-/** Values, and names, may be of any length and number in an event of a file. */
+/** In an event of a file values, and names, may be of any length and number. */
 const valueOf = (row: string) => `left(coalesce(${row} ->> field, 'nothing'), 100)`;
 
 const CHANGED_FIELDS = (kind: RecordedKind) => `
