@@ -89,6 +89,8 @@ interface UsersTable {
   password_hash: string | null;
   /** Counts new passwords, but not new hashes of the same one. */
   password_generation: Generated<number>;
+  /** Goes with the address into the digest that the activity has of it; a new address gets another. */
+  record_salt: Generated<string>;
   role: Role;
   /** False if '/' and '?' do nothing by themselves. */
   single_keys: Generated<boolean>;
@@ -507,6 +509,8 @@ interface InvitationsTable {
   invited_by: number;
   /** The user who sent it last, which makes a new link; null is the user who invited. */
   link_made_by: ColumnType<number | null, number | null | undefined, number | null>;
+  /** As that of users. */
+  record_salt: Generated<string>;
   mail_id: number | null;
   created_at: CreatedAt;
   expires_at: Date;

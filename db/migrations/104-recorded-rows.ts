@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 const PRODUCT = 'flightline%';
 
 /** What is recorded of a row. Times are those of UTC, whatever the session's zone. */
-const RECORDED = {
+export const RECORDED = {
   flight_logs: `
     'aircraft_id', one.aircraft_id, 'user_id', one.user_id, 'instructor_id', one.instructor_id,
     'start_hobbs', one.start_hobbs, 'start_tach', one.start_tach, 'end_hobbs', one.end_hobbs, 'end_tach', one.end_tach,
@@ -37,7 +37,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     await sql`
       create function recorded(one ${sql.table(table)}) returns jsonb stable parallel safe language sql as
         $$ select jsonb_strip_nulls(jsonb_build_object(${sql.raw(values)})) $$`.execute(db);
-    await noteChanges(db, table);
+    await noteChanges(db, { kind: table, table });
   }
   await createRecordOfSchool(db);
   await sql`
@@ -48,16 +48,31 @@ export async function up(db: Kysely<any>): Promise<void> {
       where action <> 'recorded rows'`.execute(db);
 }
 
-/** One event for up to a thousand rows of a statement; none of a row whose recorded values are as before. */
-async function noteChanges(db: Kysely<any>, table: string): Promise<void> {
+export interface Noted {
+  kind: string;
+  table: string;
+  schoolColumn?: string;
+  /** It gives what is recorded of a row, null for nothing. */
+  recordFunction?: string;
+}
+
+/** One event, of the kind as subject, for up to a thousand rows of a statement; none of a row whose recorded values are as before. */
+export async function noteChanges(
+  db: Kysely<any>,
+  { kind, table, schoolColumn = 'school_id', recordFunction = 'recorded' }: Noted,
+) {
   const type = sql.table(table);
+  const recordOf = (row: string) => sql`${sql.id(recordFunction)}(row(${sql.table(row)}.*)::${type})`;
   const changes = {
-    insert: sql`select school_id, id, recorded(row(changed.*)::${type}) as record from changed`,
+    insert: sql`
+      select ${sql.ref(schoolColumn)} as school_id, id, ${recordOf('changed')} as record from changed
+      where ${recordOf('changed')} is not null`,
     update: sql`
-      select changed.school_id, changed.id, recorded(row(changed.*)::${type}) as record
+      select changed.${sql.ref(schoolColumn)} as school_id, changed.id, ${recordOf('changed')} as record
       from changed join former using (id)
-      where recorded(row(changed.*)::${type}) <> recorded(row(former.*)::${type})`,
-    delete: sql`select school_id, id, null::jsonb as record from former`,
+      where ${recordOf('changed')} is distinct from ${recordOf('former')}`,
+    delete: sql`
+      select ${sql.ref(schoolColumn)} as school_id, id, null::jsonb as record from former where ${recordOf('former')} is not null`,
   };
   const seen = {
     insert: sql`new table as changed`,
@@ -65,7 +80,8 @@ async function noteChanges(db: Kysely<any>, table: string): Promise<void> {
     delete: sql`old table as former`,
   };
   for (const event of ['insert', 'update', 'delete'] as const) {
-    const name = sql.id(`record_${event}_of_${table}`);
+    const name = sql.id(`record_${event}_of_${kind}`);
+    const trigger = kind === table ? `record_${event}` : `record_${event}_of_${kind}`;
     await sql`
       create function ${name}() returns trigger language plpgsql as $$
       declare
@@ -74,7 +90,7 @@ async function noteChanges(db: Kysely<any>, table: string): Promise<void> {
       begin
         if current_setting('flightline.unrecorded', true) = 'on' then return null; end if;
         insert into audit_entries (school_id, action, reason, subject, subject_id, after)
-          select school_id, case when by_hand is null then 'recorded rows' else 'changed by hand' end, by_hand, tg_table_name,
+          select school_id, case when by_hand is null then 'recorded rows' else 'changed by hand' end, by_hand, ${sql.lit(kind)},
             ${ONE_OR_MANY}
           from (
             select *, (row_number() over (partition by school_id order by id) - 1) / 1000 as batch
@@ -84,13 +100,13 @@ async function noteChanges(db: Kysely<any>, table: string): Promise<void> {
           ) as batches group by school_id, batch order by batch;
         return null;
       end $$;
-      create trigger record_${sql.raw(event)} after ${sql.raw(event)} on ${type} referencing ${seen[event]}
+      create trigger ${sql.id(trigger)} after ${sql.raw(event)} on ${type} referencing ${seen[event]}
         for each statement execute function ${name}()`.execute(db);
   }
 }
 
 /** A row's id and what it says, which is null for one that is gone; of several none, and what each says by its id. */
-const ONE_OR_MANY = sql`
+export const ONE_OR_MANY = sql`
   case when count(*) = 1 then min(id) end,
   case when count(*) = 1 then (array_agg(record))[1] else jsonb_object_agg(id, record) end`;
 

@@ -25,9 +25,17 @@ import { findSessionActor, revokeUserSessions } from '#app/domain/people/session
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
 import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
+import { findFault } from '#db/doctor/find-faults.ts';
+import { comparedRows } from '#db/doctor/rules/record.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const { db, url } = await testDatabase();
+
+const PROTECTION = {
+  fault: '',
+  mend: '',
+  query: `select *, '' as subject, '' as detail from (${comparedRows('schools')}) as compared where school_id = 2`,
+};
 
 const INDEXES = `
 access_tokens_hash_unique: unique access_tokens (token_hash)
@@ -39,7 +47,9 @@ aircraft_tail_number_taken: unique aircraft (school_id, tail_number) where (dele
 audit_emails_pkey: unique audit_emails (entry_id)
 audit_entries_about_user: audit_entries (school_id, subject_id, created_at desc) where (subject = 'user'::text)
 audit_entries_newest: audit_entries (school_id, created_at desc, id desc)
+audit_entries_of_moves: audit_entries (school_id, id) where (action = ANY (ARRAY['imported school'::text, 'removed old activity'::text]))
 audit_entries_of_people: audit_entries (school_id, created_at desc, id desc) where (action <> 'recorded rows'::text)
+audit_entries_of_rows: audit_entries (subject, id) where (action = ANY (ARRAY['recorded rows'::text, 'accepted rows'::text]))
 audit_entries_pkey: unique audit_entries (id)
 audit_seals_entry_unique: unique audit_seals (entry_id)
 audit_seals_pkey: unique audit_seals (chain, "position")
@@ -239,7 +249,15 @@ const STUDENT: Actor = {
 };
 
 /** Tables of which a school has few rows. */
-const SMALL = ['schools', 'webhooks', 'aircraft', 'flight_log_revisions', 'meter_segments', 'imports'];
+const SMALL = [
+  'schools',
+  'removed_schools',
+  'webhooks',
+  'aircraft',
+  'flight_log_revisions',
+  'meter_segments',
+  'imports',
+];
 
 describe('among ten thousand rows', () => {
   const queries: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -371,6 +389,11 @@ describe('among ten thousand rows', () => {
     ],
     ['the job of an import', (school) => claimJobOf(school, 'import', 7), ['jobs_once']],
     ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['idempotency_keys_oldest']],
+    [
+      'what is recorded of the protection of schools',
+      (school) => findFault(school, 'record', PROTECTION),
+      ['audit_entries_of_rows', 'audit_entries_of_moves'],
+    ],
     ['a page of the scan history', (school) => findScans(school, 2, { limit: 51 }), ['scans_pkey']],
   ])('among 10,000 rows an index finds %s, and no large table is read through (B329)', async (_, work, expected) => {
     queries.length = 0;
@@ -429,6 +452,9 @@ async function fill(target: Db): Promise<void> {
     sql`insert into sessions (id, user_id, expires_at, ends_at) select 'session ' || n, 1 + n % 500, now(), now() from ${ten}`,
     sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
       select ${school}, 'Ben', n || '@c.example', 'student', n, n, now() from ${ten}`,
+    sql`insert into audit_entries (school_id, action, subject, subject_id)
+      select ${school}, case when n % 2 = 0 then 'recorded rows' else 'signed in' end,
+        case when n > 100 then 'flight_logs' else 'schools' end, n from ${ten}`,
     sql`insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, sent_at)
       select ${school}, '', '', '', '', '', case when n > 10 then now() end from ${ten}`,
     sql`insert into webhooks (school_id, url, events, secret)

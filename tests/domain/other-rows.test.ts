@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import { RECORD } from '#db/doctor/rules/record.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { nameOfCase, operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -22,7 +24,7 @@ const ONE_EACH = [
 ];
 
 it.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
-  '$name changes no row of another school, of another of the school, nor another of its user (B999, C26, C33)',
+  '$name changes no row of another school, person or object, and the activity says what (B999, B1522, C26, C33)',
   async ({ name, role, isAlone, prepare }) => {
     // A stranger, a colleague and the actor have what the operation needs, too.
     await prepare(await makeUser(db, await makeSchool(db), role));
@@ -40,6 +42,8 @@ it.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
     // The school is its own and the owner's.
     const owned = before.filter((row) => !own.has(row) && !row.startsWith('schools '));
     expect([...strangers, ...owned].filter((row) => !left.has(row))).toEqual([]);
+    // What it changed is as the activity says, however it got there.
+    expect((await findFaults(db)).filter(({ rule }) => rule in RECORD)).toEqual([]);
   },
 );
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { checkRecord } from '#app/domain/audit/check-record.server.ts';
 import { findActivityPage } from '#app/domain/audit/queries.server.ts';
@@ -11,7 +12,7 @@ import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { acceptRows } from '#db/doctor/repairs.ts';
-import { RECORD } from '#db/doctor/rules/record.ts';
+import { RECORD, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
 import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
 import { superuserUrl } from '#tests/support/database-url.ts';
 import { emptyDatabase, emptyTables, testDatabase } from '#tests/support/database.ts';
@@ -180,21 +181,125 @@ describe('what rows say, in the activity', () => {
   });
 
   it('what was there before the upgrade is recorded by it (B1372)', async () => {
-    const { db: earlier } = await emptyDatabase();
-    const all = await loadMigrations();
-    const former = Object.fromEntries(Object.entries(all).filter(([name]) => name < '104'));
-    await migrateToLatest(earlier, { load: async () => former });
+    const earlier = await databaseBefore('104');
     const school = await makeSchool(earlier);
-    const user = await makeUser(earlier, school, 'administrator');
+    const user = await insertUser(earlier, school);
     await makeAircraft(earlier, school);
     await migrateToLatest(earlier);
     expect(await eventsAbout('users', 'recorded rows', earlier)).toMatchObject([
-      { subject_id: user.id, after: { role: 'administrator' } },
+      { subject_id: user, after: { role: 'administrator' } },
     ]);
     expect(await eventsAbout('aircraft', 'recorded rows', earlier)).toHaveLength(1);
     expect(await differences(earlier)).toEqual([]);
   });
+
+  it('the upgrade records sign-in data and texts as they are, and a flight that differed goes on doing so (B1522)', async () => {
+    const earlier = await databaseBefore('107');
+    const school = await makeSchool(earlier);
+    const user = await insertUser(earlier, school);
+    const aircraft = await makeAircraft(earlier, school);
+    await sql`
+      insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, notes, voided_at, voided_by, void_reason)
+      select ${school}::integer, ${aircraft}::integer, ${user}::integer, n, n, 'Note ' || n, now(), ${user}, 'Fog'
+      from generate_series(1, 3) n`.execute(earlier);
+    await earlier.transaction().execute(async (trx) => {
+      await sql`select set_config('flightline.unrecorded', 'on', true)`.execute(trx);
+      await sql`update flight_logs set start_hobbs = 7 where start_hobbs = 2`.execute(trx);
+    });
+    await migrateToLatest(earlier);
+    const differing = [expect.stringMatching(/^flight 2 of school 1: start_hobbs is 7, event \d+ of .* says 2$/)];
+    expect(await differences(earlier)).toEqual(differing);
+    const [account, ...more] = await eventsAbout('accounts', 'recorded rows', earlier);
+    expect(more).toEqual([]);
+    expect(account).toMatchObject({ subject_id: user, reason: 'as it stood at an upgrade' });
+    await sql`set flightline.unrecorded = 'on'; update flight_logs set notes = 'Other' where start_hobbs = 1`.execute(
+      earlier,
+    );
+    expect(await differences(earlier)).toEqual([
+      expect.stringMatching(/^flight 1 of school 1: notes is another/),
+      ...differing,
+    ]);
+  });
+
+  it('of an address and a password there is a digest, which leads to nothing once they are gone (B1521)', async () => {
+    const emailOf = async () => {
+      const [event] = (await eventsAbout('accounts')).filter(({ subject_id }) => subject_id === pilot.id).slice(-1);
+      return z.object({ username: DIGEST, email: DIGEST, password: DIGEST }).strict().parse(event?.after).email;
+    };
+    const couldBe = async (digest: string) => {
+      const { rows } = await sql<{ is: boolean }>`
+        select record_digest('email', record_salt, ${pilot.email}) = ${digest} as is from users where id = ${pilot.id}`.execute(
+        db,
+      );
+      return rows[0]?.is;
+    };
+    const digest = await emailOf();
+    expect(await couldBe(digest)).toBe(true);
+    await db.updateTable('users').set({ email: 'other@x.example' }).where('id', '=', pilot.id).execute();
+    expect(await emailOf()).not.toBe(digest);
+    expect(await couldBe(digest)).toBe(false);
+    await db
+      .updateTable('users')
+      .set({ deleted_at: new Date(), password_hash: null })
+      .where('id', '=', pilot.id)
+      .execute();
+    expect((await eventsAbout('accounts')).at(-1)).toMatchObject({ subject_id: pilot.id, after: null });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('whatever an event of a file says of rows, it ends neither the doctor, nor the check, nor --accept (B1523)', async () => {
+    const id = await checkIn();
+    for (const after of ODD_EVENTS) {
+      await sql`
+        insert into audit_entries (school_id, action, subject, subject_id, after)
+        select school, action, kind, row, ${after}::jsonb
+        from unnest(array[${schoolId}::integer, null]) as school, unnest(array['recorded rows', 'accepted rows']) as action,
+          unnest(${RECORDED_KINDS}::text[]) as kind, unnest(array[null, -1, ${id}::integer, 999999]) as row
+        union all select school, action, 'school', ${schoolId}, ${after}
+        from unnest(array[${schoolId}::integer, null]) as school,
+          unnest(array['imported school', 'removed old activity', 'saved school settings', 'created school']) as action`.execute(
+        db,
+      );
+      const named = (await findFaults(db)).flatMap((fault) => fault.named);
+      expect(Math.max(0, ...named.map((text) => text.length))).toBeLessThan(1200);
+      await sql`update schools set record_checked_at = null`.execute(db);
+      await checkRecord(db);
+      await acceptRows(db);
+      expect(await differences()).toEqual([]);
+    }
+    await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);
+    expect(await differences()).toEqual([expect.stringContaining('end_hobbs is 102')]);
+  });
 });
+
+const DIGEST = z.string().regex(/^[\da-f]{32}$/);
+
+/** What a file of a school may bring as what an event says. */
+const ODD_EVENTS = [
+  ...['null', '7', '"text"', '[]', '[{"end_hobbs": 1}]', '{}', '{"": {}}', '{"x": {}}', '{"1e3": null}', '{"1": 7}'],
+  ...['{"1": []}', '{"1": {"end_hobbs": []}}', '{"99999999999999999999": {}}', '{"2147483648": {}}', '{"-1": {}}'],
+  ...['{"01": {}}', '{"keptIds": false}', '{"keptIds": "false", "position": {}}', '{"position": 1e400, "hash": []}'],
+  ...['{"activityKeptDays": {}}', '{"activityKeptDays": 1e400}', '["activityKeptDays"]', '"activityKeptDays"'],
+  JSON.stringify({ 1: { notes: 'x'.repeat(1_000_000), [`${'k'.repeat(1000)}`]: 'v' } }),
+  JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field${n}`, n]))),
+];
+
+/** A database as it was before a migration. */
+async function databaseBefore(migration: string): Promise<Db> {
+  const { db: earlier } = await emptyDatabase();
+  const all = await loadMigrations();
+  const former = Object.fromEntries(Object.entries(all).filter(([name]) => name < migration));
+  await migrateToLatest(earlier, { load: async () => former });
+  return earlier;
+}
+
+async function insertUser(inside: Db, school: number): Promise<number> {
+  const name = { username: 'ann', username_key: 'ann', email: 'ann@x.example' };
+  const user = inside
+    .insertInto('users')
+    .values({ ...name, school_id: school, role: 'administrator', password_hash: 'x' });
+  return (await user.returning('id').executeTakeFirstOrThrow()).id;
+}
 
 describe('the daily check', () => {
   const line = async () => {

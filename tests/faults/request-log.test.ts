@@ -121,6 +121,33 @@ it('the line of a signed-in request says by whom, of which school, and at which 
   }
 });
 
+it('no line of the log holds a cookie, an access token, a password, a code or a mail address that was sent (B407)', async () => {
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
+  const [password, code, address, token] = ['not-for-any-log', '918273', 'logged@x.example', 'flightline_logged_token'];
+  const headers = { cookie, origin: server.url };
+  const answers = [
+    await fetch(`${server.url}/login`, {
+      ...{ method: 'POST', headers: { origin: server.url } },
+      body: new URLSearchParams({ username: address, password }),
+    }),
+    await fetch(`${server.url}/api/login`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ username: address, password, code }),
+    }),
+    await fetch(`${server.url}/account/email`, {
+      ...{ method: 'POST', headers },
+      body: new URLSearchParams({ email: address, password, code }),
+    }),
+    await fetch(`${server.url}/api/user?token=${token}&code=${code}`, {
+      headers: { authorization: `Bearer ${token}` },
+    }),
+    await fetch(`${server.url}/api/user`, { headers: { cookie } }),
+  ];
+  for (const answer of answers) expect(await linesOf(answer.headers.get('x-request-id'))).not.toEqual([]);
+  for (const secret of [password, code, address, token, cookie.replace(/^[^=]*=/, '')])
+    expect(server.output()).not.toContain(secret);
+});
+
 it.each([
   ['a page', 'GET /login HTTP/1.1\r\nHost: localhost'],
   ['a call without a session', 'GET /api/user HTTP/1.1\r\nHost: localhost'],

@@ -36,6 +36,12 @@ describe('the sign-in screen', () => {
     });
   });
 
+  it('a password of ten years ago signs in, and nobody is asked for another', async () => {
+    await sql`update users set created_at = now() - interval '10 years' where id = ${user.id}`.execute(db);
+    const answer = await post(credentials());
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+  });
+
   it.each([
     '/airplanes',
     '/ocr?aircraftId=7',

@@ -7,6 +7,8 @@ import { loader as aircraftLoader } from '#app/routes/airplanes.$id._index/route
 import { loader as readingsLoader } from '#app/routes/airplanes.$id.readings/route.tsx';
 import { loader as exportLoader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listLoader } from '#app/routes/api.flight-logs._index.ts';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import { RECORD } from '#db/doctor/rules/record.ts';
 import { stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
@@ -41,6 +43,7 @@ it('a year of flights, corrections and new meters matches an independent logbook
   expect(aircraft.corrections).toBeGreaterThanOrEqual(40);
   expect(logbook.flights.length - FLIGHTS).toBeGreaterThanOrEqual(20);
   await compareSums();
+  expect((await findFaults(db)).filter(({ rule }) => rule in RECORD)).toEqual([]);
 
   const cookie = await cookieOf(db, administrator);
   const lines: NonNullable<ReadingLineView>['rows'] = [];

@@ -346,5 +346,126 @@ const changedByHand = ({ open, flown, admin, idle }: Sound): [rule: string, stat
       ['update inspection_completions set done_on = done_on + 30'],
       'done-record 1 of school 1: done_on is ',
     ],
+    ...plantedInAccounts(admin),
+    ...plantedInTexts(flown, admin),
   ];
 };
+
+/** What gives power, and what protects from it. */
+const plantedInAccounts = (admin: number): ReturnType<typeof plantedFaults> => {
+  const account = `sign-in data of user ${admin} of school 1: `;
+  // It lets whoever made it sign in.
+  const hash = `password_hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$U29tZUhhc2hTb21lSGFzaFNvbWVIYXNoU29tZUhhc2g'`;
+  const invited = recordInvitation(admin);
+  return [
+    [
+      'accounts_unlike_their_events',
+      [`update users set email = 'mallory@x.example' where id = ${admin}`],
+      `${account}email is another than event `,
+    ],
+    [
+      'accounts_unlike_their_events',
+      [`update users set username = 'mallory', username_key = 'mallory' where id = ${admin}`],
+      `${account}username is another than event `,
+    ],
+    [
+      'accounts_unlike_their_events',
+      [`update users set ${hash} where id = ${admin}`],
+      `${account}password is another than event `,
+    ],
+    [
+      'accounts_unlike_their_events',
+      [
+        'set local session_replication_role = origin',
+        `set local application_name = 'psql'`,
+        `update users set ${hash} where id = ${admin}`,
+      ],
+      `${account}password is another than event `,
+    ],
+    [
+      'invitations_unlike_their_events',
+      [
+        `insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
+          values (1, 'Mallory', 'mallory@x.example', 'administrator', 'hash', ${admin}, now() + interval '1 day')`,
+      ],
+      ' of school 1: no event tells of it',
+    ],
+    ...(
+      [
+        ['role', `'administrator'`, 'role is administrator, event '],
+        ['email', `'mallory@x.example'`, 'email is another than event '],
+        ['token_hash', `'known'`, 'link is another than event '],
+        ['expires_at', `now() + interval '9 years'`, 'expires_at is '],
+      ] as const
+    ).map(([column, value, named]): ReturnType<typeof plantedFaults>[number] => [
+      'invitations_unlike_their_events',
+      [...invited, `update invitations set ${column} = ${value} where token_hash = 'invited'`],
+      ` of school 1: ${named}`,
+    ]),
+    [
+      'schools_unlike_their_events',
+      ['update schools set administrators_need_second_factor = not administrators_need_second_factor'],
+      'protection of school 1 of school 1: administrators_need_second_factor is ',
+    ],
+    [
+      'schools_unlike_their_events',
+      [`update schools set removal_due_at = now() + interval '1 day'`],
+      'protection of school 1 of school 1: removal_due_at is ',
+    ],
+  ];
+};
+
+/** As the product records it, before it is changed by hand. */
+const recordInvitation = (admin: number) => [
+  'set local session_replication_role = origin',
+  `insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
+    values (1, 'Ben', 'ben@new.example', 'student', 'invited', ${admin}, now() + interval '1 day')`,
+  'set local session_replication_role = replica',
+];
+
+/** What a flight, its fuel, its squawks and its meters say. */
+const plantedInTexts = (flown: Sound['flown'], admin: number): ReturnType<typeof plantedFaults> => {
+  const flight = `flight ${flown.id} of school 1: `;
+  return [
+    [
+      'flight_logs_unlike_their_events',
+      [`update flight_logs set notes = 'All well' where id = ${flown.id}`],
+      `${flight}notes is another than event `,
+    ],
+    [
+      'fuel_records_unlike_their_events',
+      [`insert into fuel_records (school_id, flight_log_id, refueled) values (1, ${flown.id}, true)`],
+      ' of school 1: no event tells of it',
+    ],
+    [
+      'squawks_unlike_their_events',
+      [...recordSquawk(flown.aircraft_id, admin), `update squawks set text = 'Nothing' where text = 'Oil leak'`],
+      ' of school 1: text is another than event ',
+    ],
+    [
+      'squawks_unlike_their_events',
+      [
+        ...recordSquawk(flown.aircraft_id, admin),
+        `delete from squawk_events where squawk_id = (select id from squawks where text = 'Oil leak')`,
+        `delete from squawks where text = 'Oil leak'`,
+      ],
+      ' of school 1: is gone, event ',
+    ],
+    [
+      'meter_segments_unlike_their_events',
+      [
+        `update meter_segments set first_reading = coalesce(first_reading, 0) + 5
+          where aircraft_id = ${flown.aircraft_id} and meter_type = 'hobbs'`,
+      ],
+      ' of school 1: first_reading is ',
+    ],
+  ];
+};
+
+const recordSquawk = (aircraft: number, user: number) => [
+  'set local session_replication_role = origin',
+  `with squawk as (
+      insert into squawks (school_id, aircraft_id, user_id, text) values (1, ${aircraft}, ${user}, 'Oil leak') returning id)
+    insert into squawk_events (school_id, squawk_id, user_id, state) select 1, id, ${user}, 'open' from squawk`,
+  'set local session_replication_role = replica',
+];

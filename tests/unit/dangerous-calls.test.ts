@@ -119,6 +119,13 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     // The second is what `openssl enc` reads.
     ['app/domain/sealed-secrets.server.ts', 'db/backup/encryption.ts'],
   ],
+  [
+    'names a weak hash, cipher, block mode or padding',
+    /\bmd5\b|\bsha-?1\b|\bRC4\b|\b(3|triple)?des(-ede3)?-|-(ecb|cbc)\b|PKCS1_PADDING/i,
+    // CBC is what `openssl enc` reads and writes.
+    ['db/backup/encryption.ts'],
+  ],
+  ['keeps what is pasted out of a field', /\bonPaste\b|'paste'|onpaste/, []],
   ['parses XML, YAML or templates', /DOMParser|xml2js|fast-xml|js-yaml|from '(handlebars|mustache|ejs|pug)'/, []],
   ['prints', /\bconsole\.|process\.std(out|err)/, []],
   ['allows another origin', /access-control-allow/i, []],

@@ -23,7 +23,7 @@ const ARCHIVED_TABLES = {
   },
   users: {
     about: 'people, former ones too, without passwords',
-    without: ['password_hash', 'password_generation', 'change_id'],
+    without: ['password_hash', 'password_generation', 'change_id', 'record_salt'],
   },
   aircraft: {
     about: 'the fleet, with the last readings',
@@ -91,7 +91,7 @@ const ARCHIVED_TABLES = {
   },
   invitations: {
     about: 'invitations, without the links in their mails',
-    without: ['token_hash', 'mail_id', 'link_made_by'],
+    without: ['token_hash', 'mail_id', 'link_made_by', 'record_salt'],
     references: { invited_by: 'users', accepted_by: 'users', former_user_id: 'users' },
   },
   imports: {

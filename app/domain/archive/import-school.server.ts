@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { KINDS_OF_AN_INSTALLATION, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
 import { isFormerMigration } from '#db/former-migrations.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../app-error.ts';
@@ -150,11 +151,14 @@ async function recordImport(
   // The event says where the chain begins, as clean-ups of the chain that the school had before do not.
   const { broken } = await verifyChain(trx, schoolId);
   if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
-  // Events with former ids, or of a version that did not record rows, prove nothing here.
+  // Events with former ids, or of a version that did not record such rows, prove nothing here.
   await sql`
-    select record_school(${schoolId}::integer)
-    where ${!what.keptIds}::boolean or not exists (
-      select from audit_entries where school_id = ${schoolId} and action = 'recorded rows')`.execute(trx);
+    select record_rows(${schoolId}::integer, string_agg(kind, ','), null)
+    from unnest(${RECORDED_KINDS}::text[]) as kind
+    where ${!what.keptIds}::boolean or kind = any(${KINDS_OF_AN_INSTALLATION}::text[]) or not exists (
+      select from audit_entries where school_id = ${schoolId} and action = 'recorded rows' and subject = kind)`.execute(
+    trx,
+  );
 }
 
 async function isWithoutSchools(trx: Trx): Promise<boolean> {

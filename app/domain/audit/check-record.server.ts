@@ -18,7 +18,7 @@ export async function checkRecord(db: Db): Promise<void> {
   const counts = await inTransaction(db, countRecordedRows);
   for (const { id } of due) {
     const ofSchool = counts.filter(({ schoolId }) => schoolId === id);
-    const flights = ofSchool.find(({ table }) => table === 'flight_logs')?.recorded ?? 0;
+    const flights = ofSchool.find(({ kind }) => kind === 'flight_logs')?.recorded ?? 0;
     const differences = ofSchool.reduce((sum, { differing }) => sum + differing, 0);
     await db
       .updateTable('schools')

@@ -150,6 +150,12 @@ const ROWS: Partial<Record<string, [one: string, many: string]>> = {
   aircraft: ['Aircraft', 'Aircraft'],
   inspections: ['Inspection', 'Inspections'],
   inspection_completions: ['Done-record', 'Done-records'],
+  accounts: ['Sign-in data of user', 'Sign-in data of users'],
+  invitations: ['Invitation', 'Invitations'],
+  schools: ['Protection of school', 'Protection of schools'],
+  fuel_records: ['Fuel record', 'Fuel records'],
+  squawks: ['Squawk', 'Squawks'],
+  meter_segments: ['Meter', 'Meters'],
 };
 
 function secondFactorOf({ after }: ActivityEvent): string {
