@@ -30,7 +30,7 @@ import {
   updateSchool,
 } from './insert-rows.server.ts';
 import { photoName } from './manifest.server.ts';
-import { MovedIds } from './moved-ids.server.ts';
+import { type ArchivedIds, findArchivedIds, MovedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
   type ArchivedPerson,
@@ -67,7 +67,8 @@ export async function importArchive(
     const passwordHash = await hashOfNoPassword();
     const people = await findArchivedPeople(archive);
     const others = otherUsernames(people, usernames);
-    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others }));
+    const archivedIds = await findArchivedIds(archive);
+    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others, archivedIds }));
   } catch (error) {
     throw toFileFault(error);
   } finally {
@@ -79,6 +80,7 @@ interface Moving {
   passwordHash: string;
   people: ArchivedPerson[];
   others: OtherNames;
+  archivedIds: ArchivedIds;
   /** A school that has nothing yet but its administrator, who may be somebody of the export. */
   into?: { schoolId: number; administratorId: number; person: ArchivedPerson | undefined };
   onRows?: (rows: number) => Promise<void>;
@@ -95,7 +97,7 @@ export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Pr
   const mayKeep = into === undefined && (await isWithoutSchools(trx));
   const known = knownIds(archive, into);
   const begins = into && (await holdChain(trx, into.schoolId));
-  const ids = await MovedIds.take(trx, archive, { mayKeep, known });
+  const ids = await MovedIds.take(trx, moving.archivedIds, { mayKeep, known });
   const schoolId = ids.here('schools', manifest.school.id);
   const writing = { ...moving, ids, schoolId };
   const rows: Record<string, number> = {};

@@ -18,10 +18,9 @@ export class MovedIds {
   /** Takes an id for each row of the archive, and for each that it refers to; tables that gave none may keep theirs. */
   static async take(
     trx: Trx,
-    archive: OpenArchive,
+    ids: ArchivedIds,
     { mayKeep, known }: { mayKeep: boolean; known: ReadonlyMap<ArchivedTableName, { archived: number; here: number }> },
   ): Promise<MovedIds> {
-    const ids = await findArchivedIds(archive);
     const moved = new MovedIds(mayKeep ? await findUnusedTables(trx) : new Set());
     for (const [table, one] of known) moved.#known.set(table, one);
     for (const [table, archived] of ids) {
@@ -61,7 +60,13 @@ export class MovedIds {
   }
 }
 
-async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableName, Int32Array>> {
+export type ArchivedIds = ReadonlyMap<ArchivedTableName, Int32Array>;
+
+/**
+ * Finds the ids of an archive's rows, and of those that they refer to, in order. Throws 'invalid' for two rows of one id,
+ * and for more than the rows can name; a ZodError for what is no id.
+ */
+export async function findArchivedIds(archive: OpenArchive): Promise<ArchivedIds> {
   const { tables } = archive.manifest;
   // Rows that are gone are named by events, and by flights of what was overdue when they began.
   const ofOthers = tables.audit_entries.rows + tables.flight_logs.rows;
@@ -74,8 +79,16 @@ async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableN
     else ids.set(table, new Set([id]));
     return id;
   };
-  for (const table of ARCHIVED_TABLE_NAMES)
-    for await (const { values } of archivedRows(archive, table)) withOtherIds(table, values, note);
+  for (const table of ARCHIVED_TABLE_NAMES) {
+    const own = new Set<unknown>();
+    for await (const { values } of archivedRows(archive, table)) {
+      withOtherIds(table, values, note);
+      if (values.id === undefined) continue;
+      if (own.has(values.id))
+        throw new AppError('invalid', `The export has two rows of ${table} with the id ${values.id}.`);
+      own.add(values.id);
+    }
+  }
   return new Map([...ids].map(([table, found]) => [table, Int32Array.from(found).sort()]));
 }
 

@@ -10,8 +10,7 @@ import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import { withFileOfPieces } from '../archive/archive-pieces.server.ts';
-import { runMovingIn } from '../archive/run-moving-in.server.ts';
+import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
 import { applyImport, progressOf, type ReadFile } from './apply-import.server.ts';
 import { readImport, rowsOf } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
@@ -62,8 +61,8 @@ async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
   const { kind, preview } = await requireImport(progress, named.schoolId, named.id);
   if (kind !== 'all') return write(pools, named, await prepare(progress, named));
   const passwordHash = await hashOfNoPassword();
-  return withFileOfPieces(progress, named, (descriptor) =>
-    write(pools, named, { kind, passwordHash, file: undefined, archive: { descriptor, rows: preview.rows } }),
+  return withProvenArchive(progress, named, (proven) =>
+    write(pools, named, { kind, passwordHash, file: undefined, archive: { proven, rows: preview.rows } }),
   );
 }
 
@@ -72,7 +71,7 @@ interface Prepared {
   passwordHash: string;
   file: ReadFile | undefined;
   /** Of the kind 'all'. */
-  archive?: { descriptor: number; rows: number };
+  archive?: { proven: ProvenArchive; rows: number };
 }
 
 /** Locks the fleet from the beginning after two plans in vain. Returns false where another import has it. */
@@ -93,8 +92,7 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
       else if (archive) {
         const onRows = progressOf(progress, { ...named, total: archive.rows });
-        const { descriptor } = archive;
-        await runMovingIn(trx, { ...named, descriptor, administratorId: owner.id, passwordHash, onRows });
+        await runMovingIn(trx, { ...named, ...archive.proven, administratorId: owner.id, passwordHash, onRows });
       } else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
       return true;
     });
