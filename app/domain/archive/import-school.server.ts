@@ -17,7 +17,7 @@ import { archivedSchoolSchema } from '../school/schema.server.ts';
 import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { type ArchivedRow, archivedRows, withOtherIds } from './archived-rows.server.ts';
-import { toFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './file-faults.server.ts';
 import { importSeals } from './import-seals.server.ts';
 import {
   batches,
@@ -70,7 +70,7 @@ export async function importArchive(
     const archivedIds = await findArchivedIds(archive);
     return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others, archivedIds }));
   } catch (error) {
-    throw toFileFault(error);
+    return throwFileFault(error);
   } finally {
     archive.close();
   }
@@ -86,7 +86,7 @@ interface Moving {
   onRows?: (rows: number) => Promise<void>;
 }
 
-/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTaken, and what `toFileFault` knows. */
+/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTaken, and what `throwFileFault` turns into words. */
 export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
   const { manifest } = archive;
   const { into } = moving;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
+import { takeIds } from '../imports/write/write-records.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { archivedRows, withOtherIds } from './archived-rows.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
@@ -26,7 +27,10 @@ export class MovedIds {
     for (const [table, archived] of ids) {
       const isKept = moved.keptTables.has(table);
       if (table === 'schools' && known.has(table)) continue;
-      moved.#ranges.set(table, { archived, here: isKept ? archived : await takeIds(trx, table, archived.length) });
+      moved.#ranges.set(table, {
+        archived,
+        here: isKept ? archived : Int32Array.from(await takeIds(trx, table, archived.length)),
+      });
     }
     return moved;
   }
@@ -102,14 +106,6 @@ async function findUnusedTables(trx: Trx): Promise<Set<ArchivedTableName>> {
   );
   const unused = new Set(rows.map(({ table }) => table));
   return new Set(ARCHIVED_TABLE_NAMES.filter((table) => unused.has(table)));
-}
-
-async function takeIds(trx: Trx, table: ArchivedTableName, count: number): Promise<Int32Array> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`.execute(
-    trx,
-  );
-  return Int32Array.from(rows, ({ id }) => id);
 }
 
 function placeOf(numbers: Int32Array, wanted: number): number {

@@ -6,7 +6,7 @@ import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
 import { deletePieces, withFileOfPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
-import { toFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './file-faults.server.ts';
 import { moveIn } from './import-school.server.ts';
 import { type ArchivedIds, findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
@@ -30,10 +30,7 @@ export function withProvenArchive<Result>(
 ): Promise<Result> {
   return withFileOfPieces(db, named, async (descriptor) => {
     const archive = await openArchive(descriptor, UPLOADED_ARCHIVE_LIMITS);
-    const archivedIds = await findArchivedIds(archive).catch((error: unknown) => {
-      throw toFileFault(error);
-    });
-    return work({ archive, archivedIds });
+    return work({ archive, archivedIds: await findArchivedIds(archive).catch(throwFileFault) });
   });
 }
 
@@ -50,13 +47,9 @@ export async function runMovingIn(trx: Trx, { id, schoolId, archive, ...moving }
   if ((await findQuestions(trx, schoolId, waiting)).length > 0)
     throw new AppError('conflict', importTexts.questionsOpen);
   const { administratorId, ...rest } = moving;
-  try {
-    const into = { schoolId, administratorId, person: personOf(waiting) };
-    const others = otherNamesOf(waiting);
-    await moveIn(trx, archive, { ...rest, into, people: waiting.people, others });
-  } catch (error) {
-    throw toFileFault(error);
-  }
+  const into = { schoolId, administratorId, person: personOf(waiting) };
+  const others = otherNamesOf(waiting);
+  await moveIn(trx, archive, { ...rest, into, people: waiting.people, others }).catch(throwFileFault);
   await updateImport(trx, { schoolId, id })
     .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null, archive: null })
     .execute();

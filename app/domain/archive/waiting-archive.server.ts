@@ -16,7 +16,7 @@ import { texts } from '../texts.ts';
 import { archiveQueue } from '../turns/queues.server.ts';
 import { insertPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
-import { toFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './file-faults.server.ts';
 import { findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
@@ -80,11 +80,7 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
 
 async function prove(file: ArchiveFile) {
   const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
-  const described = await describe(archive)
-    .catch((error: unknown) => {
-      throw toFileFault(error);
-    })
-    .finally(() => archive.close());
+  const described = await describe(archive).catch(throwFileFault);
   return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
 }
 

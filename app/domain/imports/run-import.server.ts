@@ -11,12 +11,13 @@ import { findAdministrators, findUserForShare } from '../people/queries.server.t
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
-import { applyImport, progressOf, type ReadFile } from './apply-import.server.ts';
-import { readImport, rowsOf } from './import-file.server.ts';
+import { applyImport, progressOf } from './apply-import.server.ts';
+import { readImport } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
 import { findImportContent, requireFileImport, requireImport, type StoredImport } from './queries.server.ts';
+import type { ParsedFile } from './records.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
 import { parseRows } from './values/parse-rows.server.ts';
@@ -69,7 +70,7 @@ async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
 interface Prepared {
   kind: StoredImport['kind'];
   passwordHash: string;
-  file: ReadFile | undefined;
+  file: ParsedFile | undefined;
   /** Of the kind 'all'. */
   archive?: { proven: ProvenArchive; rows: number };
 }
@@ -118,10 +119,10 @@ async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
   const content = await findImportContent(db, schoolId, id);
   const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
   if (content === null) return { kind, file: undefined, passwordHash };
-  const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
+  const timeZone = await findTimeZone(db, schoolId);
   const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });
   assertAnswered(reading);
-  return { kind, file: { school, rows: rowsOf(reading, await parseRows(reading, school)) }, passwordHash };
+  return { kind, file: await parseRows(reading, { timeZone }), passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { MS_PER_DAY } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
-import type { ImportKind, SheetRow } from '../records.ts';
+import type { ImportKind } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { readClock } from '../values/clock.ts';
 import { readDay } from '../values/days.ts';
 import { strictDecimal } from '../values/decimals.ts';
@@ -23,7 +23,6 @@ export interface Ballots {
 
 const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
 const NUMBER_TYPES: readonly FieldType[] = ['number', 'duration'];
-const MS_PER_DAY = 86_400_000;
 
 /** Holds all cells of a table against the ways in which they can be read. */
 export async function holdFormats(
@@ -38,7 +37,7 @@ export async function holdFormats(
   const [days, numbers] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
     FIELDS[kind].flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : [])),
   );
-  await forEachRow(rows, ({ number, cells }) => {
+  await forEachInSlices(rows, ({ number, cells }) => {
     for (const at of days ?? [])
       if (/\d\D+\d/.test(cells[at] ?? '')) dates.hold({ row: number, text: cells[at] ?? '' });
     for (const at of numbers ?? []) decimals.hold({ row: number, text: cells[at] ?? '' });
@@ -83,7 +82,7 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
     units.push({ field, ballot });
     return { field, ballot };
   });
-  await forEachRow(rows, ({ number: row, cells }) => {
+  await forEachInSlices(rows, ({ number: row, cells }) => {
     const cellOf = (field: string) => (cells[places[field] ?? -1] ?? '').trim();
     const byClock = clockLength(cellOf('start'), cellOf('end'));
     const flown = (name: string) => flownOf(cellOf(`start${name}`), cellOf(`end${name}`), sign);
@@ -98,13 +97,6 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
     }
   });
   return units;
-}
-
-async function forEachRow(rows: SheetRow[], visit: (row: { number: number; cells: string[] }) => void): Promise<void> {
-  for (const [at, { number, cells }] of rows.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    visit({ number, cells });
-  }
 }
 
 /** Returns hundredths of an hour from one clock time to the next; null where either is not written. */
