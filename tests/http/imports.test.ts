@@ -219,6 +219,7 @@ describe('the page of a file', () => {
     const sent = await form('/school-settings/import?index', { file, requestId: randomUUID() });
     const path = new URL(String(sent.headers.get('location')), ORIGIN).pathname;
     const asked = await documentAt(path, cookie);
+    expect(textOf(asked.$('main'))).toContain(': Not said what it holds');
     const kinds = asked
       .$('select option')
       .toArray()
