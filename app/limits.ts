@@ -46,6 +46,7 @@ export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 
 // Flights
 export const MS_PER_HOUR = 60 * MINUTE_MS;
+export const MS_PER_DAY = 24 * MS_PER_HOUR;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
 /** Time beyond flight and ground school: briefing, the walk around the aircraft and debriefing. */
 export const MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS = 150;

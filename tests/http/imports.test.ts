@@ -188,6 +188,17 @@ describe("another school's import", () => {
   });
 });
 
+it('a file that is refused as it is sent is told of once, at its field (B1552)', async () => {
+  const sent = await form('/school-settings/import?index', { file: Buffer.from('%PDF-1.7'), requestId: randomUUID() });
+  expect([sent.status, sent.body]).toEqual([
+    400,
+    expect.objectContaining({
+      result: expect.objectContaining({ error: { file: [expect.stringContaining('This is a PDF.')] } }),
+      toast: null,
+    }),
+  ]);
+});
+
 describe('the page of a file', () => {
   it('says how many rows are no records, so that the counts add up to the rows (B938)', async () => {
     const heading = 'tailNumber,make,model,year,lastHobbs,lastTach';
@@ -209,6 +220,7 @@ describe('the page of a file', () => {
     const sent = await form('/school-settings/import?index', { file, requestId: randomUUID() });
     const path = new URL(String(sent.headers.get('location')), ORIGIN).pathname;
     const asked = await documentAt(path, cookie);
+    expect(textOf(asked.$('main'))).toContain(': Not said what it holds');
     const kinds = asked
       .$('select option')
       .toArray()

@@ -7,7 +7,7 @@ import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
-import { workbookQueue } from '#app/domain/turns/queues.server.ts';
+import { archiveQueue, workbookQueue } from '#app/domain/turns/queues.server.ts';
 import {
   MAX_IMPORT_FORM_BYTES,
   MAX_OVERDUE_MAILED,
@@ -136,13 +136,15 @@ const lastSquawkId = async () =>
   Number((await sql<{ id: string }>`select last_value as id from squawks_id_seq`.execute(db)).rows[0]?.id);
 
 describe('a file that was made to harm', () => {
-  it('is refused with 400 where what is shown of it cannot be read, or stored, or is too much (B1444)', async () => {
+  it('is refused with 400 where what is shown of it cannot be read, or stored, or is there twice (B1444, B1550)', async () => {
     const twice = ({ files }: Manifest) => ({ files: [...files, files[0]] });
     const bad: [string, Files, RegExp][] = [
       ['people who are no JSON', forged({ users: 'nonsense\n' }), /cannot be read/],
       ['a person whose id is text', forged({ users: [person(1, { id: 'x' })] }), /cannot be read/],
       ['a name with a zero byte', forged({ users: [person(1, { name: 'a\0' })] }), /cannot be stored/],
       ['half a character', forged({ users: [person(1, { username: '\ud800' })] }), /cannot be stored/],
+      ['two people of one id', forged({ users: [person(1), person(1)] }), /two rows of users with the id 1/],
+      ['two aircraft of one id', forged({ aircraft: [plane(2), plane(2)] }), /two rows of aircraft with the id 2/],
       ['a long name', forged({ users: [person(1, { username: 'x'.repeat(2000) })] }), /cannot be read/],
       ['the school', forged({}, { manifest: ({ school }) => ({ school: { ...school, name: '\0' } }) }), /manifest/],
       [
@@ -236,10 +238,10 @@ describe('a file that was made to harm', () => {
   it('takes no ids for rows that it names and does not have, but one for each flight and event (B1445)', async () => {
     const before = await lastSquawkId();
     const listed = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, name: '', text: '' }));
-    const text = await movedIn(
+    const { status, says } = await upload(
       forged({ users: [person(1)], aircraft: [plane(1)], flight_logs: [flight(1, { unsafe_at_start: listed })] }),
     );
-    expect(text).toContain('more rows of squawks than it can have');
+    expect([status, says]).toEqual([400, expect.stringContaining('more rows of squawks than it can have')]);
     expect(await lastSquawkId()).toBe(before);
   });
 
@@ -346,12 +348,19 @@ it('events alone come in once, and the page says why no others do (B1443)', asyn
   expect([status, says]).toEqual([409, expect.stringContaining('events of another file')]);
 });
 
-it('is read when it is its school’s turn, as workbooks are (B1444)', async () => {
-  const lane = [String(admin.schoolId)];
-  const places = Array.from({ length: MAX_PENDING_WORKBOOKS_OF_SCHOOL }, () => workbookQueue.enter(lane));
+it('is read when it is its school’s turn, and neither waits for workbooks nor they for it (B1444, B1551)', async () => {
+  const fill = (queue: typeof archiveQueue) =>
+    Array.from({ length: MAX_PENDING_WORKBOOKS_OF_SCHOOL }, () => queue.enter([String(admin.schoolId)]));
+  const leave = async (places: Promise<() => void>[]) => {
+    for (const place of places) (await place)();
+  };
+  const archives = fill(archiveQueue);
   const { status, says } = await upload(forged({}));
   expect([status, says]).toEqual([503, expect.stringContaining('are being read')]);
-  for (const place of places) (await place)();
+  await leave(archives);
+  const workbooks = fill(workbookQueue);
+  expect((await upload(forged({}))).status).toBe(303);
+  await leave(workbooks);
 });
 
 it('one file with everything of a school waits at a time, and who may not import sends no large one (B1444)', async () => {

@@ -10,6 +10,10 @@ import { openArchive } from '#app/domain/archive/open-archive.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { sealEntries, sealLateEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
+import { requestApply } from '#app/domain/imports/request-import.server.ts';
+import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { removeSchool } from '#app/domain/school/remove-schools.server.ts';
 import { MAX_UPLOADED_ARCHIVE_BYTES } from '#app/limits.ts';
 import { db as product } from '#app/server/db.server.ts';
@@ -274,7 +278,7 @@ describe('a file that is no export of a school, or a forged one', () => {
     JSON.parse(String(exported['manifest.json'])) as { tables: Record<string, { columns: string[] }> };
   it('is refused in words when it is sent, and nothing is kept (B1444)', async () => {
     const before = await storedRows(db);
-    const bad: [string, Uint8Array, RegExp][] = [
+    const bad: [string, Uint8Array | Files, RegExp][] = [
       ['no zip', Buffer.from('id,name'), /no whole export/],
       ['cut off', zip.subarray(0, zip.length - 100), /no whole export/],
       ['out of its folder', await zipped(exported, '../manifest.json'), /no whole export/],
@@ -285,9 +289,26 @@ describe('a file that is no export of a school, or a forged one', () => {
         await zipped(resealed(exported, rows('users', /"school_id":\d+/, '"school_id":9'))),
         /not of this school/,
       ],
+      ['two schools', resealed(exported, rows('schools', /$/, '{"id":1,"name":"x"}\n')), /schools.jsonl/],
+      [
+        'a row more than listed',
+        resealed(exported, rows('squawks', /^({"id":)\d+(.*\n)/, '$&$1987654$2')),
+        /squawks.jsonl has not/,
+      ],
+      [
+        'an id twice',
+        resealed(exported, rows('aircraft', /^({"id":)\d+(.*\n{"id":)(\d+)/, '$1$3$2$3')),
+        /two rows of aircraft/,
+      ],
+      ['an id past all', resealed(exported, rows('photos', /"id":\d+/, '"id":99999999999')), /cannot be read/],
+      [
+        'a list that is none',
+        resealed(exported, rows('flight_logs', /"unsafe_at_start":\[/, '"unsafe_at_start":[1,')),
+        /cannot be read/,
+      ],
     ];
     for (const [what, file, words] of bad) {
-      const { status, body } = await upload(file);
+      const { status, body } = await upload(file instanceof Uint8Array ? file : await zipped(file));
       expect([what, status, JSON.stringify(body)]).toEqual([what, 400, expect.stringMatching(words)]);
     }
     expect(withoutForms(await storedRows(db))).toEqual(withoutForms(before));
@@ -297,14 +318,6 @@ describe('a file that is no export of a school, or a forged one', () => {
     const flight = rowsIn(exported, 'flight_logs')[0];
     const bad: [string, Files, RegExp][] = [
       ['a newer release', resealed(exported, {}, { schema: '999-later' }), /newer release/],
-      ['two schools', resealed(exported, rows('schools', /$/, '{"id":1,"name":"x"}\n')), /schools.jsonl/],
-      ['a row more than listed', resealed(exported, rows('squawks', /^(.*\n)/, '$1$1')), /squawks.jsonl has not/],
-      [
-        'an id twice',
-        resealed(exported, rows('aircraft', /^({"id":)\d+(.*\n{"id":)(\d+)/, '$1$3$2$3')),
-        /does not fit/,
-      ],
-      ['an id past all', resealed(exported, rows('photos', /"id":\d+/, '"id":99999999999')), /cannot be read/],
       [
         'a flight of nobody',
         resealed(exported, rows('flight_logs', `"user_id":${String(flight?.user_id)}`, '"user_id":123456')),
@@ -325,11 +338,6 @@ describe('a file that is no export of a school, or a forged one', () => {
         resealed(exported, rows('aircraft', /"tail_number":"/, `"tail_number":"${randomUUID().repeat(300)}`)),
         /does not fit/,
       ],
-      [
-        'a list that is none',
-        resealed(exported, rows('flight_logs', /"unsafe_at_start":\[/, '"unsafe_at_start":[1,')),
-        /cannot be read/,
-      ],
       ['a forged event', resealed(exported, rows('audit_entries', 'misread', 'flown so')), /does not fit its seal/],
     ];
     for (const [what, files, words] of takesAll ? bad : bad.filter((_, at) => at % 3 === 0)) {
@@ -344,6 +352,20 @@ describe('a file that is no export of a school, or a forged one', () => {
           expect({ what, table, rows: after[table] }).toEqual({ what, table, rows: before[table] });
       await post(page, { intent: 'remove' });
     }
+  });
+
+  it('is proven before its school is locked: what is wrong with it is told while another has the lock (B1551)', async () => {
+    const page = await pageOf(zip);
+    await answerAll(page, userIdIn('admin'));
+    const named = { id: Number(page.split('/').at(-1)), schoolId: admin.schoolId };
+    const pieces = db.updateTable('import_pieces').where('school_id', '=', admin.schoolId);
+    await pieces.set({ content: Buffer.from('id,name') }).execute();
+    await requestApply(db, { ...admin, member: admin }, named.id, importOptionsSchema.parse({}));
+    await db.transaction().execute(async (trx) => {
+      await lockSchool(trx, admin.schoolId);
+      await runImport({ work: db, progress: db }, named);
+    });
+    expect(await failureOn(page)).toContain('no whole export');
   });
 
   it('gives nobody a password that it names, and takes no more ids than it has rows (B1445)', async () => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
-/** Turns what Postgres or zod refuses in a file into a fault of the file. */
-export function toFileFault(error: unknown): unknown {
-  if (error instanceof z.ZodError) return faultOf('cannot be read', error.issues[0]?.message ?? '');
-  if (error instanceof SyntaxError) return faultOf('cannot be read', error.message);
+/** Throws what Postgres or zod refuses in a file as a fault of the file, and any other error as it is. */
+export function throwFileFault(error: unknown): never {
+  if (error instanceof z.ZodError) throw faultOf('cannot be read', error.issues[0]?.message ?? '');
+  if (error instanceof SyntaxError) throw faultOf('cannot be read', error.message);
   const isRefused = error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));
-  return isRefused ? faultOf('does not fit', error.message) : error;
+  throw isRefused ? faultOf('does not fit', error.message) : error;
 }
 
 const REFUSALS = /^(22|23|54|P0)/;

@@ -18,7 +18,7 @@ import { archivedSchoolSchema } from '../school/schema.server.ts';
 import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { type ArchivedRow, archivedRows, withOtherIds } from './archived-rows.server.ts';
-import { toFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './file-faults.server.ts';
 import { importSeals } from './import-seals.server.ts';
 import {
   batches,
@@ -31,7 +31,7 @@ import {
   updateSchool,
 } from './insert-rows.server.ts';
 import { photoName } from './manifest.server.ts';
-import { MovedIds } from './moved-ids.server.ts';
+import { type ArchivedIds, findArchivedIds, MovedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
   type ArchivedPerson,
@@ -68,9 +68,10 @@ export async function importArchive(
     const passwordHash = await hashOfNoPassword();
     const people = await findArchivedPeople(archive);
     const others = otherUsernames(people, usernames);
-    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others }));
+    const archivedIds = await findArchivedIds(archive);
+    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others, archivedIds }));
   } catch (error) {
-    throw toFileFault(error);
+    return throwFileFault(error);
   } finally {
     archive.close();
   }
@@ -80,12 +81,13 @@ interface Moving {
   passwordHash: string;
   people: ArchivedPerson[];
   others: OtherNames;
+  archivedIds: ArchivedIds;
   /** A school that has nothing yet but its administrator, who may be somebody of the export. */
   into?: { schoolId: number; administratorId: number; person: ArchivedPerson | undefined };
   onRows?: (rows: number) => Promise<void>;
 }
 
-/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTaken, and what `toFileFault` knows. */
+/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTaken, and what `throwFileFault` turns into words. */
 export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
   const { manifest } = archive;
   const { into } = moving;
@@ -96,7 +98,7 @@ export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Pr
   const mayKeep = into === undefined && (await isWithoutSchools(trx));
   const known = knownIds(archive, into);
   const begins = into && (await holdChain(trx, into.schoolId));
-  const ids = await MovedIds.take(trx, archive, { mayKeep, known });
+  const ids = await MovedIds.take(trx, moving.archivedIds, { mayKeep, known });
   const schoolId = ids.here('schools', manifest.school.id);
   const writing = { ...moving, ids, schoolId };
   const rows: Record<string, number> = {};

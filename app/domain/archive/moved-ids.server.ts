@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
+import { takeIds } from '../imports/write/write-records.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { archivedRows, withOtherIds } from './archived-rows.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
@@ -18,16 +19,18 @@ export class MovedIds {
   /** Takes an id for each row of the archive, and for each that it refers to; tables that gave none may keep theirs. */
   static async take(
     trx: Trx,
-    archive: OpenArchive,
+    ids: ArchivedIds,
     { mayKeep, known }: { mayKeep: boolean; known: ReadonlyMap<ArchivedTableName, { archived: number; here: number }> },
   ): Promise<MovedIds> {
-    const ids = await findArchivedIds(archive);
     const moved = new MovedIds(mayKeep ? await findUnusedTables(trx) : new Set());
     for (const [table, one] of known) moved.#known.set(table, one);
     for (const [table, archived] of ids) {
       const isKept = moved.keptTables.has(table);
       if (table === 'schools' && known.has(table)) continue;
-      moved.#ranges.set(table, { archived, here: isKept ? archived : await takeIds(trx, table, archived.length) });
+      moved.#ranges.set(table, {
+        archived,
+        here: isKept ? archived : Int32Array.from(await takeIds(trx, table, archived.length)),
+      });
     }
     return moved;
   }
@@ -61,7 +64,13 @@ export class MovedIds {
   }
 }
 
-async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableName, Int32Array>> {
+export type ArchivedIds = ReadonlyMap<ArchivedTableName, Int32Array>;
+
+/**
+ * Finds the ids of an archive's rows, and of those that they refer to, in order. Throws 'invalid' for two rows of one id,
+ * and for more than the rows can name; a ZodError for what is no id.
+ */
+export async function findArchivedIds(archive: OpenArchive): Promise<ArchivedIds> {
   const { tables } = archive.manifest;
   // Rows that are gone are named by events, and by flights of what was overdue when they began.
   const ofOthers = tables.audit_entries.rows + tables.flight_logs.rows;
@@ -74,8 +83,16 @@ async function findArchivedIds(archive: OpenArchive): Promise<Map<ArchivedTableN
     else ids.set(table, new Set([id]));
     return id;
   };
-  for (const table of ARCHIVED_TABLE_NAMES)
-    for await (const { values } of archivedRows(archive, table)) withOtherIds(table, values, note);
+  for (const table of ARCHIVED_TABLE_NAMES) {
+    const own = new Set<unknown>();
+    for await (const { values } of archivedRows(archive, table)) {
+      withOtherIds(table, values, note);
+      if (values.id === undefined) continue;
+      if (own.has(values.id))
+        throw new AppError('invalid', `The export has two rows of ${table} with the id ${values.id}.`);
+      own.add(values.id);
+    }
+  }
   return new Map([...ids].map(([table, found]) => [table, Int32Array.from(found).sort()]));
 }
 
@@ -89,14 +106,6 @@ async function findUnusedTables(trx: Trx): Promise<Set<ArchivedTableName>> {
   );
   const unused = new Set(rows.map(({ table }) => table));
   return new Set(ARCHIVED_TABLE_NAMES.filter((table) => unused.has(table)));
-}
-
-async function takeIds(trx: Trx, table: ArchivedTableName, count: number): Promise<Int32Array> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`.execute(
-    trx,
-  );
-  return Int32Array.from(rows, ({ id }) => id);
 }
 
 function placeOf(numbers: Int32Array, wanted: number): number {

@@ -1,42 +1,55 @@
-import type { Trx } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { now } from '../database-clock.server.ts';
 import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
-import { deletePieces } from './archive-pieces.server.ts';
+import { deletePieces, withFileOfPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
-import { toFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './file-faults.server.ts';
 import { moveIn } from './import-school.server.ts';
-import { openArchive } from './open-archive.server.ts';
+import { type ArchivedIds, findArchivedIds } from './moved-ids.server.ts';
+import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import { findQuestions, otherNamesOf, personOf, requireWaitingArchive } from './waiting-archive.server.ts';
 
-interface MovingIn {
+export interface ProvenArchive {
+  archive: OpenArchive;
+  archivedIds: ArchivedIds;
+}
+
+interface NamedImport {
   id: number;
   schoolId: number;
+}
+
+/** Runs `work` with an export that waits, proven before anything is locked. Throws 'invalid'. */
+export function withProvenArchive<Result>(
+  db: Db,
+  named: NamedImport,
+  work: (proven: ProvenArchive) => Promise<Result>,
+): Promise<Result> {
+  return withFileOfPieces(db, named, async (descriptor) => {
+    const archive = await openArchive(descriptor, UPLOADED_ARCHIVE_LIMITS);
+    return work({ archive, archivedIds: await findArchivedIds(archive).catch(throwFileFault) });
+  });
+}
+
+interface MovingIn extends NamedImport, ProvenArchive {
   administratorId: number;
-  descriptor: number;
   passwordHash: string;
   onRows: (rows: number) => Promise<void>;
 }
 
 /** Writes an export that waits into its school. Throws 'conflict' where questions are open or the school has something. */
-export async function runMovingIn(trx: Trx, { id, schoolId, descriptor, ...moving }: MovingIn): Promise<void> {
+export async function runMovingIn(trx: Trx, { id, schoolId, archive, ...moving }: MovingIn): Promise<void> {
   await assertNothingRecorded(trx, schoolId);
   const waiting = await requireWaitingArchive(trx, schoolId, id);
   if ((await findQuestions(trx, schoolId, waiting)).length > 0)
     throw new AppError('conflict', importTexts.questionsOpen);
-  const { administratorId, passwordHash, onRows } = moving;
-  const archive = await openArchive(descriptor, UPLOADED_ARCHIVE_LIMITS);
-  try {
-    const into = { schoolId, administratorId, person: personOf(waiting) };
-    const others = otherNamesOf(waiting);
-    await moveIn(trx, archive, { passwordHash, onRows, into, people: waiting.people, others });
-  } catch (error) {
-    throw toFileFault(error);
-  } finally {
-    archive.close();
-  }
+  const { administratorId, ...rest } = moving;
+  const into = { schoolId, administratorId, person: personOf(waiting) };
+  const others = otherNamesOf(waiting);
+  await moveIn(trx, archive, { ...rest, into, people: waiting.people, others }).catch(throwFileFault);
   await updateImport(trx, { schoolId, id })
     .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null, archive: null })
     .execute();

@@ -13,10 +13,11 @@ import { emailInputSchema, usernameInputSchema } from '../people/schema.server.t
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import { workbookQueue } from '../turns/queues.server.ts';
+import { archiveQueue } from '../turns/queues.server.ts';
 import { insertPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
-import { toFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './file-faults.server.ts';
+import { findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
 import { type ArchivedPerson, findArchivedPeople, findTakenNames, type OtherNames } from './taken-names.server.ts';
@@ -48,11 +49,11 @@ export type WaitingArchive = z.infer<typeof waitingArchiveSchema>;
 
 /**
  * Keeps an export of a whole school, to move into this one. Throws 'invalid' for what is none, 'conflict' where the school
- * has anything yet but its administrator, 'unavailable' as the queue of workbooks does.
+ * has anything yet but its administrator, 'unavailable' as the queue of such files does.
  */
 export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: string): Promise<{ id: number }> {
   return withoutWaitingBudget(async () => {
-    const { described, hash } = await workbookQueue.run([String(member.schoolId)], () => prove(file));
+    const { described, hash } = await archiveQueue.run([String(member.schoolId)], () => prove(file));
     const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
     const { schoolId } = member;
     const request = { key, operation: 'upload import', input: { hash, name: file.name }, givesPower: () => false };
@@ -79,11 +80,7 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
 
 async function prove(file: ArchiveFile) {
   const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
-  const described = await describe(archive)
-    .catch((error: unknown) => {
-      throw toFileFault(error);
-    })
-    .finally(() => archive.close());
+  const described = await describe(archive).catch(throwFileFault);
   return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
 }
 
@@ -96,6 +93,7 @@ async function describe(archive: OpenArchive): Promise<WaitingArchive> {
   const { school, exportedAt, tables } = archive.manifest;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows] as const);
   const people = await findArchivedPeople(archive, MAX_UPLOADED_PEOPLE);
+  await findArchivedIds(archive);
   return { school: school.name, exportedAt, tables: Object.fromEntries(rows), people, answers: {} };
 }
 

@@ -4,24 +4,19 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
-import { planRows, type RowsOfFile, type School } from './import-file.server.ts';
+import { planRows } from './import-file.server.ts';
 import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
 import { importTexts, problemText, refusedText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds/importers.server.ts';
 import { requireFileImport, updateImport } from './queries.server.ts';
-import type { ImportKind } from './records.ts';
+import type { ImportKind, ParsedFile } from './records.ts';
 import type { WriteContext } from './write/write-records.server.ts';
-
-/** A file as it was read before rows were locked. */
-export interface ReadFile<Kind extends ImportKind = ImportKind> {
-  school: School;
-  rows: RowsOfFile<Kind>;
-}
 
 interface Applied {
   id: number;
   schoolId: number;
-  file: ReadFile;
+  /** As it was read before rows were locked. */
+  file: ParsedFile;
   owner: WriteContext['owner'];
   doneBy: WriteContext['doneBy'];
   passwordHash: string;
@@ -37,12 +32,13 @@ interface Applied {
 export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
   const { id, schoolId, owner, doneBy, passwordHash, progress, locksFleet } = applied;
   const { kind, options, fileName } = await requireFileImport(trx, schoolId, id);
-  const reportProgress = progressOf(progress, { id, schoolId, total: file.rows.rowCount });
+  const reportProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
   await reportProgress(0);
   if (locksFleet) await lockFleet(trx, schoolId);
   const context = {
     trx,
-    ...file.school,
+    schoolId,
+    timeZone: file.timeZone,
     importId: id,
     owner,
     doneBy,
@@ -75,16 +71,16 @@ const NO_ROWS = { problems: [], causes: [], differences: [], there: [], remarks:
 
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,
-  { rows }: ReadFile<Kind>,
+  file: ParsedFile<Kind>,
 ): Promise<ImportPreview> {
   const { options } = context;
-  const plan = await planRows(context.trx, context, rows, options);
+  const plan = await planRows(context.trx, context.schoolId, file, options);
   const [first] = plan.problems;
-  const preview = toPreview(rows.rowCount, plan);
+  const preview = toPreview(file.rowCount, plan);
   if (first && !options.leaveOutRefused)
     throw new AppError('conflict', `Nothing was imported: ${refusedText(preview)}. ${problemText(first)}`);
   if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
-  await IMPORTERS[rows.kind].write(context, plan);
+  await IMPORTERS[file.kind].write(context, plan);
   return preview;
 }
 

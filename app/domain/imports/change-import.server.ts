@@ -15,30 +15,25 @@ import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind } from './records.ts';
 import { previewOfReading } from './upload-import.server.ts';
 
-/** The file of an import that waits, as it is read now. Throws 'notFound', 'conflict' once it was imported. */
-export async function requireReading(db: Db, schoolId: number, id: number): Promise<FileReading> {
-  const { kind, answers } = await requireFileImport(db, schoolId, id);
-  return readAnew(db, schoolId, id, kind, answers);
-}
-
-async function readAnew(
+/** Reads the file of an import that waits, with what is said of it or anew. Throws 'notFound', 'conflict' once it was imported. */
+export async function requireReading(
   db: Db,
   schoolId: number,
   id: number,
-  kind: ImportKind,
-  answers: Answers,
+  said?: Pick<Choice, 'kind' | 'answers'>,
 ): Promise<FileReading> {
-  const { fileName, state } = await requireImport(db, schoolId, id);
+  const { fileName, state, ...stored } = await requireFileImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   if (state !== 'uploaded' || !content) throw new AppError('conflict', importTexts.notWaiting);
+  const { kind, answers } = said ?? stored;
   return readImport({ content, name: fileName }, kind, answers, { schoolId });
 }
 
 /** Every reason why rows of a file that waits are refused. Throws OpenQuestions. */
 export async function findProblems(db: Db, school: School, id: number) {
-  const { options } = await requireImport(db, school.schoolId, id);
   const reading = await requireReading(db, school.schoolId, id);
   assertAnswered(reading);
+  const { options } = await requireImport(db, school.schoolId, id);
   return { part: reading.part, problems: (await planImport(db, school, reading, options)).problems };
 }
 
@@ -62,7 +57,7 @@ export async function changeImport(
 ): Promise<object> {
   const { schoolId } = member;
   const { kind, answers, options } = choice;
-  const preview = await previewOfReading(db, member, await readAnew(db, schoolId, id, kind, answers), options);
+  const preview = await previewOfReading(db, member, await requireReading(db, schoolId, id, choice), options);
   const request = { key, operation: `change import ${id}`, input: asked };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const json = {

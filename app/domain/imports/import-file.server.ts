@@ -9,8 +9,8 @@ import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Answers } from './reading/answers.ts';
 import { type FileReading, readFile } from './reading/read-file.server.ts';
-import type { ImportKind, ParsedRows, RowProblem } from './records.ts';
-import { sortYielding } from './sort-yielding.ts';
+import type { ImportKind, ParsedFile, RowProblem } from './records.ts';
+import { sortInSlices } from './slices.ts';
 import { parseRows } from './values/parse-rows.server.ts';
 
 export interface ImportFile {
@@ -44,8 +44,8 @@ export async function planImport(
   reading: FileReading,
   options: ImportOptions,
 ): Promise<PlanOfFile> {
-  const rows = await parseRows(reading, school);
-  const plan = await withoutWaitingBudget(() => planRows(db, school, rowsOf(reading, rows), options));
+  const file = await parseRows(reading, school);
+  const plan = await withoutWaitingBudget(() => planRows(db, school.schoolId, file, options));
   return { ...plan, remarks: [...remarksOn(reading), ...plan.remarks].slice(0, IMPORT_ROWS_SHOWN) };
 }
 
@@ -54,33 +54,22 @@ export interface PlanOfFile<Kind extends ImportKind = ImportKind> extends Plan<K
   skipped: number[];
 }
 
-/** A plan needs the records of a file, and not its cells, which take as much memory. */
-export interface RowsOfFile<Kind extends ImportKind = ImportKind> {
-  kind: Kind;
-  rowCount: number;
-  /** The file's own name of a field's column. */
-  headings: Record<string, string>;
-  parsed: ParsedRows<Kind>;
-}
-
-export function rowsOf<Kind extends ImportKind>(
-  { kind, part, places }: FileReading<Kind>,
-  parsed: ParsedRows<Kind>,
-): RowsOfFile<Kind> {
-  const headings = Object.fromEntries(Object.entries(places).map(([field, at]) => [field, part.header[at] ?? '']));
-  return { kind, rowCount: part.rows.length, headings, parsed };
-}
-
 /** As `planImport`, of rows that were parsed before. */
 export async function planRows<Kind extends ImportKind>(
   db: Db | Trx,
-  school: School,
-  { kind, headings, parsed: { records, problems, remarks, skipped } }: RowsOfFile<Kind>,
+  schoolId: number,
+  { kind, timeZone, headings, records, problems, remarks, skipped }: ParsedFile<Kind>,
   options: ImportOptions,
 ): Promise<PlanOfFile<Kind>> {
-  const context = { ...school, options, now: new Date(), headingOf: (field: string) => headings[field] ?? null };
+  const context = {
+    schoolId,
+    timeZone,
+    options,
+    now: new Date(),
+    headingOf: (field: string) => headings[field] ?? null,
+  };
   const plan = await IMPORTERS[kind].plan(db, context, records);
-  const sorted = await sortYielding([...problems, ...plan.problems], (a, b) => a.row - b.row);
+  const sorted = await sortInSlices([...problems, ...plan.problems], (a, b) => a.row - b.row);
   return { ...plan, problems: sorted, remarks: [...remarks, ...plan.remarks], skipped };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { LISTED_IMPORTS } from '#app/limits.ts';
@@ -95,6 +96,8 @@ function importsOf(db: Db | Trx, schoolId: number) {
         'imports.applied_at as appliedAt',
       ])
       .select(['imports.undone_at as undoneAt', 'users.username'])
+      // Nobody has said what the file holds, and its columns do not.
+      .select(sql<boolean>`coalesce(imports.answers ->> 'kind' = '', false)`.as('isKindOpen'))
       .select(({ fn, val }) => [
         fn.coalesce('import_progress.done', val(0)).as('done'),
         fn.coalesce('import_progress.total', val(0)).as('total'),

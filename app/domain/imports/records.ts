@@ -142,8 +142,14 @@ export interface RecordsByKind {
   inspections: InspectionRecord;
 }
 
-/** The records of a file, and why other rows say nothing that can be stored. */
-export interface ParsedRows<Kind extends ImportKind> {
+/** The records of a file, and why other rows say nothing that can be stored; not its cells, which take as much memory. */
+export interface ParsedFile<Kind extends ImportKind = ImportKind> {
+  kind: Kind;
+  /** The school's, in which its times were read. */
+  timeZone: string;
+  rowCount: number;
+  /** The file's own name of a field's column. */
+  headings: Record<string, string>;
   records: RecordsByKind[Kind][];
   problems: RowProblem[];
   remarks: RowProblem[];

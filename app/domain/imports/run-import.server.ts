@@ -10,14 +10,14 @@ import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import { withFileOfPieces } from '../archive/archive-pieces.server.ts';
-import { runMovingIn } from '../archive/run-moving-in.server.ts';
-import { applyImport, progressOf, type ReadFile } from './apply-import.server.ts';
-import { readImport, rowsOf } from './import-file.server.ts';
+import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
+import { applyImport, progressOf } from './apply-import.server.ts';
+import { readImport } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
 import { findImportContent, requireFileImport, requireImport, type StoredImport } from './queries.server.ts';
+import type { ParsedFile } from './records.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
 import { parseRows } from './values/parse-rows.server.ts';
@@ -62,17 +62,17 @@ async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
   const { kind, preview } = await requireImport(progress, named.schoolId, named.id);
   if (kind !== 'all') return write(pools, named, await prepare(progress, named));
   const passwordHash = await hashOfNoPassword();
-  return withFileOfPieces(progress, named, (descriptor) =>
-    write(pools, named, { kind, passwordHash, file: undefined, archive: { descriptor, rows: preview.rows } }),
+  return withProvenArchive(progress, named, (proven) =>
+    write(pools, named, { kind, passwordHash, file: undefined, archive: { proven, rows: preview.rows } }),
   );
 }
 
 interface Prepared {
   kind: StoredImport['kind'];
   passwordHash: string;
-  file: ReadFile | undefined;
+  file: ParsedFile | undefined;
   /** Of the kind 'all'. */
-  archive?: { descriptor: number; rows: number };
+  archive?: { proven: ProvenArchive; rows: number };
 }
 
 /** Locks the fleet from the beginning after two plans in vain. Returns false where another import has it. */
@@ -93,8 +93,7 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
       else if (archive) {
         const onRows = progressOf(progress, { ...named, total: archive.rows });
-        const { descriptor } = archive;
-        await runMovingIn(trx, { ...named, descriptor, administratorId: owner.id, passwordHash, onRows });
+        await runMovingIn(trx, { ...named, ...archive.proven, administratorId: owner.id, passwordHash, onRows });
       } else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
       return true;
     });
@@ -120,10 +119,10 @@ async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
   const content = await findImportContent(db, schoolId, id);
   const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
   if (content === null) return { kind, file: undefined, passwordHash };
-  const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
+  const timeZone = await findTimeZone(db, schoolId);
   const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });
   assertAnswered(reading);
-  return { kind, file: { school, rows: rowsOf(reading, await parseRows(reading, school)) }, passwordHash };
+  return { kind, file: await parseRows(reading, { timeZone }), passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {

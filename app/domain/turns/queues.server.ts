@@ -54,13 +54,18 @@ const workbooks: Level = { refusal: ['unavailable', importFileTexts.workbooksWai
 const ownWorkbooks: Level = { refusal: ['unavailable', importFileTexts.ownWorkbooksWait, WORKBOOK_RETRY_S] };
 
 /** Lanes are schools. Each workbook may take a gigabyte. */
-export const workbookQueue = new Turns(
-  [
+export const workbookQueue = newFileQueue();
+
+/** Files with everything of a school: the ids in them are held in memory, and no workbook waits for their proof. */
+export const archiveQueue = newFileQueue();
+
+function newFileQueue(): Turns {
+  const levels = [
     { ...workbooks, atOnce: 1, most: 1 + MAX_PENDING_WORKBOOKS },
     { ...ownWorkbooks, most: MAX_PENDING_WORKBOOKS_OF_SCHOOL },
-  ],
-  { waitMs: IMPORT_WORKBOOK_WAIT_MS },
-);
+  ];
+  return new Turns(levels, { waitMs: IMPORT_WORKBOOK_WAIT_MS });
+}
 
 /** Lanes are schools; nobody waits. */
 export const exportPlaces = new Turns(

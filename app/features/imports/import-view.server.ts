@@ -11,7 +11,7 @@ export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof find
   return {
     ...{ id: row.id, fileName: row.fileName, failure: row.failure, state: row.state },
     isBusy: row.requested !== null,
-    kind: KIND_LABELS[row.kind],
+    kind: row.isKindOpen ? 'Not said what it holds' : KIND_LABELS[row.kind],
     isWhole: row.kind === 'all',
     at: formatDateTime(at, timeZone),
     by: row.username ?? 'on the server',

@@ -27,15 +27,14 @@ export async function loadImportsPage({ schoolId, timeZone }: Member) {
 
 export async function upload(actor: Member, form: FormData, { kind }: UploadFormInput, key?: string) {
   const archive = findArchiveFile(form, kind);
-  const { id } = archive
-    ? await uploadArchive(db, actor, archive, key).catch(onFile)
-    : await uploadFile(actor, form, kind, key);
+  const uploading = archive ? uploadArchive(db, actor, archive, key) : uploadFile(actor, form, kind, key);
+  const { id } = await uploading.catch(onFile);
   return redirect(paths.import(id), 303);
 }
 
 async function uploadFile(actor: Member, form: FormData, kind: UploadFormInput['kind'], key?: string) {
   const file = await readImportFile(form);
-  if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool).onField('file');
+  if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
   return uploadImport(db, { ...actor, member: actor }, file, kind ?? null, { key });
 }
 

@@ -40,7 +40,7 @@ export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardP
               <TableCell label="Is read as">
                 <SelectField
                   field={fieldOf(`columns.${place}`)}
-                  label={`'${heading}' is read as`}
+                  label={<span className="visually-hidden">{`'${heading}' is read as`}</span>}
                   options={fields}
                   hint={note}
                 />

@@ -7,6 +7,7 @@ import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { importArchive, moveIn } from '#app/domain/archive/import-school.server.ts';
 import { findArchivedPeople } from '#app/domain/archive/taken-names.server.ts';
+import { findArchivedIds } from '#app/domain/archive/moved-ids.server.ts';
 import { openArchive } from '#app/domain/archive/open-archive.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
@@ -164,7 +165,9 @@ describe('an export comes into a school that is here', () => {
       await lockSchool(trx, schoolId);
       const aircraftId = await makeAircraft(trx, schoolId);
       const into = { schoolId, administratorId: id, person: undefined };
-      await moveIn(trx, archive, { passwordHash, people: await findArchivedPeople(archive), others: new Map(), into });
+      const archivedIds = await findArchivedIds(archive);
+      const people = await findArchivedPeople(archive);
+      await moveIn(trx, archive, { passwordHash, people, archivedIds, others: new Map(), into });
       await sealEntries(db);
       expect((await verifyEntries(db)).find((one) => one.schoolId === other.schoolId)).toMatchObject({
         notYetSealed: 0,

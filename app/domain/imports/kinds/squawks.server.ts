@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_EMAIL_CHARACTERS, MAX_REMARK_CHARACTERS, MIN_IMPORTED_YEAR, MS_PER_HOUR } from '#app/limits.ts';
+import {
+  MAX_EMAIL_CHARACTERS,
+  MAX_REMARK_CHARACTERS,
+  MIN_IMPORTED_YEAR,
+  MS_PER_DAY,
+  MS_PER_HOUR,
+} from '#app/limits.ts';
 import { optionalTextInputSchema } from '../../field-schemas.server.ts';
 import { parseReading } from '../../reading.ts';
 import { addSquawkSchema } from '../../squawks/schema.server.ts';
@@ -55,7 +61,7 @@ function readReportedAt(row: RowReader): Pick<SquawkRecord, 'reportedAt' | 'noon
   const noon = moment.clock === null ? at.getTime() : null;
   if (at <= row.now) return { reportedAt: at, noon };
   // The noon of today may be to come.
-  if (noon !== null && noon - row.now.getTime() < 24 * MS_PER_HOUR) return { reportedAt: row.now, noon };
+  if (noon !== null && noon - row.now.getTime() < MS_PER_DAY) return { reportedAt: row.now, noon };
   row.refuse('reportedAt', `${moment.day} is in the future.`);
   return undefined;
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS, MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
+import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths } from '../../reading.ts';
+import { forEachInSlices } from '../slices.ts';
 import { spanOf, type TimedReadings } from './aircraft-timeline.ts';
 import type { PlanContext, Planning } from './plan.ts';
 
@@ -22,8 +22,7 @@ export async function checkTimeline(
   const check = new TimelineCheck(plan, context, meterChanges);
   let latest: TimedReadings | undefined;
   const read: Partial<Record<Meter['name'], TimedReadings>> = {};
-  for (const [at, flight] of ordered.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(ordered, (flight) => {
     const overlaps = latest !== undefined && flight.day === null && check.overlap(latest, flight);
     if (flight.day === null && (!latest || flight.end >= latest.end)) latest = flight;
     for (const meter of METERS) {
@@ -31,7 +30,7 @@ export async function checkTimeline(
       if (before && !overlaps) check.readings(before, flight, meter);
       if (flight[meter.end] !== null) read[meter.name] = flight;
     }
-  }
+  });
   return check.refused;
 }
 

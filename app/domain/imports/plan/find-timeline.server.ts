@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { DayIndex } from '../day-index.ts';
 import { groupBy } from '../group-by.ts';
+import { forEachInSlices } from '../slices.ts';
 import { type AircraftTimeline, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
 
 interface Of {
@@ -22,8 +21,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
   const sourceIds = new Map<string, TimedReadings>();
   const byReadings = new DayIndex<TimedReadings>();
   const ends: WrittenEnd[] = [];
-  for (const [at, { id, enteredAt, ...flight }] of flights.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(flights, ({ id, enteredAt, ...flight }) => {
     const { source = null, day = null } = origins.get(id) ?? {};
     const one = { ...flight, end: flight.end ?? Infinity, day, row: null };
     known.push(one);
@@ -31,7 +29,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
     const corrected = corrections.get(id) ?? [];
     for (const key of formerKeys(one, corrected)) byReadings.add(key, one.start, one);
     ends.push({ ...flight, writtenAt: [one.end, enteredAt, ...corrected.map((correction) => correction.at)] });
-  }
+  });
   const last = await findLast(db, of);
   if (last) readings.push(...savedReadings(last, ends));
   return { flights: known, readings, changes: await findMeterChanges(db, of), sourceIds, byReadings };

@@ -1,13 +1,13 @@
-import { sortYielding } from '../sort-yielding.ts';
+import { sortInSlices } from '../slices.ts';
 import { spanOf, type TimedReadings } from './aircraft-timeline.ts';
 
 /** By their times; those whose times are made up by their readings, among the others of their day. */
 export async function orderTimeline(all: TimedReadings[]): Promise<TimedReadings[]> {
-  const timed = await sortYielding(
+  const timed = await sortInSlices(
     all.filter(({ day }) => day === null),
     (a, b) => a.start - b.start || a.end - b.end,
   );
-  const untimed = await sortYielding(
+  const untimed = await sortInSlices(
     all.filter(({ day }) => day !== null),
     (a, b) => spanOf(a).from - spanOf(b).from || compareReadings(a, b),
   );

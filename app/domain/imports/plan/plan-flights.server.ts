@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { IMPORT_SLICE_ROWS, MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
+import { MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
 import { headingWords } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { findAircraftStamps } from './assert-plan-is-current.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet, type PeopleByName } from './find-named.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
@@ -68,10 +68,9 @@ async function resolveNames(
     return { record, aircraftId, pilotId: pilot.id, instructorId: instructor?.id ?? null };
   };
   const flights: PlannedFlight[] = [];
-  for (const [at, record] of records.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(records, (record) => {
     const flight = resolve(record);
     if (flight) flights.push(flight);
-  }
+  });
   return flights;
 }

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { MS_PER_DAY } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 import { DayIndex } from '../day-index.ts';
 import type { FlightRecord } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { checkTimeline } from './check-timeline.server.ts';
 import { findTimeline } from './find-timeline.server.ts';
 import { type AircraftTimeline, isAtSameTime, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
@@ -44,8 +44,7 @@ async function leaveOutPresent(
 ): Promise<Map<TimedReadings, PlannedFlight>> {
   const seen = new DayIndex<TimedReadings>();
   const fresh = new Map<TimedReadings, PlannedFlight>();
-  for (const [at, flight] of flights.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(flights, (flight) => {
     const { record } = flight;
     const line = toTimedReadings(record);
     const key = readingsKey(line);
@@ -53,16 +52,16 @@ async function leaveOutPresent(
     const there = findBySource(timeline, record, line) ?? timeline.byReadings.find(key, line.start, isSame);
     if (there) {
       plan.foundThere(record.row, () => nameOf(there, record, words), differencesOf(there, line, flight, words));
-      continue;
+      return;
     }
     const twin = seen.find(key, line.start, isSame);
     if (twin) {
       plan.refuse(record.row, 'start', `The same flight stands in row ${twin.row}.`);
-      continue;
+      return;
     }
     seen.add(key, line.start, line);
     fresh.set(line, flight);
-  }
+  });
   return fresh;
 }
 
@@ -120,8 +119,6 @@ function toTimedReadings(record: FlightRecord): TimedReadings {
   };
 }
 
-const DAY_MS = 86_400_000;
-
 /** Ids of two systems may be the same: the times must be near each other, and a reading of them the same. */
 function findBySource(
   timeline: AircraftTimeline,
@@ -129,7 +126,7 @@ function findBySource(
   line: TimedReadings,
 ): TimedReadings | undefined {
   const imported = sourceId === null ? undefined : timeline.sourceIds.get(sourceId);
-  if (!imported || Math.abs(imported.start - line.start) >= DAY_MS) return undefined;
+  if (!imported || Math.abs(imported.start - line.start) >= MS_PER_DAY) return undefined;
   return READINGS.some((reading) => imported[reading] === line[reading]) ? imported : undefined;
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
+import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
 import type { SheetRow } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { headingWords } from './heading-words.ts';
 
 /** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
@@ -54,14 +55,13 @@ interface Table {
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
 async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
   const starts: number[] = [];
-  for (const [at, row] of rows.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    if (starts.length === MAX_TABLES) break;
+  await forEachInSlices(rows, (row, at) => {
+    if (starts.length === MAX_TABLES) return;
     const before = rows[at - 1];
     const isApart = !before || row.number > before.number + 1 || before.filled < 2;
-    if (!isApart || row.filled < 3 || !isHeadingLine(row)) continue;
+    if (!isApart || row.filled < 3 || !isHeadingLine(row)) return;
     if (!starts.some((start) => rows[start]?.cells.join() === row.cells.join())) starts.push(at);
-  }
+  });
   const [first = 0] = starts;
   const head = rows.slice(0, first);
   if (starts.length === 0 || head.filter(({ filled }) => filled > 1).length > 1) starts.unshift(0);

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { MS_PER_DAY } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
-import type { ImportKind, SheetRow } from '../records.ts';
+import type { ImportKind } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { readClock } from '../values/clock.ts';
 import { isYearless, readDay, withYear } from '../values/days.ts';
 import { strictDecimal } from '../values/decimals.ts';
@@ -26,7 +26,6 @@ export interface Ballots {
 
 const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
 const NUMBER_TYPES: readonly FieldType[] = ['number', 'duration'];
-const MS_PER_DAY = 86_400_000;
 
 /** Holds all cells of a table against the ways in which they can be read. */
 export async function holdFormats(
@@ -43,7 +42,7 @@ export async function holdFormats(
   );
   const [days, numbers] = [dayFields, numberFields].map((fields) => fields.flatMap((name) => places[name] ?? []));
   let yearless: Cell | undefined;
-  await forEachRow(rows, ({ number, cells }) => {
+  await forEachInSlices(rows, ({ number, cells }) => {
     for (const at of days ?? []) {
       const text = cells[at] ?? '';
       if (/\d\D+\d/.test(text)) dates.hold({ row: number, text });
@@ -94,7 +93,7 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
     units.push({ field, ballot });
     return { field, ballot };
   });
-  await forEachRow(rows, ({ number: row, cells }) => {
+  await forEachInSlices(rows, ({ number: row, cells }) => {
     const cellOf = (field: string) => (cells[places[field] ?? -1] ?? '').trim();
     const byClock = clockLength(cellOf('start'), cellOf('end'));
     const flown = (name: string) => flownOf(cellOf(`start${name}`), cellOf(`end${name}`), sign);
@@ -109,13 +108,6 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
     }
   });
   return units;
-}
-
-async function forEachRow(rows: SheetRow[], visit: (row: { number: number; cells: string[] }) => void): Promise<void> {
-  for (const [at, { number, cells }] of rows.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    visit({ number, cells });
-  }
 }
 
 /** Returns hundredths of an hour from one clock time to the next; null where either is not written. */

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
 import type { ImportKind } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { unknownWords } from '../values/known-words.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
@@ -180,8 +180,7 @@ async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places
   const fields = (WORD_FIELDS[kind] ?? []).filter((field) => field in places);
   const counts = new Map<string, { field: string; word: string; count: number }>();
   if (fields.length === 0) return [];
-  for (const [at, { cells }] of rows.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(rows, ({ cells }) => {
     for (const field of fields)
       for (const word of unknownWords(field, cells[places[field] ?? -1] ?? '')) {
         if (words?.[field]?.[word] !== undefined) continue;
@@ -189,7 +188,7 @@ async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places
         known.count += 1;
         counts.set(`${field} ${word}`, known);
       }
-  }
+  });
   return [...counts.values()].slice(0, MAX_WORDS_ASKED);
 }
 

@@ -1,4 +1,4 @@
-import { MAX_YEAR } from '#app/limits.ts';
+import { MAX_YEAR, MS_PER_DAY } from '#app/limits.ts';
 import type { DateOrder } from '../reading/answers.ts';
 import { parseClock } from './clock.ts';
 import { ValueProblem } from './value-problem.ts';
@@ -80,7 +80,7 @@ function dayParts(text: string, dates: DateOrder): Parts | undefined {
 /** '45931' is a day as spreadsheets count them, from the end of 1899. */
 function dayOfSheet(text: string): Parts | undefined {
   if (!/^[2-7]\d{4}(?:\.0+)?$/.test(text)) return undefined;
-  const [year = '', month, day = ''] = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000)
+  const [year = '', month, day = ''] = new Date(Date.UTC(1899, 11, 30) + Number(text) * MS_PER_DAY)
     .toISOString()
     .slice(0, 10)
     .split('-');

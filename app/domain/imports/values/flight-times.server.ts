@@ -2,6 +2,7 @@ import {
   MAX_CLOCK_SKEW_MINUTES,
   MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS,
   MIN_IMPORTED_YEAR,
+  MS_PER_DAY,
   MS_PER_HOUR,
 } from '#app/limits.ts';
 import { parseClock } from './clock.ts';
@@ -89,7 +90,7 @@ function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: 
   const end = instants?.find((instant) => instant >= startedAt) ?? instants?.at(-1);
   const isDayWritten = day !== undefined || time.day !== start.day;
   if (!end || end >= startedAt || isDayWritten || /\d[-./]\d{1,2}[-./]\d/.test(row.text('end'))) return end;
-  const next = new Date(end.getTime() + 24 * MS_PER_HOUR);
+  const next = new Date(end.getTime() + MS_PER_DAY);
   return next.getTime() - startedAt.getTime() <= LONGEST_NIGHT_HOURS * MS_PER_HOUR ? next : end;
 }
 

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-import { IMPORT_ROWS_SHOWN, IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import { IMPORTERS } from '../kinds/importers.server.ts';
 import type { Places } from '../reading/find-columns.ts';
 import type { Part } from '../reading/find-parts.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
-import type { ImportKind, ParsedRows, RecordsByKind, RowProblem } from '../records.ts';
+import type { ImportKind, ParsedFile, RecordsByKind, RowProblem } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import { RowReader, type Source } from './row-reader.ts';
 import { instantFinder } from './school-instants.ts';
 
@@ -12,7 +12,7 @@ import { instantFinder } from './school-instants.ts';
 export async function parseRows<Kind extends ImportKind>(
   reading: FileReading<Kind>,
   { timeZone }: { timeZone: string },
-): Promise<ParsedRows<Kind>> {
+): Promise<ParsedFile<Kind>> {
   const { kind, part, places } = reading;
   const problems: RowProblem[] = [];
   const remarks: RowProblem[] = [];
@@ -22,20 +22,21 @@ export async function parseRows<Kind extends ImportKind>(
   const isBeyond = beyondHeadings(part.header, Object.values(places));
   const end = findFooter(part);
   const skipped: number[] = part.rows.slice(end).map(({ number }) => number);
-  for (const [at, row] of part.rows.slice(0, end).entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(part.rows.slice(0, end), (row) => {
     const cells = row.cells;
     if (isNoRecord(cells, part.header, places)) {
       skipped.push(row.number);
-      continue;
+      return;
     }
     const reader = new RowReader(source, { number: row.number, cells });
     if (isBeyond(cells)) reader.refuse(null, 'There are more cells than headings. Is a separator inside of a text?');
     const record = parse(reader);
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);
-  }
+  });
   return {
+    ...{ kind, timeZone, rowCount: part.rows.length },
+    headings: Object.fromEntries(Object.entries(places).map(([field, at]) => [field, part.header[at] ?? ''])),
     records,
     problems,
     remarks: remarks.slice(0, IMPORT_ROWS_SHOWN),

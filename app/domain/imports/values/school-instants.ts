@@ -1,8 +1,7 @@
+import { MS_PER_DAY } from '#app/limits.ts';
 import { instantsOf, toSchoolTime } from '../../times/school-time.server.ts';
 import type { Moment } from './days.ts';
 import { ValueProblem } from './value-problem.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The instants that a written time may mean, oldest first. */
 export type FindInstants = (moment: Moment, inUtc: boolean) => Date[];
@@ -26,7 +25,9 @@ export function instantFinder(timeZone: string): FindInstants {
     const known = offsets.get(day);
     if (known !== undefined) return known;
     const noon = Date.parse(`${day}T12:00:00Z`);
-    const [before, after] = [noon - 1.5 * DAY_MS, noon + 1.5 * DAY_MS].map((instant) => offsetAt(instant, timeZone));
+    const [before, after] = [noon - 1.5 * MS_PER_DAY, noon + 1.5 * MS_PER_DAY].map((instant) =>
+      offsetAt(instant, timeZone),
+    );
     const offset = before === after ? (before ?? null) : null;
     offsets.set(day, offset);
     return offset;

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
-import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { hasFlight, isNotCancelled } from '../../flights/flight-order.server.ts';
 import { toHundredths } from '../../reading.ts';
 import type { PlannedFlight } from '../plan/plan.ts';
+import { forEachInSlices } from '../slices.ts';
 import { type WriteContext, writeImportRows } from './write-records.server.ts';
 
 const text = z.string().nullable();
@@ -43,13 +42,12 @@ interface Span {
 
 async function findSpans(flights: PlannedFlight[]): Promise<Map<number, Span>> {
   const spans = new Map<number, Span>();
-  for (const [at, flight] of flights.entries()) {
-    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+  await forEachInSlices(flights, (flight) => {
     const span = spans.get(flight.aircraftId);
     if (!span) spans.set(flight.aircraftId, { earliest: flight, latest: flight });
     else if (startOf(flight) < startOf(span.earliest)) span.earliest = flight;
     if (span && isLater(flight, span.latest)) span.latest = flight;
-  }
+  });
   return spans;
 }
 

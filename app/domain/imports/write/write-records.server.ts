@@ -120,7 +120,7 @@ export function* mapLazily<Item, Made>(items: Iterable<Item>, make: (item: Item)
 }
 
 /** Ids for rows that others refer to. */
-export async function takeIds(trx: Trx, table: RecordTable, count: number): Promise<number[]> {
+export async function takeIds(trx: Trx, table: keyof Database, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`.execute(
     trx,

@@ -1,10 +1,10 @@
 import type { CellValue } from 'read-excel-file/universal';
+import { MS_PER_DAY } from '#app/limits.ts';
 
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 /** Dates before it are lengths of time: 28 January 1900 05:30 is 701:30. */
 const FIRST_DATE = Date.UTC(1910, 0, 1);
 const FIRST_DAY_OF_1904 = Date.UTC(1904, 0, 1);
-const DAY_MS = 86_400_000;
 
 /** Returns a text that can be read in one way only: '2026-05-12 14:05', '14:05', '1234.5', 'TRUE'. */
 export function cellText(value: CellValue | null | undefined): string {
@@ -27,7 +27,7 @@ function dateText(date: Date): string {
   const rounded = new Date(Math.round(date.getTime() / 1000) * 1000);
   const [day = '', time = ''] = rounded.toISOString().split('T');
   const clock = time.slice(0, time.slice(6, 8) === '00' ? 5 : 8);
-  const isTimeOnly = [FIRST_DAY, FIRST_DAY + DAY_MS, FIRST_DAY_OF_1904].includes(Date.parse(day));
+  const isTimeOnly = [FIRST_DAY, FIRST_DAY + MS_PER_DAY, FIRST_DAY_OF_1904].includes(Date.parse(day));
   if (isTimeOnly) return clock;
   if (rounded.getTime() < FIRST_DATE) return elapsedText(rounded.getTime() - FIRST_DAY);
   return clock === '00:00' ? day : `${day} ${clock}`;

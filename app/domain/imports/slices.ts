@@ -1,10 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SORTED_ROWS } from '#app/limits.ts';
+import { IMPORT_SLICE_ROWS, IMPORT_SORTED_ROWS } from '#app/limits.ts';
+
+/** Visits each item in turn, in slices between which others have theirs. */
+export async function forEachInSlices<Item>(
+  items: readonly Item[],
+  visit: (item: Item, at: number) => void,
+): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    visit(item, at);
+  }
+}
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
 /** A sorted copy, made in slices between which others have their turn. */
-export async function sortYielding<Item extends object>(
+export async function sortInSlices<Item extends object>(
   items: readonly Item[],
   compare: Compare<Item>,
 ): Promise<Item[]> {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { sortYielding } from '#app/domain/imports/sort-yielding.ts';
+import { sortInSlices } from '#app/domain/imports/slices.ts';
 import { IMPORT_SORTED_ROWS } from '#app/limits.ts';
 
 it.each([0, 1, IMPORT_SORTED_ROWS, 3 * IMPORT_SORTED_ROWS + 7])(
   '%d rows are sorted in turns as at one go, those that are equal in the order of the file (B936)',
   async (length) => {
     const rows = Array.from({ length }, (_, at) => ({ key: Math.floor(50 * Math.sin(at * 7.77)), at }));
-    const sorted = await sortYielding(rows, (a, b) => a.key - b.key);
+    const sorted = await sortInSlices(rows, (a, b) => a.key - b.key);
     expect(sorted).toEqual(rows.toSorted((a, b) => a.key - b.key));
   },
 );
@@ -19,7 +19,7 @@ it('others have their turn while rows are sorted (B936)', async () => {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  await sortYielding(rows, (a, b) => a.key - b.key);
+  await sortInSlices(rows, (a, b) => a.key - b.key);
   isDone = true;
   expect(turns).toBeGreaterThanOrEqual(8);
 });
