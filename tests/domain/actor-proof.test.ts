@@ -126,7 +126,7 @@ describe('the proof of the actor (C33)', () => {
       'imports/upload-import',
       'inspections/mail-overdue',
       'people/operator-passwords',
-      'people/passkeys/sign-in-with-passkey',
+      'people/passkeys/verify-passkey',
       'people/remove-deleted-emails',
       'people/reset-password',
       'people/second-factor/second-factors',

@@ -16,7 +16,7 @@ afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
 /** Of these a user has one, or means all. */
 const ONE_EACH = [
-  'flights/complete-flight',
+  'flights/end-flight to complete',
   'people/second-factor/change-second-factor to remove one',
   'people/second-factor/change-second-factor to replace the codes',
   'people/end-sessions to end all',

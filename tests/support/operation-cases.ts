@@ -127,7 +127,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'calendar/calendar-links',
+    module: 'calendar/queries',
     act: 'to make one',
     role: 'instructor',
     demoted: 'allowed',
@@ -137,7 +137,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'calendar/calendar-links',
+    module: 'calendar/queries',
     act: 'to remove one',
     role: 'instructor',
     demoted: 'allowed',
@@ -157,7 +157,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/complete-flight',
+    module: 'flights/end-flight',
+    act: 'to complete',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (pilot) => {
@@ -175,7 +176,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/close-flight',
+    module: 'flights/end-flight',
+    act: 'to close',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -224,7 +226,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async () => (actor) => recordExport(db, actor, 'exported activity', {}),
   },
   {
-    module: 'invitations/send-invitation',
+    module: 'invitations/change-invitation',
+    act: 'to send',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async () => (actor, key) =>
@@ -351,6 +354,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'inspections/save-inspection',
+    act: 'to add',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -380,7 +384,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'inspections/complete-inspection',
+    module: 'inspections/save-inspection',
+    act: 'to complete',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async (administrator) => {
@@ -389,7 +394,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/add-user',
+    module: 'people/change-user',
+    act: 'to add',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async () => (actor, key) => {
@@ -404,6 +410,7 @@ export const operationCases = (db: Db): OperationCase[] => [
   },
   {
     module: 'people/change-user',
+    act: 'to change',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -543,7 +550,8 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/delete-user',
+    module: 'people/change-user',
+    act: 'to delete',
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async ({ schoolId }) => {
@@ -552,7 +560,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/delete-user',
+    module: 'people/change-user',
     act: 'who has everything',
     role: 'administrator',
     demoted: 'forbidden',

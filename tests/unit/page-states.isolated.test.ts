@@ -33,8 +33,10 @@ vi.mock('@remix-run/react', () => ({
   useRevalidator: () => ({ revalidate: router.revalidate }),
 }));
 const device = vi.hoisted(() => ({ unsent: Array<object>(), told: vi.fn() }));
-vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({ useUnsent: () => device.unsent as never }));
-vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({ tellWorker: device.told }));
+vi.mock(import('#app/islands/offline/use-unsent.ts'), () => ({
+  useUnsent: () => device.unsent as never,
+  tellWorker: device.told,
+}));
 vi.mock(import('#app/islands/passkeys/ask-passkey.ts'), async (original) => ({
   ...(await original()),
   signIn: vi.fn(),

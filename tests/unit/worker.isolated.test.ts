@@ -7,8 +7,8 @@ vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   ...(await original()),
   findUnsent: async () => device.unsent as Unsent[],
 }));
-vi.mock(import('#app/service-worker/unsent-forms.ts'), () => ({ sendUnsent: async () => note('send') }));
 vi.mock(import('#app/service-worker/unsent-forms.ts'), () => ({
+  sendUnsent: async () => note('send'),
   keepForm: async () => device.isKept,
   forgetReturned: async ({ unsent }) => note(`forget returned ${unsent}`),
 }));

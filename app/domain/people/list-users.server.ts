@@ -43,7 +43,7 @@ interface UserPageQuery {
   person?: number | undefined;
 }
 
-export type UserPage = Awaited<ReturnType<typeof findUserPage>>;
+type UserPage = Awaited<ReturnType<typeof findUserPage>>;
 
 export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}) {
   const page = await findPage(db, schoolId, query);
