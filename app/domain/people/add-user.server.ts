@@ -11,6 +11,7 @@ import { findSchoolName, lockSchool } from '../school/queries.server.ts';
 import { requireFormerUser, reviveUser } from './former-users.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
 import { insertUser } from './queries.server.ts';
+import { refuseTaken } from './taken-names.server.ts';
 
 /** Adds a user, or a former one back. Throws 'conflict' for a username of any school, or an email taken here. */
 export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
@@ -31,5 +32,5 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
     await writeAuditEntry(trx, actor, { action, subject: 'user', subjectId: account.id, after: user });
     await alertToPower(trx, schoolId, account);
     return account;
-  });
+  }).catch((error: unknown) => refuseTaken(db, { ...user, schoolId: member.schoolId }, error));
 }

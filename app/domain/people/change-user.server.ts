@@ -14,6 +14,7 @@ import { deleteInvitationsBy } from '../invitations/queries.server.ts';
 import { deletePasswordLink, deletePasswordLinksBy } from './password-links.server.ts';
 import { findAdministrators, findUserForUpdate, withoutNullName } from './queries.server.ts';
 import type { ChangeUserInput, User } from './schema.server.ts';
+import { refuseTaken } from './taken-names.server.ts';
 import { usernameKey } from './username.ts';
 
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
@@ -41,7 +42,7 @@ export function changeUser(
     await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
     if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
     return withoutNullName({ ...user, name: user.name ?? null, ...changed });
-  });
+  }).catch((error: unknown) => refuseTaken(db, { ...change, id, schoolId: member.schoolId }, error));
 }
 
 const managesSchool = (role: Role) => can(role, 'manage school');
