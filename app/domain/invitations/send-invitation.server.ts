@@ -13,7 +13,7 @@ import { deleteMail, type OnLink, queueMail } from '../mail/queries.server.ts';
 import { invitationEmail } from '../mail/email-templates.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
-import { requirePendingInvitation } from './queries.server.ts';
+import { requirePendingInvitation, requireStillPending } from './queries.server.ts';
 
 /** Replaces an expired one. Throws 'conflict' for the email of a user or of a live invitation, and as `assertWithinBudget` does. */
 export function sendInvitation(
@@ -24,7 +24,8 @@ export function sendInvitation(
   onLink?: OnLink,
 ): Promise<Invitation> {
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
-  const request = { key, operation: 'send invitation', input, givesPower: () => isPowerful(input.role) };
+  const replay = (trx: Trx, { schoolId }: Member) => requireStillPending(trx, schoolId, input.email);
+  const request = { key, operation: 'send invitation', input, replay, givesPower: () => isPowerful(input.role) };
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     const { samePerson, ...invitation } = input;
