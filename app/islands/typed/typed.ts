@@ -117,16 +117,27 @@ function carryToNext({ form, fields, outcome }: SentForm): void {
   restored.add(next);
   const isTyped = carryTyped(form, next, fields);
   if (isTyped) keep(next);
-  if (focusedByReader && form.contains(focusedByReader) && (isTyped || focusedByReader !== focusedWhenSent))
-    moveFocus(focusedByReader);
+  if (!document.activeElement?.matches('body, h1')) return;
+  const isElsewhere = isTyped || focusedByReader !== focusedWhenSent;
+  const isInForm = form.contains(focusedByReader ?? null) && !(focusedByReader instanceof HTMLButtonElement);
+  if (focusedByReader && isInForm && isElsewhere) moveFocus(focusedByReader);
+  else focusMessage();
 }
 
 function moveFocus(from: HTMLElement): void {
-  if (from instanceof HTMLButtonElement || !document.activeElement?.matches('body, .toast')) return;
   const to = document.getElementById(from.id);
   to?.focus({ preventScroll: true });
   const isText = from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.selectionStart !== null;
   if (isText) to.setSelectionRange(from.selectionStart, from.selectionEnd);
+}
+
+function focusMessage(): void {
+  const toast = document.querySelector<HTMLElement>('main .toast');
+  if (!toast) return;
+  toast.tabIndex = -1;
+  toast.focus({ preventScroll: true });
+  const letsItClose = new FocusEvent('focusout');
+  toast.dispatchEvent(letsItClose);
 }
 
 /** The names of what is typed while the form's draft is on its way; undefined where none is. */

@@ -4,7 +4,7 @@ import { useLocation, useNavigation } from '@remix-run/react';
 /** The variable outlives the components, which an error page replaces. It is undefined until the first load. */
 let lastScreen: string | undefined;
 
-/** Moves the focus to the errors or title of a new screen, or to the message once the focused element is gone. */
+/** Moves the focus to the errors or title of a new screen, as loading a document would, or when the focused element is gone. */
 export function useFocusAfterNavigation(): void {
   const { pathname, search, key } = useLocation();
   const { state } = useNavigation();
@@ -15,8 +15,7 @@ export function useFocusAfterNavigation(): void {
     const isNewScreen = lastScreen !== undefined && lastScreen !== screen;
     const isFocusLost = lastScreen !== undefined && document.activeElement === document.body;
     lastScreen = screen;
-    const message = isNewScreen ? '' : '.toast, ';
-    const start = document.querySelector<HTMLElement>(`main :is(${message}.error-summary h2, h1)`);
+    const start = document.querySelector<HTMLElement>('main :is(.error-summary h2, h1)');
     if (isNewScreen || isFocusLost) start?.focus({ preventScroll: true });
   }, [state, screen, key]);
 }

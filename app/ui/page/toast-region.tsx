@@ -34,13 +34,7 @@ function ToastBox({ toast, isFloating, onClose }: { toast: Toast; isFloating: bo
   const boxRef = useRef<HTMLDivElement>(null);
   useAutoClose(boxRef, onClose);
   return (
-    <div
-      ref={boxRef}
-      tabIndex={-1}
-      className="toast"
-      data-tone={toast.tone}
-      data-floating={isFloating ? '' : undefined}
-    >
+    <div ref={boxRef} className="toast" data-tone={toast.tone} data-floating={isFloating ? '' : undefined}>
       <div>
         <p className="toast-title">{toast.title}</p>
         {toast.text && <p>{toast.text}</p>}
@@ -84,7 +78,7 @@ function useAutoClose(boxRef: RefObject<HTMLElement>, onClose: () => void) {
     const { signal } = listeners;
     box.addEventListener('pointerenter', () => hold('pointer'), { signal });
     box.addEventListener('pointerleave', () => release('pointer'), { signal });
-    box.addEventListener('focusin', ({ target }) => target !== box && hold('focus'), { signal });
+    box.addEventListener('focusin', () => hold('focus'), { signal });
     box.addEventListener('focusout', () => release('focus'), { signal });
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && onCloseRef.current(), { signal });
     return () => {
