@@ -270,7 +270,7 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     recordRefusal(error);
     const view = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
     const { status, fields, headers } = view;
-    const text = status === MISMATCH ? texts.formSentBefore : view.text;
+    const text = view.text === texts.idempotencyKeyReused ? texts.formSentBefore : view.text;
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
     const reference = status >= 500 ? requestContext()?.reqId : undefined;

@@ -99,6 +99,16 @@ describe('/users/add', () => {
     expect(await usersNamed(again.username)).toMatchObject([{ email: again.email }]);
   });
 
+  it('a username and an email that are both taken are told at once, by screen and call (B1541)', async () => {
+    await post(typed);
+    const other = await makeUser(db, schoolId, 'student');
+    const both = { username: other.username, email: typed.email };
+    const told = { username: ['Username already exists'], email: ['A user with this email already exists'] };
+    expect(await post({ ...typed, ...both })).toMatchObject({ status: 409, body: { result: { error: told } } });
+    const text = 'Username already exists\nA user with this email already exists';
+    expect(await add({ ...typed, ...both })).toMatchObject({ status: 409, body: text });
+  });
+
   it('a new username is stripped of control characters, and one that is too long is refused', async () => {
     expect((await post({ ...typed, username: `Zo\u0007e\r\n ${nth}` })).status).toBe(303);
     expect(await usersNamed(`Zo e ${nth}`)).toHaveLength(1);
@@ -162,7 +172,8 @@ describe('POST /api/register without a token', () => {
       body: 'Password must be at least 6 characters',
     });
     expect((await add({ ...typed, password: 'gull-9' })).status).toBe(201);
-    expect(await add(typed)).toMatchObject({ status: 409, body: 'Username already exists' });
+    const again = { ...typed, email: `Other.${typed.email}` };
+    expect(await add(again)).toMatchObject({ status: 409, body: 'Username already exists' });
   });
 
   it('POST /api/register is 409 for an administrator without a school (C36)', async () => {

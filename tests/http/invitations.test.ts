@@ -147,6 +147,27 @@ describe('/users/invitations', () => {
     expect((await page()).body).toMatchObject({ invitations: [{ sent: { text: '11 May 2026' } }] });
   });
 
+  it('one that was deleted meanwhile is not said to be sent again, by the page it was sent again from (B1542)', async () => {
+    withMailServer();
+    await post(ben);
+    const id = String((await invitationRows())[0]?.id);
+    const resend = { intent: 'resend-invitation', invitationId: id, requestId: crypto.randomUUID() };
+    for (const _ of [1, 2]) expect(await toastAfter(await post(resend))).toMatchObject({ title: 'Invitation sent' });
+    expect(await mails()).toHaveLength(1);
+    await remove(id);
+    expect(await post(resend)).toMatchObject({ status: 404, body: { toast: { text: 'Invitation not found' } } });
+    const again = { ...ben, requestId: crypto.randomUUID() };
+    expect(await toastAfter(await post(again))).toMatchObject({ title: 'Invitation sent' });
+    await remove((await invitationRows())[0]?.id ?? 0);
+    const gone = 'This invitation was sent, and has been deleted or accepted since. Send it again to send a new one.';
+    expect(await post(again)).toMatchObject({ status: 422, body: { toast: { text: gone } } });
+    const headers = { 'idempotency-key': `call-${id}` };
+    expect((await send(ben, admin, headers)).status).toBe(201);
+    expect((await send(ben, admin, headers)).status).toBe(201);
+    await remove((await invitationRows())[0]?.id ?? 0);
+    expect(await send(ben, admin, headers)).toMatchObject({ status: 422, body: JSON.stringify({ message: gone }) });
+  });
+
   it('an expired invitation stays listed; sent again it has a new link, and the former does not work (C22)', async () => {
     const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
     expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });

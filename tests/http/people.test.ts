@@ -151,6 +151,19 @@ describe('/users/{id}', () => {
     expect(await rowOf(anna)).toMatchObject({ username: anna.username, email: anna.email });
   });
 
+  it('a username and an email that others have are told at once, by screen and call (B1541)', async () => {
+    const [ben, cleo] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
+    const both = { username: ben.username, email: cleo.email };
+    const told = { username: ['Username already exists'], email: ['A user with this email already exists'] };
+    expect(await save(anna, { ...both, name: '', role: 'student' })).toMatchObject({
+      status: 409,
+      body: { result: { error: told } },
+    });
+    const text = 'Username already exists\nA user with this email already exists';
+    expect(await patch(anna, both)).toMatchObject({ status: 409, body: text });
+    expect(await patch(anna, { username: ben.username })).toMatchObject({ body: 'Username already exists' });
+  });
+
   it('a changed email withdraws its password link, and administrators learn of a new administrator (B634)', async () => {
     const link = { token_hash: `hash-${anna.id}`, expires_at: new Date(Date.now() + 86_400_000) };
     await db

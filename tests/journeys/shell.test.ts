@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
-import { journey, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
+import { tabTo } from './support/keyboard.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -77,4 +78,24 @@ journey(
     await expect(page.getByText('Loading')).toBeHidden();
   },
   { modes: WITH_SCRIPT },
+);
+
+mainJourney(
+  'from anywhere an administrator is in School Settings and School Activity after at most 12 Tabs (B1543)',
+  async ({ page, visit, ready, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    for (const from of ['/', '/airplanes', '/users']) {
+      for (const [name, to] of Object.entries({ Settings: '/school-settings', Activity: '/activity' })) {
+        await visit(from);
+        const main = await tabTo(page, page.getByRole('link', { name: 'School', exact: true }), 12);
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL('/school');
+        await ready();
+        const own = await tabTo(page, page.getByRole('navigation', { name: 'School' }).getByRole('link', { name }), 12);
+        expect(main + own).toBeLessThanOrEqual(12);
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(to);
+      }
+    }
+  },
 );

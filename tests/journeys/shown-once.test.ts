@@ -5,7 +5,7 @@ import { PASSWORD } from '#tests/support/school.ts';
 import { codeFrom } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
 import { journey, mainJourney, WITH_SCRIPT } from './support/journey.ts';
-import { dropNextAnswer } from './support/network.ts';
+import { dropNextAnswer, holdNext } from './support/network.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed } from './support/wizard.ts';
@@ -191,4 +191,40 @@ mainJourney(
     await expect(defer.getByLabel(/^Reading/)).toHaveValue('');
     await expect(defer.getByLabel('Remark (optional)')).toHaveValue('');
   },
+);
+
+journey(
+  'a form whose page stays keeps what is typed after the press; else its message has the focus (B1540)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/users/invitations');
+    const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')];
+    const fill = async (to: string) => {
+      await name.fill('Zoe Aziz');
+      await email.fill(to);
+    };
+    await step('send and wait', async () => {
+      await fill('zoe@school.example');
+      await buttonNamed(page, 'Send Invitation').click();
+      await expectToast(page, 'Invitation sent');
+      await expect(page.locator('.toast')).toBeFocused();
+      await expect(name).toHaveValue('');
+    });
+    await step('send and go on typing', async () => {
+      await fill('ben@school.example');
+      const post = await holdNext(page, '**/users/invitations.data*', 'POST');
+      await buttonNamed(page, 'Send Invitation').click();
+      await post.held();
+      await name.fill('Kim');
+      await post.release();
+      await expect(page.getByRole('heading', { name: 'ben@school.example' })).toBeVisible();
+      await expect(email).toHaveValue('');
+      await page.keyboard.type(' Lee');
+      await expect(name).toHaveValue('Kim Lee');
+      await page.reload();
+      await expect(name).toHaveValue('Kim Lee');
+      await expect(email).toHaveValue('');
+    });
+  },
+  { modes: WITH_SCRIPT },
 );

@@ -8,7 +8,7 @@ import { requireFormerUser } from '../people/former-users.server.ts';
 import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findSchoolName } from '../school/queries.server.ts';
-import { findInvitationForUpdate, requirePendingInvitation } from './queries.server.ts';
+import { findInvitationForUpdate, requirePendingInvitation, requireStillPending } from './queries.server.ts';
 import type { ChangeInvitationInput, Invitation, SendInvitationInput } from './schema.server.ts';
 import { sql } from 'kysely';
 import { INVITATION_LIFE_MS } from '#app/limits.ts';
@@ -128,7 +128,8 @@ export function sendInvitation(
   key?: string,
   onLink?: OnLink,
 ): Promise<Invitation> {
-  const request = { key, operation: 'send invitation', input, givesPower: () => isPowerful(input.role) };
+  const replay = (trx: Trx, { schoolId }: Member) => requireStillPending(trx, schoolId, input.email);
+  const request = { key, operation: 'send invitation', input, replay, givesPower: () => isPowerful(input.role) };
   return runOperation(
     db,
     { actor: member, can: 'manage invitations', lockFirst: 'school', ...request },

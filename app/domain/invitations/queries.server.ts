@@ -30,6 +30,17 @@ export async function requirePendingInvitation(db: Db | Trx, schoolId: number, i
   return toInvitation(row);
 }
 
+const GONE = 'This invitation was sent, and has been deleted or accepted since. Send it again to send a new one.';
+
+/** Finds what a repeated request had sent. Throws 'mismatch' if it was deleted or accepted since. */
+export async function requireStillPending(trx: Trx, schoolId: number, email: string): Promise<Invitation> {
+  const row = await pendingInvitationsQuery(trx, schoolId)
+    .where(sql`lower(invitations.email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst();
+  if (!row) throw new AppError('mismatch', GONE);
+  return toInvitation(row);
+}
+
 /** Finds the username that a former user had, if the invitation brings one back. */
 export async function findFormerUsername(db: Db, token: string): Promise<string | undefined> {
   const row = await db

@@ -14,6 +14,7 @@ import { deleteInvitationsBy } from '../invitations/queries.server.ts';
 import { deletePasswordLink, deletePasswordLinksBy } from './password-links.server.ts';
 import { findAdministrators, findUserForUpdate, insertUser, withoutNullName } from './queries.server.ts';
 import type { Account, AddUserInput, ChangeUserInput, User } from './schema.server.ts';
+import { refuseTaken } from './taken-names.server.ts';
 import { usernameKey } from './username.ts';
 import { isPowerful } from '../power.ts';
 import { fingerprintPassword, hashPassword } from './passwords.server.ts';
@@ -53,7 +54,7 @@ export function changeUser(
       if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
       return withoutNullName({ ...user, name: user.name ?? null, ...changed });
     },
-  );
+  ).catch((error: unknown) => refuseTaken(db, { ...change, id, schoolId: member.schoolId }, error));
 }
 
 const managesSchool = (role: Role) => can(role, 'manage school');
@@ -141,7 +142,7 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
     await writeAuditEntry(trx, actor, { action, subject: 'user', subjectId: account.id, after: user });
     await alertToPower(trx, schoolId, account);
     return account;
-  });
+  }).catch((error: unknown) => refuseTaken(db, { ...user, schoolId: member.schoolId }, error));
 }
 
 /** Keeps the row. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or for the last administrator. */

@@ -33,8 +33,8 @@ export function readSubject(form: HTMLFormElement): string {
 }
 
 /** Sets the controls as typing would, ticks before what they show. */
-export function applyValues(form: HTMLFormElement, values: Values): void {
-  for (const control of typedControls(form)) {
+export function applyValues(form: HTMLFormElement, values: Values, controlsOf = typedControls): void {
+  for (const control of controlsOf(form)) {
     const value = values[keyOf(control)];
     if (value === undefined || value === valueOf(control)) continue;
     if (isTick(control)) control.checked = value !== '';
@@ -42,6 +42,29 @@ export function applyValues(form: HTMLFormElement, values: Values): void {
     control.dispatchEvent(new Event('input', { bubbles: true }));
     if (!isTextual(control)) control.dispatchEvent(new Event('change', { bubbles: true }));
   }
+}
+
+/** Puts what differs from what was sent into another form like it, secrets and files too. Returns false if nothing does. */
+export function carryTyped(from: HTMLFormElement, to: HTMLFormElement, sent: FormData): boolean {
+  const typed = Object.fromEntries(
+    namedControls(from)
+      .filter((control) => valueOf(control) !== sentValueOf(control, sent))
+      .map((control) => [keyOf(control), valueOf(control)]),
+  );
+  applyValues(to, typed, namedControls);
+  const [targets, chosen] = [fileInputs(to), fileInputs(from)];
+  for (const [at, { name, files }] of chosen.entries()) {
+    const added = [...(files ?? [])].filter((file) => !sent.getAll(name).includes(file));
+    const target = targets[at];
+    if (target && added.length > 0) putFiles(target, added);
+  }
+  return Object.keys(typed).length > 0;
+}
+
+function sentValueOf(control: Control, sent: FormData): string {
+  if (isTick(control)) return sent.getAll(control.name).includes(control.value) ? 'on' : '';
+  const value = sent.get(control.name);
+  return typeof value === 'string' ? value : defaultOf(control);
 }
 
 /** As a form sends it, but what is unticked is empty. */
@@ -65,14 +88,17 @@ export function putFiles(input: HTMLInputElement, files: File[]): void {
 }
 
 function typedControls(form: HTMLFormElement): Control[] {
+  return namedControls(form).filter((control) => !control.matches(SECRET));
+}
+
+function namedControls(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (control): control is Control =>
       (control instanceof HTMLInputElement ||
         control instanceof HTMLTextAreaElement ||
         control instanceof HTMLSelectElement) &&
       control.name !== '' &&
-      !control.matches(UNTYPED) &&
-      !control.matches(SECRET),
+      !control.matches(UNTYPED),
   );
 }
 

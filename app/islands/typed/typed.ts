@@ -7,7 +7,7 @@ import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/f
 import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
-import { dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
+import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import {
   deleteEntry,
   type Entry,
@@ -61,6 +61,9 @@ export function keepTyped(): void {
   document.addEventListener('submit', handleSubmit, true);
   document.addEventListener('formdata', addOwnFields);
   window.addEventListener('submit', handleSent);
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.tabIndex >= 0) focusedByReader = target;
+  });
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
   hear('formoutcome', handleOutcome);
@@ -77,10 +80,14 @@ let loading: Promise<void> | undefined;
 /** Values that are only put back are not saved anew. */
 let isRestoring = false;
 let isLeaving = false;
+let focusedByReader: HTMLElement | undefined;
+let focusedWhenSent: HTMLElement | undefined;
+const begunAnew = new WeakSet<HTMLFormElement>();
 
 function restoreForms(): void {
   if (!isLoaded()) return;
   const last = lastSentForm();
+  if (last) carryToNext(last);
   for (const form of document.forms) {
     if (!isKept(form) || restored.has(form)) continue;
     const outcome = form === last?.form ? (last.outcome ?? 'on its way') : undefined;
@@ -96,6 +103,40 @@ function restoreForms(): void {
     if (typed) void restoreLate(form, typed);
     else if (dirtyKeys(form).length > 0) keep(form);
   }
+}
+
+/** A form that was sent and begins anew on its page gets what was typed into the former one since, and its focus. */
+function carryToNext({ form, fields, outcome }: SentForm): void {
+  if (outcome !== 'sent' || form.isConnected || begunAnew.has(form)) return;
+  begunAnew.add(form);
+  const next = document.getElementById(form.id);
+  if (!(next instanceof HTMLFormElement) || formKey(next) !== textOf(fields, TYPED_FORM)) return;
+  cancelDraft(formKey(next));
+  deleteEntry(formKey(next));
+  restored.add(next);
+  const isTyped = carryTyped(form, next, fields);
+  if (isTyped) keep(next);
+  if (!document.activeElement?.matches('body, h1')) return;
+  const isElsewhere = isTyped || focusedByReader !== focusedWhenSent;
+  const isInForm = form.contains(focusedByReader ?? null) && !(focusedByReader instanceof HTMLButtonElement);
+  if (focusedByReader && isInForm && isElsewhere) moveFocus(focusedByReader);
+  else focusMessage();
+}
+
+function moveFocus(from: HTMLElement): void {
+  const to = document.getElementById(from.id);
+  to?.focus({ preventScroll: true });
+  const isText = from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.selectionStart !== null;
+  if (isText) to.setSelectionRange(from.selectionStart, from.selectionEnd);
+}
+
+function focusMessage(): void {
+  const toast = document.querySelector<HTMLElement>('main .toast');
+  if (!toast) return;
+  toast.tabIndex = -1;
+  toast.focus({ preventScroll: true });
+  const letsItClose = new FocusEvent('focusout');
+  toast.dispatchEvent(letsItClose);
 }
 
 /** The names of what is typed while the form's draft is on its way; undefined where none is. */
@@ -163,7 +204,13 @@ function keep(form: HTMLFormElement): void {
     ...(requestId !== undefined && { requestId }),
   };
   saveEntry(name, former && !isRestored ? withMissing(entry, former, dirty) : entry);
-  scheduleDraft(form, touched, handleDraft, awaited.has(form));
+  scheduleDraft(form, touched, handleDraft, awaited.has(form) || isBeingSent(form));
+}
+
+/** A draft of it would hold what is sent; if it is refused, it gets one then. */
+function isBeingSent(form: HTMLFormElement): boolean {
+  const last = lastSentForm();
+  return last?.form === form && (last.outcome ?? 'sent') === 'sent';
 }
 
 /** Beside what is typed early, what was typed before this page and is not in its form yet. */
@@ -203,6 +250,7 @@ function handleSubmit(event: SubmitEvent): void {
 function handleSent({ target }: SubmitEvent): void {
   const sent = lastSentForm();
   if (!sent || sent.form !== target || sent.outcome || !isKept(sent.form)) return;
+  focusedWhenSent = focusedByReader;
   const [name, requestId] = [nameOf(sent), textOf(sent.fields, 'requestId')];
   const entry = findEntry(name);
   if (entry && requestId !== undefined) saveEntry(name, { ...entry, state: 'sending', requestId });

@@ -8,10 +8,16 @@ export const meta = pageTitle('School');
 
 export const loader = authedLoader({ can: 'manage school', school: 'optional', load: async () => null });
 
-/** The navigation below the heading, which all its pages have, is the page. */
+/** The navigation below the heading, which all its pages have, is the page: without script, too, Tab goes on to it. */
 export default function School() {
+  const title = (
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is a list of links, which stand right behind
+    <span tabIndex={-1} autoFocus>
+      School
+    </span>
+  );
   return (
-    <Screen title="School" showBackLink toast={useToast(undefined)} width="form">
+    <Screen title={title} showBackLink toast={useToast(undefined)} width="form">
       {null}
     </Screen>
   );
