@@ -43,8 +43,6 @@ interface UserPageQuery {
   person?: number | undefined;
 }
 
-type UserPage = Awaited<ReturnType<typeof findUserPage>>;
-
 export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}) {
   const page = await findPage(db, schoolId, query);
   const { person } = query;
