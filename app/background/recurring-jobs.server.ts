@@ -21,6 +21,7 @@ import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { deleteOldDeliveries, resealWebhookSecrets } from '#app/domain/webhooks/delivery-log.server.ts';
 import { env } from '#app/env.server.ts';
 import { CLEANUP_INTERVAL_S, REMINDER_INTERVAL_S, SCHOOL_REMOVAL_INTERVAL_S, SEAL_INTERVAL_S } from '#app/limits.ts';
+import { importDb } from '#app/server/jobs/import-jobs.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 /** Returns the jobs that come again and again; one of the processes does each. */
@@ -28,7 +29,7 @@ export function recurringJobs(db: Db): JobWork[] {
   return [
     recurring('reminders', REMINDER_INTERVAL_S, () => mailReminders(db)),
     recurring('seals', SEAL_INTERVAL_S, () => seal(db)),
-    recurring('clean-up', CLEANUP_INTERVAL_S, () => cleanUp(db)),
+    recurring('clean-up', CLEANUP_INTERVAL_S, () => cleanUp(db, importDb)),
     recurring('removals', SCHOOL_REMOVAL_INTERVAL_S, async (stopping) => {
       await removeDueSchools(db, stopping);
       // The next process goes on at once.
@@ -61,8 +62,12 @@ async function note(db: Db, heads: ChainHead[]): Promise<void> {
   if (lost.length > 0) log.error({ heads: lost }, 'the activity is not what was recorded');
 }
 
-/** Deletes what has expired or grown old, mails what is overdue, checks the record; goes on after a part that fails, and throws at the end. */
-export async function cleanUp(db: Db): Promise<void> {
+/**
+ * Deletes what has expired or grown old, mails what is overdue, checks the record by connections whose statements may take
+ * minutes; goes on after a part that fails, and throws at the end.
+ */
+export async function cleanUp(db: Db, patient = db): Promise<void> {
+  const checkRecords = () => checkRecord(db, patient);
   const parts = [
     deleteExpiredIdempotencyKeys,
     deleteExpiredDrafts,
@@ -80,7 +85,7 @@ export async function cleanUp(db: Db): Promise<void> {
     deleteGivenUpJobs,
     mailNewlyOverdue,
     mailHeads,
-    checkRecord,
+    checkRecords,
   ];
   const failed: string[] = [];
   for (const part of parts) {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { checkRecord } from '#app/domain/audit/check-record.server.ts';
 import { findActivityPage } from '#app/domain/audit/queries.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -19,6 +20,7 @@ import { emptyDatabase, emptyTables, testDatabase } from '#tests/support/databas
 import { documentAt } from '#tests/support/documents.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { cookieOf } from '#tests/support/requests.ts';
+import { takesAll } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 
@@ -249,17 +251,22 @@ describe('what rows say, in the activity', () => {
 
   it('whatever an event of a file says of rows, it ends neither the doctor, nor the check, nor --accept (B1523)', async () => {
     const id = await checkIn();
-    for (const after of ODD_EVENTS) {
+    const [small, large] = [false, true].map((isLarge) =>
+      ODD_EVENTS.filter((event) => event.length > 10_000 === isLarge),
+    );
+    // By day all of them at once, and large ones of one kind.
+    for (const events of takesAll ? ODD_EVENTS.map((event) => [event]) : [small, large]) {
+      const kinds = takesAll || events === small ? RECORDED_KINDS : ['flight_logs'];
       await sql`
         insert into audit_entries (school_id, action, subject, subject_id, after)
-        select school, action, kind, row, ${after}::jsonb
+        select school, action, kind, row, after from unnest(${events}::jsonb[]) as after cross join lateral (
+        select school, action, kind, row
         from unnest(array[${schoolId}::integer, null]) as school, unnest(array['recorded rows', 'accepted rows']) as action,
-          unnest(${RECORDED_KINDS}::text[]) as kind, unnest(array[null, -1, ${id}::integer, 999999]) as row
-        union all select school, action, 'school', ${schoolId}, ${after}
+          unnest(${kinds}::text[]) as kind, unnest(array[null, -1, ${id}::integer, 999999]) as row
+        union all select school, action, 'school', ${schoolId}
         from unnest(array[${schoolId}::integer, null]) as school,
-          unnest(array['imported school', 'removed old activity', 'saved school settings', 'created school']) as action`.execute(
-        db,
-      );
+          unnest(array['imported school', 'removed old activity', 'saved school settings', 'created school']) as action
+        ) as told`.execute(db);
       const named = (await findFaults(db)).flatMap((fault) => fault.named);
       expect(Math.max(0, ...named.map((text) => text.length))).toBeLessThan(1200);
       await sql`update schools set record_checked_at = null`.execute(db);
@@ -318,5 +325,12 @@ describe('the daily check', () => {
     await sql`update schools set record_checked_at = now() - interval '1 day'`.execute(db);
     await checkRecord(db);
     expect(await line()).toContain('today: 1 flight, 1 difference.');
+  });
+
+  it('is counted by connections that may take their time, whatever a page may wait (B1373)', async () => {
+    await checkIn();
+    const { db: empty } = await emptyDatabase(inject('postgres').template);
+    await cleanUp(db, empty);
+    expect(await line()).toContain('Checked against its record today: 0 flights, no difference');
   });
 });

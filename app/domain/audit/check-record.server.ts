@@ -5,8 +5,8 @@ import { RECORD_CHECK_HOURS } from '#app/limits.ts';
 import { ago, now } from '../database-clock.server.ts';
 import { schoolUnlessLocked } from '../school/queries.server.ts';
 
-/** Holds each school's rows against its activity once a day, and keeps what it came to for the activity's page. */
-export async function checkRecord(db: Db): Promise<void> {
+/** Holds each school's rows against its activity once a day, by `patient` connections, and keeps what it came to for the activity's page. */
+export async function checkRecord(db: Db, patient = db): Promise<void> {
   const due = await db
     .selectFrom('schools')
     .select('id')
@@ -15,7 +15,7 @@ export async function checkRecord(db: Db): Promise<void> {
     )
     .execute();
   if (due.length === 0) return;
-  const counts = await inTransaction(db, countRecordedRows);
+  const counts = await inTransaction(patient, countRecordedRows);
   for (const { id } of due) {
     const ofSchool = counts.filter(({ schoolId }) => schoolId === id);
     const flights = ofSchool.find(({ kind }) => kind === 'flight_logs')?.recorded ?? 0;
