@@ -70,6 +70,23 @@ describe('a dangerous act', () => {
     },
   );
 
+  it('says what the password finishes, and no secret of it (B1572)', async () => {
+    await minutesPass(16);
+    await post('/users?index', removal());
+    expect(textOf((await documentAt(ASKED, cookie)).$('main dl'))).toMatch(/Page ?\/users ?Action ?delete user/);
+    const fields = {
+      username: 'intruder',
+      email: 'in@truder.example',
+      role: 'administrator',
+      password: 'gull-and-kite-9',
+    };
+    const asked = await post('/users/add', fields);
+    const shown = textOf((await documentAt(String(asked.headers.get('location')), cookie)).$('main dl'));
+    for (const words of ['/users/add', 'intruder', 'in@truder.example', 'administrator'])
+      expect(shown).toContain(words);
+    expect(shown).not.toContain('gull');
+  });
+
   it('goes on in the same session with a new token, and ends the former token (B494)', async () => {
     const session = () =>
       db

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { PostForm } from '#app/ui/forms/post-form.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -11,6 +12,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
+import { typedValues } from '#app/ui/page/typed-values.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
@@ -53,6 +55,13 @@ export default function ConfirmPassword() {
       width="form"
     >
       <Card>
+        <DescriptionList
+          items={[
+            { term: 'Page', detail: cancel },
+            { term: 'Action', detail: values.intent?.replaceAll('-', ' ') ?? null },
+            ...typedValues(Object.entries(values)),
+          ]}
+        />
         <PostForm action={action} id={form.id} typedForm={typedForm}>
           {Object.entries(values).map(([name, value]) => (
             <HiddenField key={name} name={name} value={value} />

@@ -9,6 +9,7 @@ import { HiddenField } from '../forms/hidden-field.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { Reference } from './reference.tsx';
 import { Styles } from './styles.tsx';
+import { labelOf, typedValues } from './typed-values.tsx';
 
 interface SendAgainProps {
   productName: string;
@@ -63,7 +64,7 @@ function SendAgainForm({ action, posted: { fields, isMultipart } }: Pick<SendAga
   const names = [...new Set(missing.map(([name]) => name))];
   return (
     <Card>
-      <DescriptionList items={shownOf(kept)} />
+      <DescriptionList items={typedValues(kept)} />
       <form method="post" action={action} encType={isMultipart ? 'multipart/form-data' : undefined} noValidate>
         {kept.map(([name, value], at) => (
           <HiddenField key={at} name={name} value={value} />
@@ -111,25 +112,4 @@ function EnteredAgain({ name, files, autoComplete }: { name: string; files: stri
 function secretHint(name: string, all: string[]): string {
   if (name === 'code') return 'one-time-code';
   return all.includes('confirmPassword') && name !== 'currentPassword' ? 'new-password' : 'current-password';
-}
-
-/** Returns what somebody has typed, without what a page has added to it. */
-function shownOf(fields: [string, string][]) {
-  return fields
-    .filter(([name, value]) => value.trim() !== '' && !OF_THE_PAGE.test(name))
-    .map(([name, value]) => ({ term: labelOf(name), detail: value === 'on' ? 'Yes' : longOf(value) }));
-}
-
-/** Gives a value that is longer than a column a row of its own. */
-function longOf(value: string) {
-  return value.length > 12 ? <span className="user-text">{value}</span> : value;
-}
-
-const OF_THE_PAGE = /Id$|Scan$|^(intent|seen|token|session|passkey|accessToken|typedForm|typedSince|typedAt)$/;
-
-/** Turns 'endHobbsTime' into 'End Hobbs Time'. */
-function labelOf(name: string): string {
-  if (name === 'passwordAgain') return labelOf('currentPassword');
-  const words = name.replaceAll(/[A-Z]/g, ' $&').replaceAll(/[._]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
