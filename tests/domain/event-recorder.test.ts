@@ -31,6 +31,7 @@ function rows() {
     .selectFrom('audit_entries')
     .select(['address', 'times', 'outcome'])
     .where('school_id', '=', schoolId)
+    .where('action', '<>', 'recorded rows')
     .orderBy('id')
     .execute();
 }
