@@ -9,7 +9,7 @@ const BLOCK = Buffer.alloc(64 * 1024);
 
 /** Warns in the log where uploads could not be kept on their way. All else works without that folder, so the server starts. */
 export async function warnOfTemporaryFolder(folder = tmpdir(), log = pino({ base: undefined })): Promise<void> {
-  const file = path.join(folder, `flightline-upload-${randomUUID()}`);
+  const file = path.join(folder, `flightline-start.${randomUUID().slice(0, 8)}.partial`);
   try {
     await writeFile(file, BLOCK, { flag: 'wx' });
   } catch (error) {

@@ -13,7 +13,9 @@ async function warnings(folder: string): Promise<string[]> {
 
 it('a start says in one line that uploads cannot be kept where they are on their way, and the cure (B1533)', async () => {
   expect(await warnings('/nowhere')).toEqual([
-    expect.stringMatching(/^Uploads are refused until \/nowhere .* set TMPDIR to another folder\.$/),
+    expect.stringMatching(
+      /^Uploads are refused until \/nowhere .*: There is no folder \/nowhere\. .* set TMPDIR to another folder\.$/,
+    ),
   ]);
   expect(await warnings('/proc')).toHaveLength(1);
 });
