@@ -464,7 +464,8 @@ export const PROBE_TIMEOUT_MS = 1000;
 export const MAX_CLOCK_DIFFERENCE_S = 5;
 /** A nightly backup that failed once is said before the next night is over. */
 export const BACKUP_OVERDUE_S = 2 * DAY_S;
-export const VERIFICATION_OVERDUE_S = 14 * DAY_S;
+/** A weekly verification that failed once is said a day later. */
+export const VERIFICATION_OVERDUE_S = 8 * DAY_S;
 /** NTP never sets a right clock by as much at once. */
 export const CLOCK_STEP_MS = 1000;
 export const CLOCK_CHECK_MS = 5000;

@@ -21,7 +21,8 @@ const BY_CODE: [DatabaseTrouble, RegExp][] = [
   ['locked', /^(55P03|40001|40P01)$/],
   ['crowded', /^53300$/],
   ['full', /^(53\d{3}|58030|ENOSPC|EDQUOT|EMFILE|ENFILE)$/],
-  ['unreachable', /^(57P0\d|08\w{3})$/],
+  // An address that Postgres refuses reaches no database: a password was changed, a role or the database removed.
+  ['unreachable', /^(57P0\d|08\w{3}|28000|28P01|3D000)$/],
   ['unreachable', /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EAI_\w+|ENOTFOUND|EPIPE)$/],
 ];
 
@@ -30,7 +31,7 @@ const BY_MESSAGE: [DatabaseTrouble, RegExp][] = [
   ['slow', /Query read timeout/],
   [
     'unreachable',
-    /Connection terminated|is not queryable|^timeout expired$|after calling end on the pool|driver has already/,
+    /Connection terminated|is not queryable|^timeout expired$|after calling end on the pool|driver has already|client password must be/,
   ],
 ];
 
@@ -38,6 +39,7 @@ const BY_MESSAGE: [DatabaseTrouble, RegExp][] = [
 export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DatabaseTimeoutError) return 'slow';
+  if (isTlsRefused(error)) return 'unreachable';
   const code = codeOf(error);
   if (code === 'ENOENT') return isFromConnecting(error) ? 'unreachable' : undefined;
   const found = code
@@ -53,6 +55,13 @@ const DISK_FULL_MESSAGE = /ENOSPC|EDQUOT|No space left on device|Disk quota exce
 export function isDiskFull(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return DISK_FULL_CODES.has(codeOf(error) ?? '') || DISK_FULL_MESSAGE.test(`${error.message} ${String(error.cause)}`);
+}
+
+const TLS_REFUSED_CODES = /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
+
+/** Returns true if the server has no TLS where the address asks for it, or shows a certificate that does not prove it. */
+export function isTlsRefused(error: Error): boolean {
+  return TLS_REFUSED_CODES.test(codeOf(error) ?? '') || error.message === 'The server does not support SSL connections';
 }
 
 /** Returns true if the connection broke under a statement, so that another connection may serve. */

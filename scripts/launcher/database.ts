@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { areAllPending, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { roleOf } from '#db/product-role.ts';
 import { COMMAND_CONNECTION, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
+import { databaseTrouble, isTlsRefused } from '#db/database-trouble.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
@@ -50,47 +51,89 @@ function logTrouble(reason: string | undefined): void {
   else log.error({ reason }, 'the embedded Postgres is down; it is started again');
 }
 
-/** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached. */
+/** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached, or refuses the address. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   const db = connect(url, { max: 2, ...NO_TIME_OUTS, applicationName: COMMAND_CONNECTION });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
-      throw new StartupError(`The database at ${withoutPassword(url)} cannot be reached: ${messagesOf(cause)}.`, {
-        cause,
-      });
+      throw new StartupError(refusalText(url, cause) ?? unreachableText(url, cause), { cause });
     });
-    return await work(db).catch((error: unknown) => throwMissingRights(url, error));
+    return await work(db).catch((error: unknown) => throwRefusal(url, error));
   } finally {
     await db.destroy();
   }
 }
 
-/** Throws a StartupError where the database lacks migrations. One that cannot be asked may come back while the product runs. */
+/**
+ * Throws a StartupError where the database lacks migrations, or refuses this address, which no waiting mends. One that is
+ * away may come back while the product runs: a line of the log says so.
+ */
 export async function assertMigrated(url: string): Promise<void> {
   const db = connect(url, { max: 1, applicationName: COMMAND_CONNECTION });
   const pending = await pendingMigrations(db)
-    .catch((error: unknown) => (isMissingRights(error) ? throwMissingRights(url, error) : []))
+    .catch((error: unknown) => waitForDatabase(url, error))
     .finally(() => db.destroy());
   const [first] = pending;
   if (first === undefined) return;
+  if (areAllPending(pending))
+    throw new StartupError(
+      `The database at ${withoutPassword(url)} is empty: \`npm run db:migrate\` makes its tables.`,
+    );
   throw new StartupError(
     `The database at ${withoutPassword(url)} lacks ${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'} of this version, from ${first} on. \`npm run flightline -- upgrade\` saves a backup and runs them.`,
   );
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
-
-function isMissingRights(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
+/** Returns that nothing is known to be pending while the database is away; throws what no waiting mends. */
+function waitForDatabase(url: string, error: unknown): [] {
+  if (databaseTrouble(error) === undefined || refusalText(url, error) !== undefined) throwRefusal(url, error);
+  pino({ base: undefined }).warn(
+    `${unreachableText(url, error)} The server starts and waits for it: until it answers, pages say that they cannot be shown.`,
+  );
+  return [];
 }
 
-/** Throws in words that the role of the address may not use the tables, and any other error as it is. */
-function throwMissingRights(url: string, error: unknown): never {
-  if (!isMissingRights(error)) throw error;
-  throw new StartupError(
-    `Postgres refuses ${roleOf(url)} at ${withoutPassword(url)}: ${error.message}. \`npm run flightline -- upgrade\`, with DATABASE_OWNER_URL as .env.example says, gives the server its rights.`,
-    { cause: error },
-  );
+/** Throws in words that Postgres refuses this address, and any other error as it is. */
+function throwRefusal(url: string, error: unknown): never {
+  const text = refusalText(url, error);
+  throw text === undefined ? error : new StartupError(text, { cause: error });
+}
+
+function unreachableText(url: string, error: unknown): string {
+  return `The database at ${withoutPassword(url)} cannot be reached: ${messagesOf(error)}.`;
+}
+
+/** Says that Postgres refuses this address until somebody changes something, and what; undefined for any other error. */
+function refusalText(url: string, error: unknown): string | undefined {
+  const cure = findCure(roleOf(url), error);
+  if (cure === undefined) return undefined;
+  return `Postgres refuses ${roleOf(url)} at ${withoutPassword(url)}: ${messagesOf(error)}. ${cure}`;
+}
+
+function findCure(role: string, error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (isTlsRefused(error))
+    return 'The `sslmode` and `sslrootcert` of its address say how it is encrypted: see .env.example.';
+  if (/password must be a/.test(error.message)) return `Put the password of ${role} into its address in the settings.`;
+  switch ('code' in error && error.code) {
+    case '42501':
+      return '`npm run flightline -- upgrade`, with DATABASE_OWNER_URL as .env.example says, gives the server its rights.';
+    case '3D000':
+      return 'Make that database with `createdb`, or put the name of the right one into its address in the settings.';
+    case '28P01':
+      return `Put the password of ${role} into its address in the settings, or set it anew in Postgres.`;
+    case '28000':
+      return cureOfRole(role, error.message);
+    default:
+      return undefined;
+  }
+}
+
+function cureOfRole(role: string, message: string): string {
+  if (message.includes('does not exist'))
+    return 'Make that role with `createuser`, or put the name of the right one into its address in the settings.';
+  if (message.includes('not permitted to log in')) return `\`alter role "${role}" login\` permits it.`;
+  return 'The file pg_hba.conf of that Postgres says who may sign in from where, and how.';
 }
 
 export function withoutPassword(url: string): string {

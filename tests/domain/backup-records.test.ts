@@ -116,14 +116,15 @@ it('the doctor finds a backup that is overdue, dated ahead or gone, and notes on
   expect(await found()).toMatchObject({ level: 'note', mend: expect.stringContaining(`backup:verify ${folder}`) });
   await runHere(verify, [folder, '--into', ownerUrl((await emptyDatabase()).url)], settings);
   expect(await found()).toMatchObject({ level: 'ok', text: expect.stringContaining(folder) });
-  await sql`update backups set verified_at = verified_at - interval '15 days'`.execute(db);
-  expect(await found()).toMatchObject({ level: 'note' });
+  await sql`update backups set verified_at = verified_at - interval '9 days'`.execute(db);
+  expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('verified for over a week') });
+  expect(await checkBackups(db, {})).toMatchObject({ level: 'note' });
   const file = await fileOf();
   await rename(file, `${file}.away`);
   expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('not there any more') });
   await rename(`${file}.away`, file);
   await makeOlder('47 hours');
-  expect(await found()).toMatchObject({ level: 'note' });
+  expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('verified for over a week') });
   await makeOlder('2 hours');
   expect(await found()).toMatchObject({ level: 'FAULT', text: expect.stringContaining('2 days off') });
   await makeOlder('-10 days');
@@ -158,9 +159,32 @@ it('the age of the last backup, or of an installation without any, raises the al
   await sql`update schools set created_at = now() - interval '3 days'`.execute(db);
   expect((await alarms()).alarms).toEqual(['FlightlineBackupOverdue']);
   await runHere(backup, [folder], settings);
-  expect(await alarms()).toEqual({ names: ['age_seconds', 'bytes', 'copy_failed'], alarms: [] });
+  expect(await alarms()).toEqual({
+    names: ['age_seconds', 'bytes', 'copy_failed', 'verified_age_seconds'],
+    alarms: [],
+  });
   await makeOlder('49 hours');
   expect((await alarms()).alarms).toEqual(['FlightlineBackupOverdue']);
+});
+
+it('a backup that nobody could verify since the Sunday before is told by doctor, alert and School page (B1535)', async () => {
+  await forget();
+  await runHere(backup, [folder], settings);
+  const told = async () => [
+    (await checkBackups(db, PUBLIC)).level,
+    ...alarmsAfter([await scrape()]).filter((name) => name.includes('Backup')),
+    /None was verified.*/.exec(backupText(await findLastBackup(db), 'UTC'))?.[0],
+  ];
+  expect(await told()).toEqual(['note', undefined]);
+  const late = ['FAULT', 'FlightlineBackupNotVerified', expect.stringContaining('for over a week: tell whoever')];
+  // The first of all was made, and its proof failed, nine days ago; the one of today stands.
+  await makeOlder('9 days');
+  await runHere(backup, [folder], settings);
+  expect(await told()).toEqual(late);
+  await runHere(verify, [folder, '--into', ownerUrl((await emptyDatabase()).url)], settings);
+  expect(await told()).toEqual(['ok', undefined]);
+  await sql`update backups set verified_at = verified_at - interval '9 days'`.execute(db);
+  expect(await told()).toEqual(late);
 });
 
 it('administrators read when the last backup was made and verified, by the days of their school (B1353)', async () => {
@@ -181,7 +205,7 @@ it('administrators read when the last backup was made and verified, by the days 
   const words = (made: string, at: string, now: string, ageSeconds = 0) => {
     const last = { madeAt: new Date(made), folder: '/b', file: 'f', bytes: 1, copyFailure: null };
     const verified = { at: new Date(at), ageSeconds: 0 };
-    return backupText({ last, ageSeconds, verified }, 'America/Los_Angeles', new Date(now));
+    return backupText({ last, ageSeconds, verified, unprovenSeconds: 0 }, 'America/Los_Angeles', new Date(now));
   };
   const [sunday, friday] = ['2026-11-22T13:00:00Z', '2026-11-27T11:10:00Z'];
   expect(words(friday, sunday, '2026-11-27T20:00:00Z')).toBe('Last backup: today 03:10, verified Sunday.');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { copyWithOwner } from '#db/embedded/binaries.ts';
+import { assertWhole, copyWithOwner } from '#db/embedded/binaries.ts';
 
 const folder = await mkdtemp('/tmp/embedded-program-');
 afterAll(() => rm(folder, { recursive: true }));
@@ -20,3 +20,14 @@ it.skipIf(process.getuid?.() !== 0)(
     expect(String(execFileSync(path.join(to, 'program'), nobody))).toBe('runs\n');
   },
 );
+
+it('a packaged Postgres that was installed without its scripts is refused with what completes it (B1532)', async () => {
+  const root = path.join(folder, 'package');
+  await mkdir(path.join(root, 'native/lib'), { recursive: true });
+  await expect(assertWhole(root)).resolves.toBeUndefined();
+  const links = [{ source: 'native/lib/libpq.so.5.15', target: 'native/lib/libpq.so.5' }];
+  await writeFile(path.join(root, 'native/pg-symlinks.json'), JSON.stringify(links));
+  await expect(assertWhole(root)).rejects.toThrow(/was installed without its scripts: `npm rebuild` completes it\.$/);
+  await writeFile(path.join(root, 'native/lib/libpq.so.5'), '');
+  await expect(assertWhole(root)).resolves.toBeUndefined();
+});

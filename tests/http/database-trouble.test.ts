@@ -26,8 +26,8 @@ describe('an error that is the fault of the database', () => {
     [locked, ['55P03', '40001', '40P01']],
     [full, ['53100', '53200', '58030']],
     [crowded, ['53300']],
-    [unreachable, ['57P01', '57P02', '57P03', '08006', '08P01']],
-  ])('it is 503 with Retry-After, and says "%s", where its SQLSTATE is of %j (B503)', (text, codes) => {
+    [unreachable, ['57P01', '57P02', '57P03', '08006', '08P01', '28P01', '28000', '3D000']],
+  ])('it is 503 with Retry-After, and says "%s", where its SQLSTATE is of %j (B503, B1531)', (text, codes) => {
     const view = { status: 503, text, fields: {}, headers: { 'retry-after': '1' } };
     for (const code of codes) expect(toErrorView(fromPostgres(code)), code).toEqual(view);
   });
@@ -38,6 +38,10 @@ describe('an error that is the fault of the database', () => {
       ...connecting.map((code): [Error, string] => [fromSystem(code), unreachable]),
       ...['EAI_AGAIN', 'ENOTFOUND'].map((code): [Error, string] => [fromSystem(code, 'getaddrinfo'), unreachable]),
       [fromSystem('ENOSPC', 'write'), full],
+      ...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
+        (code): [Error, string] => [fromSystem(code), unreachable],
+      ),
+      [new Error('The server does not support SSL connections'), unreachable],
       [new Error('Client has encountered a connection error and is not queryable'), unreachable],
       [new Error('Connection terminated unexpectedly'), unreachable],
       [new Error('Connection terminated due to connection timeout'), unreachable],

@@ -1,9 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { loader as ready } from '#app/routes/readyz.ts';
 import { readinessDb } from '#app/server/db.server.ts';
+import { toErrorView } from '#app/server/error-responses.server.ts';
+import { connect } from '#db/connect.server.ts';
+import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { assertMigrated } from '../../scripts/launcher/database.ts';
 
 afterEach(() => {
@@ -36,7 +42,72 @@ it('a server is ready once its database has every migration of its build, and do
 
 it('a server starts though its database cannot be reached, and waits for it (B1350)', async () => {
   await expect(assertMigrated('postgres://nobody@127.0.0.1:1/none')).resolves.toBeUndefined();
+  await expect(assertMigrated('postgres://nobody@none.invalid/none?sslmode=disable')).resolves.toBeUndefined();
+  await expect(assertMigrated('postgres://nobody@/none?host=/nowhere')).resolves.toBeUndefined();
   await expect(assertMigrated(url)).resolves.toBeUndefined();
+});
+
+it('a server does not start where Postgres refuses its address, and one sentence names the cure (B1530)', async () => {
+  const changed = (change: (address: URL) => void) => {
+    const address = new URL(url);
+    change(address);
+    return address.href;
+  };
+  const refused: [string, RegExp][] = [
+    [changed((address) => (address.username = 'nobody_known')), /^Postgres refuses nobody_known at .*`createuser`/],
+    [
+      changed((address) => (address.username = 'pg_monitor')),
+      /not permitted to log in\. `alter role "pg_monitor" login`/,
+    ],
+    [changed((address) => (address.pathname = '/none_such')), /"none_such" does not exist\. .*`createdb`/],
+    [
+      changed(({ searchParams }) => searchParams.set('sslmode', 'require')),
+      /not support SSL .*`sslmode`.*\.env\.example/,
+    ],
+  ];
+  for (const [address, words] of refused)
+    await expect(assertMigrated(address), address).rejects.toThrow(
+      expect.objectContaining({ message: expect.stringMatching(words), exitCode: 1 }),
+    );
+});
+
+nightly(
+  'an address without the password, or with a wrong one, is refused with its cure, and is 503 (B1530, B1531)',
+  async () => {
+    const folder = await mkdtemp('/tmp/readiness-');
+    const postgres = await startEmbeddedPostgres(folder);
+    try {
+      const owner = new pg.Client(postgres.ownerUrl.replace(/\/\/[^@]*@/, '//flightline@'));
+      await owner.connect();
+      const rules = await owner.query<{ hba_file: string }>('show hba_file');
+      await owner.query("alter role flightline_app password 'right'");
+      await writeFile(rules.rows[0]?.hba_file ?? '', 'local all all scram-sha-256\n');
+      await owner.query('select pg_reload_conf()');
+      await owner.end();
+      const withPassword = (password: string) => postgres.url.replace('@', `:${password}@`);
+      const refused = (address: string) =>
+        expect.poll(() => assertMigrated(address).then(String, (error: unknown) => String(error)), { timeout: 30_000 });
+      await refused(postgres.url).toMatch(/must be a string\. Put the password of flightline_app into its address/);
+      await refused(withPassword('wrong')).toMatch(/authentication failed .*\. Put the password of flightline_app/);
+      await refused(withPassword('right')).toContain('is empty: `npm run db:migrate`');
+      const running = connect(withPassword('wrong'));
+      const error: unknown = await sql`select 1`.execute(running).catch((caught: unknown) => caught);
+      expect(toErrorView(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+      await running.destroy();
+    } finally {
+      await postgres.stop();
+      await rm(folder, { recursive: true });
+    }
+  },
+);
+
+it('a server whose database is empty does not start, and names what makes the tables (B1530)', async () => {
+  await sql`alter table kysely_migration rename to kysely_migration_away`.execute(db);
+  try {
+    await expect(assertMigrated(url)).rejects.toThrow(/is empty: `npm run db:migrate` makes its tables\.$/);
+  } finally {
+    await sql`alter table kysely_migration_away rename to kysely_migration`.execute(db);
+  }
 });
 
 it('a server that cannot read its database is not ready', async () => {

@@ -18,6 +18,8 @@ export interface LastBackup {
   ageSeconds: number | undefined;
   /** When a backup was last verified, whichever it was. */
   verified: { at: Date; ageSeconds: number } | undefined;
+  /** Age of that verification, or of the first backup where there is none; undefined without a backup. */
+  unprovenSeconds: number | undefined;
 }
 
 export async function recordBackup(db: Db, { madeAt, copyFailure, ...record }: BackupRecord): Promise<void> {
@@ -46,9 +48,10 @@ export async function findLastBackup(db: Db): Promise<LastBackup> {
   const { rows } = await sql<Found>`
     select made_at, folder, file, bytes::float8 as bytes, copy_failure, verified_at,
       abs(extract(epoch from now() - coalesce(made_at, first_school)))::float8 as age,
-      abs(extract(epoch from now() - verified_at))::float8 as verified_age
+      abs(extract(epoch from now() - verified_at))::float8 as verified_age,
+      abs(extract(epoch from now() - coalesce(verified_at, first_backup)))::float8 as unproven
     from (select min(created_at) as first_school from schools) as schools,
-      (select max(verified_at) as verified_at from backups) as verified
+      (select max(verified_at) as verified_at, min(made_at) as first_backup from backups) as verified
       left join (select made_at, folder, file, bytes, copy_failure from backups order by id desc limit 1) as newest on true`.execute(
     db,
   );
@@ -61,11 +64,13 @@ export async function findLastBackup(db: Db): Promise<LastBackup> {
     age,
     verified_at: at,
     verified_age,
+    unproven,
   } = rows[0] ?? NOTHING;
   return {
     last: madeAt === null ? undefined : { madeAt, folder, file, bytes, copyFailure },
     ageSeconds: age ?? undefined,
     verified: at === null ? undefined : { at, ageSeconds: verified_age },
+    unprovenSeconds: unproven ?? undefined,
   };
 }
 
@@ -78,6 +83,7 @@ interface Found {
   verified_at: Date | null;
   age: number | null;
   verified_age: number;
+  unproven: number | null;
 }
 
 const NOTHING: Found = {
@@ -89,4 +95,5 @@ const NOTHING: Found = {
   verified_at: null,
   age: null,
   verified_age: 0,
+  unproven: null,
 };

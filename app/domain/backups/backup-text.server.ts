@@ -1,19 +1,24 @@
-import { BACKUP_OVERDUE_S } from '#app/limits.ts';
+import { BACKUP_OVERDUE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
 import { formatDate, formatIsoDate, formatIsoDateTime } from '../format.server.ts';
 import type { LastBackup } from './backup-records.server.ts';
 
 const DAY_MS = 86_400_000;
+const TELL = ': tell whoever looks after the server.';
 
 /** Returns 'Last backup: today 03:10, verified Sunday.', by the days of the school. */
-export function backupText({ last, ageSeconds, verified }: LastBackup, timeZone: string, now = new Date()): string {
+export function backupText(
+  { last, ageSeconds, verified, unprovenSeconds }: LastBackup,
+  timeZone: string,
+  now = new Date(),
+): string {
   if (!last) return 'No backup yet. On the server, `npm run flightline -- backup FOLDER` makes one.';
   const day = (at: Date) => dayText(at, timeZone, now);
   const time = formatIsoDateTime(last.madeAt, timeZone).slice(11, 16);
   const proof = verified ? `verified ${day(verified.at)}` : 'not verified yet';
   const copy = last.copyFailure === null ? '' : ' Its copy to the second place failed.';
   const made = `Last backup: ${day(last.madeAt)} ${time}, ${proof}.${copy}`;
-  const isOverdue = (ageSeconds ?? 0) > BACKUP_OVERDUE_S;
-  return isOverdue ? `${made} None was made for two days: tell whoever looks after the server.` : made;
+  if ((ageSeconds ?? 0) > BACKUP_OVERDUE_S) return `${made} None was made for two days${TELL}`;
+  return (unprovenSeconds ?? 0) > VERIFICATION_OVERDUE_S ? `${made} None was verified for over a week${TELL}` : made;
 }
 
 /** Returns 'today', 'yesterday', 'Sunday' or, of no day within the week before, '12 May 2026'. */

@@ -24,6 +24,7 @@ export async function runJobs(db: Db, works: readonly JobWork[], stopping: Abort
 
 class Worker {
   #isPlanned = false;
+  #isRead = true;
   #renewed = performance.now();
 
   constructor(
@@ -38,6 +39,7 @@ class Worker {
       if (!this.#isPlanned) await planJobs(this.db, this.works);
       this.#isPlanned = true;
       await this.#renew();
+      this.#noteRead();
       while (!this.stopping.aborted) {
         const due = claimJob(this.db, this.#room());
         claiming = due.catch(() => {});
@@ -48,9 +50,16 @@ class Worker {
       }
       return JOB_POLL_INTERVAL_MS;
     } catch (error) {
-      log.warn({ err: error }, 'the jobs could not be read');
+      if (this.#isRead) log.warn({ err: error }, 'the jobs could not be read; they are tried until they can');
+      this.#isRead = false;
       return JOB_ERROR_DELAY_MS;
     }
+  }
+
+  /** The first of many tries in vain is told, and the end of them. */
+  #noteRead(): void {
+    if (!this.#isRead) log.info('the jobs are read again');
+    this.#isRead = true;
   }
 
   async #renew(): Promise<void> {

@@ -101,7 +101,7 @@ function collectBackup(
   set(backupAge, backup?.ageSeconds);
   set(backupBytes, backup?.last?.bytes);
   set(backupCopyFailed, backup?.last && (backup.last.copyFailure === null ? 0 : 1));
-  set(backupVerifiedAge, backup?.verified?.ageSeconds);
+  set(backupVerifiedAge, backup?.unprovenSeconds);
 }
 
 async function collectDisks({ diskFree }: Metrics): Promise<void> {

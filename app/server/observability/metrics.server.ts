@@ -53,7 +53,10 @@ export function createMetrics() {
     backupAge: gauge('backup_age_seconds', 'Since the last backup, or since the first school where there is none'),
     backupBytes: gauge('backup_bytes', 'Size of the last backup'),
     backupCopyFailed: gauge('backup_copy_failed', 'Whether the last backup has no copy in BACKUP_COPY_TO'),
-    backupVerifiedAge: gauge('backup_verified_age_seconds', 'Since a backup was verified'),
+    backupVerifiedAge: gauge(
+      'backup_verified_age_seconds',
+      'Since a backup was verified, or since the first one where none was',
+    ),
     photos: gauge('photos', 'Photos being read, and waiting', 'state'),
     exports: gauge('exports_running', 'CSV exports in progress'),
     clockOff: gauge(

@@ -14,12 +14,13 @@ const DAY_S = 86_400;
 
 /** Checks when the last backup was made and verified, and that its file is where it was made. */
 export async function checkBackups(db: Db, { APP_URL }: Pick<LaunchSettings, 'APP_URL'>): Promise<Finding> {
-  const { last, ageSeconds = 0, verified } = await findLastBackup(db);
+  const { last, ageSeconds = 0, verified, unprovenSeconds = 0 } = await findLastBackup(db);
   const isOverdue = ageSeconds > BACKUP_OVERDUE_S;
+  const isUnproven = unprovenSeconds > VERIFICATION_OVERDUE_S;
+  // A demo on somebody's own machine needs none.
+  const late = (isLate: boolean) => (isLate && APP_URL?.startsWith('https:') ? fault : note);
   if (!last) {
-    // A demo on somebody's own machine needs none.
-    const level = isOverdue && APP_URL?.startsWith('https:') ? fault : note;
-    return level('backup', 'none was made yet', MAKE);
+    return late(isOverdue)('backup', 'none was made yet', MAKE);
   }
   const file = path.join(last.folder, last.file);
   const text = `${file}, ${size(last.bytes)}, of ${last.madeAt.toISOString()}`;
@@ -28,11 +29,10 @@ export async function checkBackups(db: Db, { APP_URL }: Pick<LaunchSettings, 'AP
   if (await isGone(file)) return fault('backup', `the last is not there any more: ${text}`, MAKE);
   if (last.copyFailure !== null)
     return fault('backup', `${text}: ${last.copyFailure}`, 'see BACKUP_COPY_TO; the next backup says what failed.');
-  if (verified && verified.ageSeconds <= VERIFICATION_OVERDUE_S)
-    return ok('backup', `${text}; one was verified at ${verified.at.toISOString()}`);
-  return note(
+  if (verified && !isUnproven) return ok('backup', `${text}; one was verified at ${verified.at.toISOString()}`);
+  return late(isUnproven)(
     'backup',
-    `${text}; none was verified for two weeks`,
+    `${text}; none was verified ${isUnproven ? 'for over a week' : 'yet'}`,
     `\`npm run flightline -- backup:verify ${last.folder}\`, each week by flightline-verify.timer.`,
   );
 }
