@@ -179,3 +179,38 @@ journey(
   },
   { modes: WITH_SCRIPT },
 );
+
+/** Words of the main part that stand on two lines, but for those that no line of the page has room for. */
+const brokenWords = (page: Page) =>
+  page.getByRole('main').evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[a-z]{3,}/gi)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const isShown = node.parentElement?.checkVisibility() && range.getBoundingClientRect().width > 1;
+        if (isShown && range.getClientRects().length > 1) broken.push(word);
+      }
+    return broken;
+  });
+
+journey('no word of an aircraft, a flight and a check-in is broken at 320 px (B1545)', async (ctx) => {
+  const { page, visit, signIn, school } = ctx;
+  const pilot = await school.user('student');
+  const plane = await school.aircraft({ last_hobbs: '12345.6', last_tach: '9876.54' });
+  const start = { start_hobbs: '12344.5', start_tach: '9875.43', created_at: new Date(Date.now() - 7_200_000) };
+  const ended = { end_hobbs: '12345.6', end_tach: '9876.54', completed_at: new Date(Date.now() - 3_600_000) };
+  const flown = await school.flight(pilot, plane, { ...start, ...ended, completed_by: pilot.id });
+  const open = await school.flight(pilot, plane, { start_hobbs: '12345.6', start_tach: '9876.54' });
+  await signIn(pilot);
+  await page.setViewportSize({ width: 320, height: 844 });
+  const flights = [flown, open].map((id) => `/flight-logs/${id}`);
+  const line = [`/airplanes/${plane.id}`, `/airplanes/${plane.id}/readings`];
+  for (const path of [...line, ...flights, `/flight-log/${open}/post-check`]) {
+    await visit(path);
+    expect(await brokenWords(page), path).toEqual([]);
+    expect(await widthOf(page), path).toBe(320);
+  }
+});

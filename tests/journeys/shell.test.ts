@@ -83,8 +83,10 @@ journey(
 mainJourney(
   'from anywhere an administrator is in School Settings and School Activity after at most 12 Tabs (B1543)',
   async ({ page, visit, ready, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    for (const from of ['/', '/airplanes', '/users']) {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    const flight = await school.flight(admin, await school.aircraft());
+    for (const from of ['/', '/airplanes', '/users', `/flight-logs/${flight}`]) {
       for (const [name, to] of Object.entries({ Settings: '/school-settings', Activity: '/activity' })) {
         await visit(from);
         const main = await tabTo(page, page.getByRole('link', { name: 'School', exact: true }), 12);

@@ -63,6 +63,29 @@ journey(
   },
 );
 
+mainJourney(
+  'a new token, the secret of a webhook, anew too, and a calendar link take the focus (B1475)',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    const { id } = await school.aircraft();
+    const press = async (name: string, title: string) => {
+      await buttonNamed(page, name).click();
+      await expect(secretOf(page)).toBeVisible();
+      await expect(page.getByText(title, { exact: true })).toBeFocused();
+    };
+    await visit('/account/token');
+    await page.getByLabel('Name').fill('Books');
+    await press('Add Access Token', 'Your Access Token');
+    await visit('/school-settings/webhooks/add');
+    await page.getByLabel('Address').fill('https://example.com/events');
+    await press('Add Webhook', 'Its Secret');
+    await page.getByRole('link', { name: 'I have kept it' }).click();
+    await press('Make a New Secret', 'Its Secret');
+    await visit(`/airplanes/${id}/calendar`);
+    await press('Make Calendar Link', 'Your Calendar Link');
+  },
+);
+
 journey(
   'a wrong password is asked for again, and the right one finishes what was begun (B1421)',
   async ({ page, db, visit, signIn, school }) => {

@@ -3,6 +3,7 @@ import type { Member } from '../actor.ts';
 import { createLinkToken, hashLinkToken } from '../link-tokens.server.ts';
 import { mustAddSecondFactor } from '../people/access-tokens/access-tokens.server.ts';
 import { findAircraftForUpdate, requireAircraft } from '../aircraft/queries.server.ts';
+import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { ago, now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
@@ -95,7 +96,7 @@ async function saveLink(trx: Trx, { id, schoolId }: Member, aircraftId: number, 
     .execute();
 }
 
-/** Removes the link, if there is one. Throws 'notFound' outside the fleet. */
+/** Removes the user's link. Throws 'notFound' outside the fleet, and without a link. */
 export function removeCalendarLink(db: Db, member: Member, aircraftId: number, key?: string): Promise<object> {
   const request = { key, operation: `remove calendar link of aircraft ${aircraftId}`, input: null };
   return runOperation(db, { actor: member, can: 'anyRole', ...request }, async (trx, actor) => {
@@ -106,7 +107,7 @@ export function removeCalendarLink(db: Db, member: Member, aircraftId: number, k
       .where('user_id', '=', actor.id)
       .where('aircraft_id', '=', aircraftId)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return {};
+    if (numDeletedRows === 0n) throw new AppError('notFound', 'You have no calendar link for this aircraft');
     const about = { subject: 'aircraft', subjectId: aircraftId } as const;
     await writeAuditEntry(trx, actor, { action: 'removed calendar link', ...about, before: { tailNumber } });
     return {};
