@@ -29,7 +29,7 @@ export const command = defineCommand({
 3. If a migration fails, or the doctor finds a fault that was not there before, the transaction is rolled back: the database
    is as it was, nothing written meanwhile is lost, and the old version goes on. The backup is not needed for that.
 The schema of this version serves the version before it too. To go back later, start the old version again; to go back to
-the data of that moment, restore the backup with --replace.`,
+the data of that moment, restore the backup with --replace by this version first.`,
   operands: [],
   options: { 'backup-folder': { type: 'string', about: 'where the backup goes, instead of DATA_DIR/backups' } },
   run: async ({ values, settings }) => {

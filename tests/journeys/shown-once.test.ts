@@ -63,7 +63,7 @@ journey(
   },
 );
 
-mainJourney(
+journey(
   'a new token, the secret of a webhook, anew too, and a calendar link take the focus (B1475)',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
