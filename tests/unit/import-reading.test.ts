@@ -49,6 +49,14 @@ describe('what is asked once', () => {
     expect(await asked('flights', lines)).toEqual([['columns', 'date', 'Entered']]);
   });
 
+  it('no year is, of times of a day that are written with a point (B1571)', async () => {
+    const line = '14.03.2025,G-AAAA,Alex Rivera,09.05,10.05,11.0,12.0,11.0,12.0';
+    for (const answers of [{}, { values: { year: '2024' } }]) {
+      const { records: flights } = await records('flights', [HEADINGS, line], answers);
+      expect(flights.map(({ startedAt }) => startedAt.toISOString())).toEqual(['2025-03-14T09:05:00.000Z']);
+    }
+  });
+
   it('the year of days that are written without one is, and then what they leave open (B1571)', async () => {
     const line = (day: string) => `${day},G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0`;
     const year = { values: { year: '2024' } };

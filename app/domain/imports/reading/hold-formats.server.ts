@@ -19,9 +19,9 @@ export interface Ballots {
   decimals: TextBallot<DecimalSign>;
   /** The units by the field whose cells were held. */
   units: { field: string; ballot: Ballot<Unit> }[];
-  /** The first day that is written without its year, and all fields of days. */
+  /** The first day that is written without its year, and the fields that may hold such days. */
   yearless: Cell | undefined;
-  dayFields: string[];
+  dateFields: string[];
 }
 
 const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
@@ -37,21 +37,25 @@ export async function holdFormats(
   // Inspections lie ahead; nothing else does by more than the difference of time zones.
   const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
   const [dates, decimals] = [dateBallot(latest, values?.year), decimalBallot()];
-  const [dayFields = [], numberFields = []] = [DATE_TYPES, NUMBER_TYPES].map((types) =>
-    FIELDS[kind].flatMap(({ name, type }) => (types.includes(type) && name in places ? [name] : [])),
-  );
-  const [days, numbers] = [dayFields, numberFields].map((fields) => fields.flatMap((name) => places[name] ?? []));
+  const fields = FIELDS[kind].filter(({ name }) => name in places);
+  const columnsOf = (types: readonly FieldType[]) =>
+    fields.flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : []));
+  const [days, numbers, daysAlone] = [columnsOf(DATE_TYPES), columnsOf(NUMBER_TYPES), columnsOf(['date'])];
   let yearless: Cell | undefined;
   await forEachInSlices(rows, ({ number, cells }) => {
-    for (const at of days ?? []) {
-      const text = cells[at] ?? '';
-      if (/\d\D+\d/.test(text)) dates.hold({ row: number, text });
-      if (yearless === undefined && isYearless(text)) yearless = { row: number, text };
+    for (const at of days) {
+      const cell = { row: number, text: cells[at] ?? '' };
+      const isWithoutYear = isYearless(cell.text);
+      // Beside times of a day '9.05' is one.
+      if (isWithoutYear && !daysAlone.includes(at)) continue;
+      if (isWithoutYear) yearless ??= cell;
+      if (/\d\D+\d/.test(cell.text)) dates.hold(cell);
     }
-    for (const at of numbers ?? []) decimals.hold({ row: number, text: cells[at] ?? '' });
+    for (const at of numbers) decimals.hold({ row: number, text: cells[at] ?? '' });
   });
   const units = await holdUnits({ header, rows }, places, sign ?? decimals.proven ?? 'point');
-  return { dates, decimals, units, yearless, dayFields };
+  const dateFields = fields.flatMap(({ name, type }) => (type === 'date' ? [name] : []));
+  return { dates, decimals, units, yearless, dateFields };
 }
 
 const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;

@@ -153,7 +153,7 @@ function withOneMeter(places: Places, values: Record<string, string>): Places {
   return places;
 }
 
-function formatsOf({ dates, decimals, units, dayFields }: Ballots, answers: Answers): ImportFormats {
+function formatsOf({ dates, decimals, units, dateFields }: Ballots, answers: Answers): ImportFormats {
   const found = units.flatMap(({ field, ballot }) => {
     // An answer is for the columns that leave it open.
     const open = ballot.possible.map(({ name }) => name);
@@ -169,7 +169,7 @@ function formatsOf({ dates, decimals, units, dayFields }: Ballots, answers: Answ
     dates: answers.dates ?? dates.proven ?? 'ymd',
     decimals: answers.decimals ?? decimals.proven ?? 'point',
     units: Object.fromEntries(found),
-    years: Object.fromEntries(dayFields.map((field) => [field, answers.values?.year])),
+    years: Object.fromEntries(dateFields.map((field) => [field, answers.values?.year])),
   };
 }
 
