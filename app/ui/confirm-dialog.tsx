@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Form } from '@remix-run/react';
 import { Link } from './link.tsx';
-import { HiddenField } from './forms/hidden-field.tsx';
-import { SubmitButton } from './forms/submit-button.tsx';
+import { HiddenField } from './forms/fields.tsx';
+import { SubmitButton } from './forms/form.tsx';
 import { useModal } from './hooks/use-modal.ts';
 
 interface ConfirmDialogProps {

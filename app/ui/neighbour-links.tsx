@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ButtonLink } from './button.tsx';
+import { ButtonLink } from './elements.tsx';
 
 interface NeighbourLinksProps {
   noun: string;

@@ -1,4 +1,4 @@
-import { ButtonLink } from './button.tsx';
+import { ButtonLink } from './elements.tsx';
 
 interface PagerProps {
   olderHref?: string | null;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './elements.tsx';
 
 interface PhotoButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
   name: string;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { TextField } from '#app/ui/forms/fields.tsx';
 
 const field = {
   id: 'f',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/elements.tsx';
 
 interface AircraftBadgeProps extends Pick<Aircraft, 'status' | 'condition'> {
   isOverdue?: boolean;

@@ -1,10 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { Button, Card, DateTime, type DateTimeText, Actions } from '#app/ui/elements.tsx';
+import { RequestId } from '#app/ui/forms/fields.tsx';
 
 interface CalendarCardProps {
   aircraftId: number;

@@ -1,14 +1,7 @@
-import { Card } from '#app/ui/card.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
-import { Actions } from '#app/ui/layout.tsx';
+import { Card, Actions } from '#app/ui/elements.tsx';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { type FormField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { CHANGE_REASON_OPTIONS, RollOverHint } from '../meters/end-readings/meter-change-fields.tsx';
 import { ReadingField } from '../meters/reading-field.tsx';
 

@@ -1,7 +1,6 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { Card, DateTime } from '#app/ui/elements.tsx';
 import { Reading } from '../meters/reading.tsx';
 import type { MeterHistoryRow } from './meter-history.server.ts';
 

@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge, DateTime } from '#app/ui/elements.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
 import { Reading } from '../meters/reading.tsx';
 import type { LineShape } from './line-shapes.ts';
 import type { ReadingLineView } from './reading-line-view.server.ts';

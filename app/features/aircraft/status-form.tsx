@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button } from '#app/ui/button.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Button } from '#app/ui/elements.tsx';
+import { RequestId } from '#app/ui/forms/fields.tsx';
 
 interface StatusFormProps {
   aircraftId: number;

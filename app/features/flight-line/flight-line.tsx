@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { TAPE_FIRST_HOUR, TAPE_LAST_HOUR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/elements.tsx';
 import type { FlightLineAircraft, FlightLineView } from './flight-line-view.server.ts';
 import { FlightLineRow } from './flight-line-row.tsx';
 

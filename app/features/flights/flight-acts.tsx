@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { ButtonLink } from '#app/ui/elements.tsx';
+import { RequestId } from '#app/ui/forms/fields.tsx';
+import { SubmitButton } from '#app/ui/forms/form.tsx';
 import type { FlightDetails } from './flight-details.server.ts';
 
 /** Offers every act on a flight that its reader may do now. */

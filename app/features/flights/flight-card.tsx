@@ -1,6 +1,4 @@
-import { Card } from '#app/ui/card.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { Card, DescriptionList, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 import { Reading } from '../meters/reading.tsx';
 
 export interface FlightCardData {

@@ -3,10 +3,7 @@ import { paths } from '#app/paths.ts';
 import type { FlightDetails, InstructionDetails } from './flight-details.server.ts';
 import { SquawkList } from '../squawks/squawk-list.tsx';
 import { FlightTape, IN_PROGRESS } from './flight-tapes.tsx';
-import { Badge } from '#app/ui/badge.tsx';
-import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Badge, type DescriptionItem, DescriptionList, DateTime, Notice } from '#app/ui/elements.tsx';
 import { PhotoLink } from '#app/ui/thumbnail.tsx';
 
 /** Shows a flight in its dialog, below a heading of the second level, and on its page, below the first. */

@@ -2,11 +2,8 @@ import type { ReactNode } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
 import { Fold } from '#app/ui/fold.tsx';
-import { FilterDate } from '#app/ui/forms/filter-date.tsx';
-import { FilterForm } from '#app/ui/forms/filter-form.tsx';
-import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
-import { FilterText } from '#app/ui/forms/filter-text.tsx';
-import type { SelectOption, SelectOptionGroup } from '#app/ui/forms/select-field.tsx';
+import { FilterDate, FilterForm, FilterSelect, FilterText } from '#app/ui/forms/filter-form.tsx';
+import type { SelectOption, SelectOptionGroup } from '#app/ui/forms/fields.tsx';
 
 type Options = (SelectOption | SelectOptionGroup)[];
 

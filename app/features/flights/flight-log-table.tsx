@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/elements.tsx';
 import { GroupedTable, TableCell, TableGroup, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { FlightLogRowData } from './flight-log-rows.server.ts';
 

@@ -1,7 +1,6 @@
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { type FormField, HiddenField } from '#app/ui/forms/fields.tsx';
 
 interface StartTicksProps {
   fields: Record<'unsafeRead' | 'overdueRead' | 'deferralsRead', FormField>;

@@ -1,7 +1,5 @@
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { type FormField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 
 interface DueAtFieldsProps {
   fields: Record<'dueAt' | 'dueReading' | 'dueDate', FormField>;

@@ -1,6 +1,4 @@
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { type FormField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { DueAtFields } from './due-at-fields.tsx';
 
 export interface InspectionFormValues {

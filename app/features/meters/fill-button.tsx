@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { Button } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/elements.tsx';
 import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 
 interface FillButtonProps {

@@ -1,11 +1,10 @@
 import { type ChangeEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { parseReading } from '#app/domain/reading.ts';
-import { Button } from '#app/ui/button.tsx';
-import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import { type FormField, initialText, plainField } from '#app/ui/forms/form-field.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
+import { Button } from '#app/ui/elements.tsx';
+import { PhotoField } from '#app/ui/forms/file-field.tsx';
+import { type FormField, initialText, plainField, HiddenField } from '#app/ui/forms/fields.tsx';
+import { RadioGroup } from '#app/ui/forms/choices.tsx';
 import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 import { FillButton } from './fill-button.tsx';

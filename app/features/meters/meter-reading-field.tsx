@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
-import type { FormField } from '#app/ui/forms/form-field.ts';
+import type { FormField } from '#app/ui/forms/fields.tsx';
 import { ReadingField } from './reading-field.tsx';
 import { CameraButton } from './camera-button.tsx';
 import { MeterPhotoField } from './meter-photo-field.tsx';

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_READING_CHARACTERS } from '#app/limits.ts';
-import { Field } from '#app/ui/forms/field.tsx';
-import { controlProps, initialText, type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
+import { Field, controlProps, initialText, type FormField, withoutErrors } from '#app/ui/forms/fields.tsx';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { ReadingNote, type ReadingNoteContent } from './reading-note.tsx';
 

@@ -1,12 +1,7 @@
 import { paths } from '#app/paths.ts';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { RadioGroup, Checkbox } from '#app/ui/forms/choices.tsx';
+import { RequestId, TextField } from '#app/ui/forms/fields.tsx';
 import type { SaveOption } from './scan-comparison.server.ts';
 
 interface SaveReadingFormProps {

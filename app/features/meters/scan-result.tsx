@@ -1,6 +1,6 @@
 import type { ConfidenceLevel } from '#app/domain/meters/confidence.ts';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#app/ui/elements.tsx';
 import { MeterCrop } from './meter-crop.tsx';
 import { Reading } from './reading.tsx';
 import { ReadingNote } from './reading-note.tsx';

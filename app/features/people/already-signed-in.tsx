@@ -1,5 +1,5 @@
 import { LogoutForm } from '#app/ui/page/logout-form.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/elements.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 

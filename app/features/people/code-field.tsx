@@ -1,5 +1,4 @@
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { type FormField, TextField } from '#app/ui/forms/fields.tsx';
 
 export function CodeField({ field, hint = 'Six digits, or a recovery code' }: { field: FormField; hint?: string }) {
   return (

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { passwordHint, texts } from '#app/domain/texts.ts';
-import { Field } from '#app/ui/forms/field.tsx';
-import { controlProps, type FormField } from '#app/ui/forms/form-field.ts';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { Field, controlProps, type FormField, TextField } from '#app/ui/forms/fields.tsx';
 
 interface NewPasswordFieldsProps {
   label?: string;

@@ -1,6 +1,5 @@
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { type FormField, initialText } from '#app/ui/forms/form-field.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { type FormField, initialText, HiddenField } from '#app/ui/forms/fields.tsx';
 
 interface SamePersonFieldProps {
   fields: Record<'email' | 'samePerson' | 'askedAbout', FormField>;

@@ -1,6 +1,6 @@
 import { type SquawkState, SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#app/ui/elements.tsx';
 
 const TONES: Record<SquawkState, BadgeTone> = {
   open: 'medium',

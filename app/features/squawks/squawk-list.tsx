@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/elements.tsx';
 import { SquawkBadges } from './squawk-badges.tsx';
 import type { SquawkView } from './squawk-view.server.ts';
 

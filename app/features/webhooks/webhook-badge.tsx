@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#app/ui/elements.tsx';
 
 export type WebhookState = 'active' | 'paused' | 'failing';
 

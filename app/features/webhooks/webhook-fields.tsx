@@ -1,7 +1,6 @@
 import { eventField, WEBHOOK_EVENT_LABELS, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
-import { CheckboxGroup } from '#app/ui/forms/checkbox-group.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { CheckboxGroup } from '#app/ui/forms/choices.tsx';
+import { type FormField, TextField } from '#app/ui/forms/fields.tsx';
 
 export function WebhookFields({ fields }: { fields: Record<string, FormField> }) {
   const { url, events: all } = fields;

@@ -1,6 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { Button, Actions } from '#app/ui/elements.tsx';
 import type { CapturedPhoto } from './captured-photo.ts';
 import { type CameraState, useCamera } from './use-camera.ts';
 import type { PhotoHandler } from './photo-handlers.ts';

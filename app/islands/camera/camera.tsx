@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PhotoButton } from '#app/ui/photo-button.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { Button } from '#app/ui/elements.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { CameraDialog } from './camera-dialog.tsx';
 import type { MeterTarget } from './analyze-image.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { Button, Actions } from '#app/ui/elements.tsx';
 import { CameraError, cameraMessages, type CapturedPhoto, capturePhoto, relativeFrame } from './captured-photo.ts';
 
 interface ViewfinderProps {

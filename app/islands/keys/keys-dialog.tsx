@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/elements.tsx';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (

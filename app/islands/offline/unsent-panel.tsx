@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { findTyped, putTyped, removeUnsent, typedId } from '#app/islands/outbox/outbox.ts';
 import { paths } from '#app/paths.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { photosOf, tellWorker, type UnsentView } from './use-unsent.ts';
 
 export function UnsentPanel({ items }: { items: UnsentView[] }) {

@@ -1,6 +1,5 @@
 import { useState, type MouseEvent } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Button, Notice } from '#app/ui/elements.tsx';
 import { PasskeyError, signIn } from './ask-passkey.ts';
 
 /** Stands in the form of the sign-in screen, whose choice of a shared computer counts here, too. */

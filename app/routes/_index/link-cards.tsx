@@ -3,8 +3,7 @@ import type { Role } from '#db/roles.ts';
 import { type Capability, can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { ButtonLink, Card } from '#app/ui/elements.tsx';
 
 interface LinkCardsProps {
   role: Role;

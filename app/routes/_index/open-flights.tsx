@@ -1,11 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge, ButtonLink, DescriptionList, Notice, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
-import { Notice } from '#app/ui/notice.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface OpenFlightRowData {
   id: number;

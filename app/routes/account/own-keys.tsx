@@ -1,11 +1,8 @@
 import { Form } from '@remix-run/react';
 import { SCOPE_LABELS, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Badge, Button, ButtonLink, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 
 interface AccessTokenView {
   id: number;

@@ -1,10 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Badge, Button, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 
 interface SessionView {
   number: number;

@@ -1,9 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { Button, ButtonLink, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { RequestId } from '#app/ui/forms/fields.tsx';
 
 /** The choice is for users who speak to the computer, or hit keys by accident. */
 export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {

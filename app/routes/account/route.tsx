@@ -2,9 +2,7 @@ import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { ButtonLink, Card, DescriptionList } from '#app/ui/elements.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { OwnAccessTokens, OwnPasskeys } from './own-keys.tsx';

@@ -2,10 +2,10 @@ import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { TextField } from '#app/ui/forms/fields.tsx';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/own-account.server.ts';

@@ -5,16 +5,9 @@ import { CurrentPasswordField } from '#app/features/people/current-password-fiel
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import type { FormState } from '#app/ui/hooks/use-form.ts';
-import { Actions } from '#app/ui/layout.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { ButtonLink, Card, Actions, Notice } from '#app/ui/elements.tsx';
+import { type FormField, HiddenField, TextField } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton, type FormState } from '#app/ui/forms/form.tsx';
 import { supportsPasskeys } from '#app/features/people/passkey-support.ts';
 import { loadIsland } from '#app/ui/load-island.ts';
 

@@ -1,9 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { data } from '@remix-run/node';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { type AddPasskeyInput, addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';

@@ -4,7 +4,7 @@ import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx'
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { AppError } from '#app/domain/app-error.ts';

@@ -2,17 +2,11 @@ import type { OwnProofInput } from '#app/domain/people/schema.server.ts';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { ButtonLink, Card, Actions, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { type FormField, HiddenField } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton, type FormState } from '#app/ui/forms/form.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
-import type { FormState } from '#app/ui/hooks/use-form.ts';
-import { Actions } from '#app/ui/layout.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 import { ShownOnce } from '#app/ui/page/shown-once.tsx';
 
 interface SetupFormProps {

@@ -1,10 +1,8 @@
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
+import { ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { ChangeForm, RecoveryCodes, SetupForm } from './forms.tsx';
 import { changeSecondFactor, secondFactorSetup } from './second-factor.server.ts';

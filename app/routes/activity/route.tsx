@@ -1,6 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ButtonLink, EmptyState, Badge, DateTime } from '#app/ui/elements.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -9,14 +8,10 @@ import { parseActivityFilter } from '#app/features/activity/activity-filter.serv
 import { parseCursor } from '#app/server/query-values.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { type ActivityEntry, loadActivity } from './activity-list.server.ts';
-import type { SelectOption, SelectOptionGroup } from '#app/ui/forms/select-field.tsx';
-import { FilterDate } from '#app/ui/forms/filter-date.tsx';
-import { FilterForm } from '#app/ui/forms/filter-form.tsx';
-import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
+import type { SelectOption, SelectOptionGroup } from '#app/ui/forms/fields.tsx';
+import { FilterDate, FilterForm, FilterSelect } from '#app/ui/forms/filter-form.tsx';
 import { Fragment } from 'react';
-import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

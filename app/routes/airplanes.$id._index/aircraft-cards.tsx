@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
 import { paths } from '#app/paths.ts';
-import { Card } from '#app/ui/card.tsx';
+import { Card } from '#app/ui/elements.tsx';
 import type { AircraftPageData } from './aircraft-page.server.ts';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';

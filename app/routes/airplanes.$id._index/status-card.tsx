@@ -3,9 +3,7 @@ import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { ButtonLink, Card, DescriptionList } from '#app/ui/elements.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import type { AircraftPageData } from './aircraft-page.server.ts';
 

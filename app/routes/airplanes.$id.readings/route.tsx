@@ -7,7 +7,7 @@ import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
 import { parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/ui/elements.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';

@@ -8,9 +8,7 @@ import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { OpenFlightView } from '#app/features/aircraft/open-flight.server.ts';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { Breakable } from '#app/ui/breakable.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { ButtonLink, Card, DescriptionList } from '#app/ui/elements.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 
 interface AircraftCardProps {

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Button, ButtonLink } from '#app/ui/elements.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 
 interface AircraftMenuProps {

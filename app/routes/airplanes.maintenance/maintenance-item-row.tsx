@@ -4,14 +4,9 @@ import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { Gauge } from '#app/features/inspections/gauge.tsx';
 import { SquawkStateBadge } from '#app/features/squawks/squawk-badges.tsx';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { ButtonLink, DateTime } from '#app/ui/elements.tsx';
+import { type FormField, HiddenField, RequestId, TextArea } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import type { MaintenanceRow } from './maintenance-page.server.ts';
 
 interface MaintenanceItemRowProps {

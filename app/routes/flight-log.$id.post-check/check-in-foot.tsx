@@ -2,7 +2,7 @@ import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface CheckInFootProps {
   formId: string;

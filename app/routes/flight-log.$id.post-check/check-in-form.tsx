@@ -1,15 +1,8 @@
 import { Link } from '#app/ui/link.tsx';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions, Stack } from '#app/ui/layout.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { RequestId, TailNumber } from '#app/ui/forms/hidden-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { ButtonLink, Card, Actions, Stack, DescriptionList } from '#app/ui/elements.tsx';
+import { ErrorSummary, type FormReply, PostForm, DefaultSubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { type FormField, RequestId, TailNumber, TextField, type SelectOption } from '#app/ui/forms/fields.tsx';
 import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -19,10 +12,7 @@ import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fie
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import type { SelectOption } from '#app/ui/forms/select-field.tsx';
-import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckInFoot } from './check-in-foot.tsx';
 
 type CheckInFields = Record<CheckInField | MeterFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;

@@ -4,7 +4,7 @@ import { authedAction, authedLoader, newRequestId } from '#app/server/screen.ser
 import { data } from '@remix-run/node';
 import { handleCheckIn, loadFlightToCheckIn, loadScans, oddStartsOf } from './check-in.server.ts';
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/elements.tsx';
 import { CheckInForm } from './check-in-form.tsx';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/elements.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { type Step, Stepper } from '#app/ui/stepper.tsx';
-import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { DefaultSubmitButton } from '#app/ui/forms/form.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 
 const STEP_LABELS = ['Select Aircraft', 'Check Out', 'Review & Save'];

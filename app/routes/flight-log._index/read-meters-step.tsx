@@ -7,21 +7,13 @@ import { confidentReading } from '#app/features/meters/end-readings/shown-readin
 import { parseReading, toHundredths } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { Button, ButtonLink, Card, Actions, EmptyState, Notice } from '#app/ui/elements.tsx';
+import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import { FillButton } from '#app/features/meters/fill-button.tsx';
 import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import type { ReadingNoteContent } from '#app/features/meters/reading-note.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 
 interface ReadMetersValues {

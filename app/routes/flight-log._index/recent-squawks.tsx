@@ -1,7 +1,6 @@
 import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
 import type { SquawkView } from '#app/features/squawks/squawk-view.server.ts';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 
 interface RecentNote {
   id: number;

@@ -1,15 +1,8 @@
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { ButtonLink, Card, Actions, EmptyState } from '#app/ui/elements.tsx';
+import { ErrorSummary, PostForm, type FormReply, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { type SelectOption, SelectField } from '#app/ui/forms/fields.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 
 interface SelectAircraftStepProps {

@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { Card } from '#app/ui/card.tsx';
+import { Card } from '#app/ui/elements.tsx';
 import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Trail } from '#app/ui/page/trail.tsx';

@@ -1,26 +1,24 @@
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions, Stack } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { ButtonLink, Card, Actions, Stack, Notice } from '#app/ui/elements.tsx';
+import {
+  ErrorSummary,
+  type FormReply,
+  PostForm,
+  DefaultSubmitButton,
+  SubmitButton,
+  useForm,
+} from '#app/ui/forms/form.tsx';
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { HiddenField, RequestId, TextField, TextArea } from '#app/ui/forms/fields.tsx';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { Instruction } from '#app/features/flights/form/instructor-fields.tsx';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { Notice } from '#app/ui/notice.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
-import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import type { CorrectionEffect } from '#app/domain/flights/correction/meter-correction.ts';
 import { CorrectionPreview } from './correction-preview.tsx';
 

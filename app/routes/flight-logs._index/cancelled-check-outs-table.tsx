@@ -1,8 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { EmptyState, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 
 interface CancelledCheckOutRow {
   id: number;

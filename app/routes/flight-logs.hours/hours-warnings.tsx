@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 
 interface HoursWarningsProps {
   stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];

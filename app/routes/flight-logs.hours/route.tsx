@@ -8,11 +8,9 @@ import { readHoursQuery } from '#app/features/flights/hours/hours-query.server.t
 import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
+import { ButtonLink, EmptyState, Notice } from '#app/ui/elements.tsx';
+import { FilterSelect } from '#app/ui/forms/filter-form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Notice } from '#app/ui/notice.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';

@@ -1,8 +1,8 @@
 import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { TextField } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { requestPasswordLink } from '#app/domain/people/reset-password.server.ts';

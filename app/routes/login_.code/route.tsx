@@ -4,7 +4,7 @@ import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type CodeInput, codeSchema } from '#app/domain/people/schema.server.ts';

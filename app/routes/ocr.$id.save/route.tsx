@@ -1,9 +1,8 @@
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Card, Notice } from '#app/ui/elements.tsx';
+import { ErrorSummary } from '#app/ui/forms/form.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SaveReadingForm, useSaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';

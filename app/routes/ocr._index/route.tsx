@@ -1,14 +1,12 @@
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { ButtonLink, Card } from '#app/ui/elements.tsx';
+import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanForm } from './scan-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';

@@ -1,13 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { CameraButton } from '#app/features/meters/camera-button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
-import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { Card } from '#app/ui/elements.tsx';
+import { PhotoField } from '#app/ui/forms/file-field.tsx';
+import { type FormField, RequestId, type SelectOption, SelectField } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
+import { RadioGroup } from '#app/ui/forms/choices.tsx';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 
 interface ScanFormProps {

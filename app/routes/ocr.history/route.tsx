@@ -1,12 +1,7 @@
 import { authedLoader } from '#app/server/screen.server.ts';
 import { useLoaderData } from '@remix-run/react';
-import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Columns } from '#app/ui/layout.tsx';
+import { Badge, ButtonLink, Card, Columns, EmptyState, DateTime } from '#app/ui/elements.tsx';
 import { MeterCrop } from '#app/features/meters/meter-crop.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';

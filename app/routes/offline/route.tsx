@@ -1,8 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { publicLoader } from '#app/server/screen.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { ButtonLink, Card, Actions } from '#app/ui/elements.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 

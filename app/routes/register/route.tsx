@@ -2,14 +2,13 @@ import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
-import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { DescriptionList } from '#app/ui/elements.tsx';
+import { HiddenField, TextField } from '#app/ui/forms/fields.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFormerUsername, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';

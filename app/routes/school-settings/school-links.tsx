@@ -1,5 +1,4 @@
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { ButtonLink, Card } from '#app/ui/elements.tsx';
 import { paths } from '#app/paths.ts';
 import { Link } from '#app/ui/link.tsx';
 

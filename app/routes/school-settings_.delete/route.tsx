@@ -1,13 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { ButtonLink, Card, Actions, Notice } from '#app/ui/elements.tsx';
+import { HiddenField, RequestId, TextField } from '#app/ui/forms/fields.tsx';
+import { SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';

@@ -1,8 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { ButtonLink, Notice } from '#app/ui/elements.tsx';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
-import { Notice } from '#app/ui/notice.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';

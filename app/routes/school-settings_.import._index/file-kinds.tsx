@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { Card } from '#app/ui/card.tsx';
+import { Card } from '#app/ui/elements.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 
 interface FileKindsProps {

@@ -1,9 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Card, DateTime, EmptyState } from '#app/ui/elements.tsx';
 
 export function ImportList({ imports }: { imports: ImportView[] }) {
   return (

@@ -1,10 +1,9 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/schema.server.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Stack } from '#app/ui/layout.tsx';
+import { Stack } from '#app/ui/elements.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { FileKinds } from './file-kinds.tsx';
 import { ImportList } from './import-list.tsx';

@@ -1,12 +1,9 @@
 import { MAX_IMPORT_BYTES, MAX_UPLOADED_ARCHIVE_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { Card } from '#app/ui/card.tsx';
+import { Card } from '#app/ui/elements.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { type FormField, RequestId, SelectField } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface UploadCardProps {
   formId: string;

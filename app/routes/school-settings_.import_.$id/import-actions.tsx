@@ -1,11 +1,10 @@
 import { Form } from '@remix-run/react';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface ImportActionsProps {
   view: ImportView;

@@ -3,8 +3,7 @@ import { useRevalidator } from '@remix-run/react';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { IMPORT_RENEWAL_S } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { ButtonLink, Notice } from '#app/ui/elements.tsx';
 
 /** How far an import is; with script the page's data are loaded anew every few seconds, without it by a link. */
 export function ImportProgress({ view }: { view: ImportView }) {

@@ -1,6 +1,4 @@
-import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Card, DateTime, DescriptionList } from '#app/ui/elements.tsx';
 import type { Loaded } from './import-page.server.ts';
 
 interface MovingInCardProps {

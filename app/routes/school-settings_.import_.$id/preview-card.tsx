@@ -1,9 +1,6 @@
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { ButtonLink, Card, DateTime, DescriptionList } from '#app/ui/elements.tsx';
 import type { Loaded } from './import-page.server.ts';
 
 interface PreviewCardProps {

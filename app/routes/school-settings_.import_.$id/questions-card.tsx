@@ -1,10 +1,6 @@
-import { Card } from '#app/ui/card.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { Card } from '#app/ui/elements.tsx';
+import { type FormField, HiddenField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 import type { Choice } from './import-page.server.ts';
 
 interface QuestionsCardProps {

@@ -1,12 +1,8 @@
-import { Card } from '#app/ui/card.tsx';
+import { Card, Columns } from '#app/ui/elements.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { Columns } from '#app/ui/layout.tsx';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { type FormField, HiddenField, RequestId, SelectField } from '#app/ui/forms/fields.tsx';
+import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 import type { Choice } from './import-page.server.ts';
 
 type Named = `columns.${string}` | 'kind' | 'dates' | 'decimals' | 'sheet' | keyof Choice['options'];

@@ -1,10 +1,8 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Badge, type BadgeTone, Button, DateTime } from '#app/ui/elements.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 import type { DeliveryView } from './webhook-page.server.ts';
 
 const COLUMNS = [

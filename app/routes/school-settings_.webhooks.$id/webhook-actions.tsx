@@ -1,9 +1,8 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { Actions } from '#app/ui/layout.tsx';
+import { RequestId } from '#app/ui/forms/fields.tsx';
 
 interface WebhookActionsProps {
   id: number;

@@ -5,11 +5,8 @@ import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ButtonLink, Card, EmptyState, Notice } from '#app/ui/elements.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';

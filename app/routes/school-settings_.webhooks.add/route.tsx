@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { doneHere } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';

@@ -4,9 +4,8 @@ import { findJumpTargets } from '#app/domain/jump/find-jump-targets.server.ts';
 import { MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
-import { Button } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FilterText } from '#app/ui/forms/filter-text.tsx';
+import { Button, EmptyState } from '#app/ui/elements.tsx';
+import { FilterText } from '#app/ui/forms/filter-form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 

@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SquawkState } from '#app/domain/squawks/squawk-states.ts';
 import { DueAtFields } from '#app/features/inspections/due-at-fields.tsx';
-import { Card } from '#app/ui/card.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { PostForm } from '#app/ui/forms/post-form.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
-import { type FormState, useForm } from '#app/ui/hooks/use-form.ts';
-import { Actions } from '#app/ui/layout.tsx';
+import { Card, Actions } from '#app/ui/elements.tsx';
+import { type FormField, HiddenField, RequestId, TextArea } from '#app/ui/forms/fields.tsx';
+import { type FormReply, PostForm, SubmitButton, type FormState, useForm } from '#app/ui/forms/form.tsx';
 
 type Fields = Record<'dueAt' | 'dueReading' | 'dueDate' | 'remark', FormField>;
 

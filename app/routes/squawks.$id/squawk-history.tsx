@@ -1,6 +1,5 @@
 import type { SquawkView } from '#app/features/squawks/squawk-view.server.ts';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { Card, DateTime } from '#app/ui/elements.tsx';
 
 export function SquawkHistory({ history }: { history: SquawkView['history'] }) {
   return (

@@ -11,14 +11,10 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { Card } from '#app/ui/card.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { Card, Notice } from '#app/ui/elements.tsx';
+import { HiddenField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
-import { Notice } from '#app/ui/notice.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

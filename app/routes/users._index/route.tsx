@@ -1,13 +1,11 @@
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, EmptyState } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { FilterForm } from '#app/ui/forms/filter-form.tsx';
-import { FilterText } from '#app/ui/forms/filter-text.tsx';
+import { FilterForm, FilterText } from '#app/ui/forms/filter-form.tsx';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { UserList } from './user-list.tsx';

@@ -3,10 +3,9 @@ import { Link } from '#app/ui/link.tsx';
 import type { User } from '#app/domain/people/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge, Button, ButtonLink } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 
 export type MarkedUser = User & { mark: string | null; isInFlight: boolean };

@@ -1,13 +1,12 @@
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/elements.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { USUAL_ROLE } from '#app/domain/roles.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { addUser } from '#app/domain/people/change-user.server.ts';

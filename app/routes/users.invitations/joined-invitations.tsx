@@ -1,8 +1,6 @@
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { Badge } from '#app/ui/badge.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { Badge, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 
 type JoinedView = Pick<JoinedInvitation, 'id' | 'name' | 'role'> & { joinedAs: string; joined: DateTimeText };
 

@@ -1,14 +1,10 @@
 import { Form } from '@remix-run/react';
 import type { Invitation } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge, Button, ButtonLink, Card, EmptyState, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 
 interface InvitationView extends Omit<
   Invitation,

@@ -10,9 +10,8 @@ import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
-import { useForm } from '#app/ui/hooks/use-form.ts';
+import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 

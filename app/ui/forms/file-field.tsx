@@ -1,9 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { texts } from '#app/domain/texts.ts';
 import { notKeptName } from '#app/domain/typed-forms/field-names.ts';
-import { Field } from './field.tsx';
-import { controlProps, type FormField, initialText } from './form-field.ts';
-import { HiddenField } from './hidden-field.tsx';
+import { Field, controlProps, type FormField, initialText, HiddenField } from './fields.tsx';
 
 interface FileFieldProps extends Pick<ComponentProps<'input'>, 'accept' | 'capture' | 'multiple' | 'required'> {
   field: FormField;
@@ -36,5 +34,15 @@ export function FileField({ field, label, hint, required, ...rest }: FileFieldPr
         onInput={(event) => look(event.currentTarget)}
       />
     </Field>
+  );
+}
+
+interface PhotoFieldProps extends Omit<ComponentProps<typeof FileField>, 'accept' | 'capture' | 'multiple'> {
+  isMultiple?: boolean;
+}
+
+export function PhotoField({ isMultiple, ...rest }: PhotoFieldProps) {
+  return (
+    <FileField {...rest} accept="image/*" capture={isMultiple ? undefined : 'environment'} multiple={isMultiple} />
   );
 }

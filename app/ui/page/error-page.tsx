@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type ErrorResponse, useLocation } from '@remix-run/react';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink } from '../button.tsx';
+import { ButtonLink } from '../elements.tsx';
 import { ReferenceOfPage } from './reference.tsx';
 import { Screen } from './screen.tsx';
 

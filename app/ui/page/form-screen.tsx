@@ -1,13 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ButtonLink } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { ErrorSummary } from '../forms/error-summary.tsx';
-import { RequestId } from '../forms/hidden-field.tsx';
-import { PostForm } from '../forms/post-form.tsx';
-import { SubmitButton } from '../forms/submit-button.tsx';
-import type { FormState } from '../hooks/use-form.ts';
+import { ButtonLink, Card, Actions, Stack } from '../elements.tsx';
+import { ErrorSummary, PostForm, SubmitButton, type FormState } from '../forms/form.tsx';
+import { RequestId } from '../forms/fields.tsx';
 import { useToast } from '../hooks/use-root-data.ts';
-import { Actions, Stack } from '../layout.tsx';
 import { Screen } from './screen.tsx';
 
 interface FormScreenProps extends Pick<

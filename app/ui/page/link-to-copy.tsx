@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../elements.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import type { Toast } from './toast-region.tsx';
 

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { SubmitButton } from '../forms/submit-button.tsx';
+import { SubmitButton } from '../forms/form.tsx';
 
 export function LogoutForm() {
   return (

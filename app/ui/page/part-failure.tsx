@@ -1,4 +1,4 @@
-import { Notice } from '../notice.tsx';
+import { Notice } from '../elements.tsx';
 import { Reference } from './reference.tsx';
 
 interface PartFailureProps {

@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Notice } from '../notice.tsx';
+import { Notice } from '../elements.tsx';
 
 /** Stands on every page of an administrator, until the school is deleted or that is called off. */
 export function RemovalNotice({ on }: { on: string }) {

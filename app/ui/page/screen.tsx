@@ -5,8 +5,7 @@ import { paths } from '#app/paths.ts';
 import { texts } from '#app/domain/texts.ts';
 import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
 import { useTypedOrigin } from '../hooks/use-root-data.ts';
-import { Button } from '../button.tsx';
-import { Notice } from '../notice.tsx';
+import { Button, Notice } from '../elements.tsx';
 import { ToastRegion, type Toast } from './toast-region.tsx';
 
 interface ScreenProps {

@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useActionData } from '@remix-run/react';
-import { ButtonLink } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { Notice } from '../notice.tsx';
+import { ButtonLink, Card, Notice } from '../elements.tsx';
 
 interface ShownOnceProps {
   title: string;

@@ -5,7 +5,7 @@ import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.t
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Fold } from '#app/ui/fold.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { TextField } from '#app/ui/forms/fields.tsx';
 
 /** Times in the school's zone, as inputs have them: '2026-05-12T14:05'. */
 export interface FlightTimes {

@@ -1,10 +1,7 @@
-import { Card } from '#app/ui/card.tsx';
-import { Switch } from '#app/ui/forms/checkbox.tsx';
-import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { Card } from '#app/ui/elements.tsx';
+import { Switch, ConditionalFields } from '#app/ui/forms/choices.tsx';
+import { type FormField, TextArea, TextField } from '#app/ui/forms/fields.tsx';
+import { PhotoField } from '#app/ui/forms/file-field.tsx';
 
 export type FuelField = 'refueled' | 'fuelNotes' | 'oilAdded' | 'oilQuantity';
 

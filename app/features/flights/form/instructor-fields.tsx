@@ -1,15 +1,19 @@
-import { Card } from '#app/ui/card.tsx';
-import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
+import { Card } from '#app/ui/elements.tsx';
+import { ConditionalFields, Checkbox } from '#app/ui/forms/choices.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
-import { type SelectOption, SelectField, type SelectOptionGroup } from '#app/ui/forms/select-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import {
+  type SelectOption,
+  SelectField,
+  type SelectOptionGroup,
+  TextField,
+  type FormField,
+  withoutErrors,
+} from '#app/ui/forms/fields.tsx';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
 import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import type { FlightTimes } from './flight-time-fields.tsx';
 

@@ -1,8 +1,7 @@
 import { MeterFields, type MeterFieldName, type Meters } from '#app/features/meters/end-readings/meter-fields.tsx';
 import type { WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
-import { Card } from '#app/ui/card.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
+import { Card } from '#app/ui/elements.tsx';
+import { type FormField, TextArea } from '#app/ui/forms/fields.tsx';
 import { type FlightTimes, FlightTimeFields } from './flight-time-fields.tsx';
 import { type FuelField, FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { type Instruction, InstructorFields } from './instructor-fields.tsx';

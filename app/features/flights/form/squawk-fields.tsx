@@ -1,9 +1,8 @@
 import { MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
-import { Card } from '#app/ui/card.tsx';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { PhotoField } from '#app/ui/forms/photo-field.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
+import { Card } from '#app/ui/elements.tsx';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { type FormField, TextArea } from '#app/ui/forms/fields.tsx';
+import { PhotoField } from '#app/ui/forms/file-field.tsx';
 
 interface SquawkFieldsProps {
   notes: FormField;

@@ -1,8 +1,5 @@
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { Checkbox, ConditionalFields } from '#app/ui/forms/choices.tsx';
+import { type FormField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { ReadingField } from '../reading-field.tsx';
 
 export type MeterChangeFieldName =

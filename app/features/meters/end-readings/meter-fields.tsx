@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { MS_PER_HOUR } from '#app/limits.ts';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { type FormField, withoutErrors } from '#app/ui/forms/fields.tsx';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { Fold } from '#app/ui/fold.tsx';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';

@@ -1,4 +1,4 @@
-import type { FormField } from '#app/ui/forms/form-field.ts';
+import type { FormField } from '#app/ui/forms/fields.tsx';
 import { ReadingField } from '../reading-field.tsx';
 
 interface StartReadingFieldProps {

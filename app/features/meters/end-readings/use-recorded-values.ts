@@ -1,4 +1,4 @@
-import { type FormField, initialTexts } from '#app/ui/forms/form-field.ts';
+import { type FormField, initialTexts } from '#app/ui/forms/fields.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 
 const WATCHED = [

@@ -1,6 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import { Button } from '../../button.tsx';
-import { Notice } from '../../notice.tsx';
+import { Button, Notice } from '#app/ui/elements.tsx';
 import { useNews } from '../../news.ts';
 
 /** Offers what was typed into the same form elsewhere. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button } from '../../button.tsx';
+import { Button } from '#app/ui/elements.tsx';
 import { useNews } from '../../news.ts';
 
 /** Shows how far an upload is, and after ten seconds without an answer a way to go on. */

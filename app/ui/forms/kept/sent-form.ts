@@ -1,5 +1,5 @@
 import { type FormOutcome, hear } from '../../news.ts';
-import { intentOf } from '../same-intent.ts';
+import { intentOf } from '../form.tsx';
 
 export interface SentForm {
   form: HTMLFormElement;

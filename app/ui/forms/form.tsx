@@ -1,0 +1,175 @@
+import { useState, useEffect, useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import { Form, type FormProps, useLocation, useNavigation, useActionData } from '@remix-run/react';
+import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { HiddenField, type FormField, plainField } from './fields.tsx';
+import { timesSent } from './kept/sent-form.ts';
+import type { SubmissionResult } from '@conform-to/react';
+import { useTypedValues } from '../hooks/use-root-data.ts';
+import { Button } from '../elements.tsx';
+import type { Toast } from '../page/toast-region.tsx';
+
+interface PostFormProps extends Omit<FormProps, 'method' | 'noValidate'> {
+  id: string;
+  /** Name of a form on another page, which is sent with this one. */
+  typedForm?: string | undefined;
+}
+
+/**
+ * Keeps the fields until they are sent, and begins anew then, where its page stays. The form names itself, so that sending
+ * it without script ends its draft.
+ */
+export function PostForm({ id, typedForm, children, ...rest }: PostFormProps) {
+  const { pathname, key } = useLocation();
+  const [{ shown, times }, setShown] = useState({ shown: key, times: timesSent(id) });
+  // With the page that follows and not before it, so that no press meets a form that goes.
+  if (shown !== key) setShown({ shown: key, times: timesSent(id) });
+  return (
+    <Form key={times} {...rest} method="post" id={id} noValidate>
+      <HiddenField name={TYPED_FORM} value={typedForm ?? `${pathname}#${id}`} />
+      {children}
+    </Form>
+  );
+}
+
+interface FormOptions {
+  id: string;
+  lastResult?: SubmissionResult | null | undefined;
+  defaultValue?: object | undefined;
+}
+
+export interface FormState {
+  id: string;
+  /** Errors by field; those of the form itself have the key ''. */
+  allErrors: Record<string, string[]>;
+  errors: string[] | undefined;
+}
+
+/** Stands in for conform's `useForm`: validation runs on the server only, which saves nine kilobytes of script. */
+export function useForm<Values extends object>({ id, lastResult, defaultValue }: FormOptions) {
+  const allErrors = errorsOf(lastResult);
+  const typed = useTypedValues(id, defaultValue);
+  const values: Record<string, unknown> = { ...(lastResult?.initialValue ?? typed) };
+  const fieldOf = (name: string): FormField => ({
+    ...plainField(name, values[name] ?? nestedValue(values, name), `${id}-${name}`),
+    errors: allErrors[name],
+  });
+  const form: FormState = { id, allErrors, errors: allErrors[''] };
+  const fields = new Proxy({} as Record<keyof Values & string, FormField>, {
+    get: (_fields, name) => fieldOf(String(name)),
+  });
+  return [form, fields] as const;
+}
+
+/** Returns the value of a name with dots, which conform nests and drafts do not. */
+function nestedValue(values: Record<string, unknown>, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), values);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function errorsOf(result: SubmissionResult | null | undefined): Record<string, string[]> {
+  const entries = Object.entries(result?.error ?? {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => (entry[1]?.length ?? 0) > 0));
+}
+
+type SubmitButtonProps = ComponentProps<typeof Button> & { pendingLabel?: string | undefined };
+
+/** Prevents a second submit while the first is pending. It is not `disabled` then, so that it keeps the focus. */
+export function SubmitButton({ children, pendingLabel, variant = 'primary', ...rest }: SubmitButtonProps) {
+  const labelRef = useRef<HTMLSpanElement>(null);
+  const { state } = useNavigation();
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const isPending = isSubmitted && state !== 'idle';
+
+  useEffect(() => {
+    if (state === 'idle') setIsSubmitted(false);
+  }, [state]);
+
+  useEffect(() => {
+    const button = labelRef.current?.closest('button');
+    const form = button?.form;
+    if (!form) return;
+    const handleSubmit = (event: SubmitEvent) => {
+      if (!isSameIntent(event.submitter, button)) return;
+      if (!isPending) return setIsSubmitted(true);
+      event.preventDefault();
+      // What watches sent forms would wait for the answer of this press.
+      event.stopPropagation();
+    };
+    form.addEventListener('submit', handleSubmit);
+    return () => form.removeEventListener('submit', handleSubmit);
+  }, [isPending]);
+
+  return (
+    <Button {...rest} variant={variant} aria-disabled={isPending || rest['aria-disabled']}>
+      <span ref={labelRef}>{isPending && pendingLabel ? pendingLabel : children}</span>
+    </Button>
+  );
+}
+
+/** Comes first in a form whose main button does not, so that Enter submits with the main button's intent. */
+export function DefaultSubmitButton(props: { name?: string; value?: string; form?: string }) {
+  return <button {...props} type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
+}
+
+/** Returns true if the form is sent as by this button. Enter uses a DefaultSubmitButton or no submitter. */
+export function isSameIntent(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
+  return !(submitter instanceof HTMLButtonElement) || intentOf(submitter) === intentOf(button);
+}
+
+export function intentOf(submitter: HTMLElement | null): string {
+  return submitter instanceof HTMLButtonElement ? `${submitter.name}=${submitter.value}` : '=';
+}
+
+/** Lists a form's errors, each linked to its field, and takes the focus; belongs in `beforeTitle` of Screen. */
+export function ErrorSummary({ form }: { form: FormState }) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const actionData = useActionData();
+  const errors = withoutRepeatedTexts(Object.entries(form.allErrors));
+  const hasErrors = errors.length > 0;
+
+  // The effect depends on the action's data, so that the same errors take the focus again.
+  useEffect(() => {
+    if (actionData && hasErrors) headingRef.current?.focus();
+  }, [actionData, hasErrors]);
+
+  if (!hasErrors) return null;
+  return (
+    <div className="error-summary">
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- announces the errors without JavaScript too */}
+      <h2 ref={headingRef} tabIndex={-1} autoFocus>
+        There is a problem
+      </h2>
+      <ul>
+        {errors.map(([name, [text]]) => (
+          <li key={name}>{name === '' ? text : <FieldLink id={`${form.id}-${name}`}>{text}</FieldLink>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function withoutRepeatedTexts(errors: [string, string[]][]): [string, string[]][] {
+  return errors.filter(([, [text]], index) => errors.findIndex(([, [other]]) => other === text) === index);
+}
+
+function FieldLink({ id, children }: { id: string; children: ReactNode }) {
+  // The link is not followed, because a navigation would discard the action's data.
+  const focusField = (event: MouseEvent) => {
+    event.preventDefault();
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <a href={`#${id}`} onClick={focusField}>
+      {children}
+    </a>
+  );
+}
+
+export interface FormReply {
+  /** Null leaves the entered values as they are. */
+  result: SubmissionResult | null;
+  toast: Toast | null;
+}
