@@ -19,10 +19,9 @@ import { noteCause } from '#app/server/observability/request-context.server.ts';
 import { KEPT_FOR } from '#app/service-worker/requests.ts';
 import { pathAndQuery } from '#app/server/query-values.server.ts';
 import { redactUrl } from '#app/server/observability/request-log.server.ts';
-import { NonceProvider } from '#app/ui/page/nonce.ts';
+import { NonceProvider, InlineStylesProvider } from '#app/ui/page/styles.tsx';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
 import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
-import { InlineStylesProvider } from '#app/ui/page/styles.tsx';
 
 const NOT_FOUND = 404;
 const TOO_MANY = 429;

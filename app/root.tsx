@@ -22,8 +22,7 @@ import { readToast } from '#app/server/flash.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/requests.ts';
 import { findViewer } from '#app/server/session/viewer.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
-import { useNonce } from '#app/ui/page/nonce.ts';
-import { Styles } from '#app/ui/page/styles.tsx';
+import { useNonce, Styles } from '#app/ui/page/styles.tsx';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
+import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
 import { formatDateTime, formatIsoDateTime, splitDateTime } from '#app/domain/format.server.ts';
 
 const ZONES = [

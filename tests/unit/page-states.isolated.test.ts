@@ -7,7 +7,7 @@ import { PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { PasskeySignIn } from '#app/islands/passkeys/passkey-sign-in.tsx';
 import { UnsentPanel } from '#app/islands/offline/unsent-panel.tsx';
 import { ErrorSummary, SubmitButton } from '#app/ui/forms/form.tsx';
-import { useFocusAfterNavigation } from '#app/ui/hooks/use-focus-after-navigation.ts';
+import { useFocusAfterNavigation } from '#app/ui/page/app-shell.tsx';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { OtherDraftNotice } from '#app/ui/forms/kept/other-draft-notice.tsx';
 import type { Sending } from '#app/ui/news.ts';

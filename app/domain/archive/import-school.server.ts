@@ -5,7 +5,7 @@ import { KINDS_OF_AN_INSTALLATION, RECORDED_KINDS } from '#db/doctor/rules/recor
 import { isFormerMigration } from '#db/former-migrations.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../app-error.ts';
-import { findBeginning } from '../audit/chain-beginning.server.ts';
+import { findBeginning } from '../audit/chain-heads.server.ts';
 import { findHead, sealRest } from '../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
@@ -18,7 +18,7 @@ import { archivedSchoolSchema } from '../school/schema.server.ts';
 import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { type ArchivedRow, archivedRows, withOtherIds } from './archived-rows.server.ts';
-import { throwFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './schema.server.ts';
 import { importSeals } from './import-seals.server.ts';
 import {
   batches,

@@ -6,7 +6,7 @@ import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
 import { deletePieces, withFileOfPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
-import { throwFileFault } from './file-faults.server.ts';
+import { throwFileFault } from './schema.server.ts';
 import { moveIn } from './import-school.server.ts';
 import { type ArchivedIds, findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';

@@ -16,10 +16,9 @@ import { texts } from '../texts.ts';
 import { archiveQueue } from '../turns/queues.server.ts';
 import { insertPieces } from './archive-pieces.server.ts';
 import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
-import { throwFileFault } from './file-faults.server.ts';
+import { throwFileFault, archiveTexts } from './schema.server.ts';
 import { findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
-import { archiveTexts } from './schema.server.ts';
 import { type ArchivedPerson, findArchivedPeople, findTakenNames, type OtherNames } from './taken-names.server.ts';
 
 export interface ArchiveFile {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
 import { emailDigest } from './insert-entry.server.ts';
-import { findBeginning } from './chain-beginning.server.ts';
+import { findBeginning } from './chain-heads.server.ts';
 import { type ChainHead, sealedText, sealHash } from './seal-entries.server.ts';
 
 export interface VerifiedChain {

@@ -1,7 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { outDurationText } from './out-duration-text.ts';
 
 export type OpenFlightView = ReturnType<typeof toOpenFlight>;
 
@@ -9,4 +8,13 @@ export type OpenFlightView = ReturnType<typeof toOpenFlight>;
 export function toOpenFlight({ id, user, createdAt }: OpenFlight, reader: Actor) {
   const isSeen = user.id === reader.id || can(reader.role, 'see all open flights');
   return { id, out: outDurationText(new Date(createdAt)), pilot: isSeen ? user.username : null };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns 'out 1 h 12' or 'out 12 min'. */
+export function outDurationText(since: Date, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - since.getTime()) / MINUTE_MS));
+  if (minutes < 60) return `out ${minutes} min`;
+  return `out ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -10,7 +10,7 @@ import { findFlightLine, type FlightLineRow } from '#app/domain/flight-line/quer
 import { clipToTape } from '#app/domain/flight-line/tape.ts';
 import { formatDayAndTime, formatTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
+import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;

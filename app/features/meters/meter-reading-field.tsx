@@ -1,10 +1,10 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState, type SyntheticEvent } from 'react';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import type { FormField } from '#app/ui/forms/fields.tsx';
 import { ReadingField } from './reading-field.tsx';
 import { CameraButton } from './camera-button.tsx';
 import { MeterPhotoField } from './meter-photo-field.tsx';
-import { usePhotoReading } from './use-photo-reading.ts';
+import type { MeterTarget } from '#app/islands/camera/analyze-image.ts';
 
 export type MeterKey = 'hobbs' | 'tach';
 
@@ -64,4 +64,21 @@ export function MeterReadingField(props: MeterReadingFieldProps) {
       />
     </>
   );
+}
+
+/** Reads the chosen photo without leaving the page; if that fails, it submits the form with the intent. */
+function usePhotoReading(fileInputId: string, intent: string, target: MeterTarget) {
+  const [isReading, setIsReading] = useState(false);
+  const readPhoto = (event: SyntheticEvent) => {
+    const input = document.getElementById(fileInputId);
+    if (isReading) event.preventDefault();
+    if (isReading || !(input instanceof HTMLInputElement) || !input.files?.[0]) return;
+    event.preventDefault();
+    setIsReading(true);
+    import('#app/islands/camera/read-selected-photo.ts')
+      .then(({ readSelectedPhoto }) => readSelectedPhoto(input, target))
+      .catch(() => input.form?.requestSubmit(input.form.querySelector<HTMLButtonElement>(`[value=${intent}]`)))
+      .finally(() => setIsReading(false));
+  };
+  return { isReading, readPhoto };
 }

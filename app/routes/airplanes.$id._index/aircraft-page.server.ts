@@ -24,7 +24,7 @@ import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
 import { newRequestId } from '#app/server/screen.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { outDurationText } from '#app/features/aircraft/out-duration-text.ts';
+import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
 
 export type AircraftPageData = Awaited<ReturnType<typeof loadAircraftPage>>;
 

@@ -34,7 +34,7 @@ function CheckboxInput({ field, label, hint, required, role }: CheckboxProps & {
   );
 }
 
-export function FormCheck({ label, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
+function FormCheck({ label, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
   return (
     <div className="form-check">
       <input {...rest} />

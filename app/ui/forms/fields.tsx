@@ -106,7 +106,7 @@ export function TextField({ field, label, hint, noteIds, required, type = 'text'
 }
 
 /** Turns the comma of a number into a point where the browser would drop it. The function is a ref of the input. */
-export function acceptDecimalComma(input: HTMLInputElement | null): void {
+function acceptDecimalComma(input: HTMLInputElement | null): void {
   input?.addEventListener('beforeinput', typePoint);
 }
 

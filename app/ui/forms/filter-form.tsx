@@ -64,7 +64,7 @@ export function FilterDate({ name, label, value }: FilterDateProps) {
 }
 
 /** A field of a filter, which is no form of conform's and has no errors. */
-export function useFilterField(name: string, value: string): FormField {
+function useFilterField(name: string, value: string): FormField {
   const id = useId();
   const [searchParams] = useSearchParams();
 

@@ -1,17 +1,14 @@
-import type { ReactNode } from 'react';
-import { useMatches, useNavigation } from '@remix-run/react';
+import { type ReactNode, type FormEvent, useEffect } from 'react';
+import { useMatches, useNavigation, Form, useLocation } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { JumpButton } from './jump-button.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { SendingNotice } from '../forms/kept/sending-notice.tsx';
-import { Spinner } from '../spinner.tsx';
-import { RemovalNotice } from './removal-notice.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
-import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
+import { Notice } from '../elements.tsx';
 
 export interface Viewer {
   id: number;
@@ -65,4 +62,59 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
       {dialog}
     </>
   );
+}
+
+/** Opens the jump box; without script it leads to the page that searches. */
+function JumpButton({ onClick }: { onClick: () => void }) {
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    onClick();
+  };
+  return (
+    <Form action={paths.search} onSubmit={open}>
+      <button type="submit" className="button jump-button" aria-label="Jump">
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <circle cx="10" cy="10" r="6" />
+          <path d="M14.5 14.5 21 21" />
+        </svg>
+      </button>
+    </Form>
+  );
+}
+
+/** Stands on every page of an administrator, until the school is deleted or that is called off. */
+function RemovalNotice({ on }: { on: string }) {
+  return (
+    <Notice tone="danger">
+      This school and everything in it is deleted on {on}. <Link to={paths.removeSchool}>Keep the school</Link>
+    </Notice>
+  );
+}
+
+function Spinner() {
+  return (
+    <div className="spinner" role="status">
+      <span className="spinner-ring" aria-hidden="true" />
+      Loading
+    </div>
+  );
+}
+
+/** The variable outlives the components, which an error page replaces. It is undefined until the first load. */
+let lastScreen: string | undefined;
+
+/** Moves the focus to the errors or title of a new screen, as loading a document would, or when the focused element is gone. */
+export function useFocusAfterNavigation(): void {
+  const { pathname, search, key } = useLocation();
+  const { state } = useNavigation();
+  const screen = `${pathname}#${new URLSearchParams(search).get('step') ?? '0'}`;
+
+  useEffect(() => {
+    if (state !== 'idle') return;
+    const isNewScreen = lastScreen !== undefined && lastScreen !== screen;
+    const isFocusLost = lastScreen !== undefined && document.activeElement === document.body;
+    lastScreen = screen;
+    const start = document.querySelector<HTMLElement>('main :is(.error-summary h2, h1)');
+    if (isNewScreen || isFocusLost) start?.focus({ preventScroll: true });
+  }, [state, screen, key]);
 }

@@ -12,7 +12,7 @@ import { optionalTextInputSchema } from '../../field-schemas.server.ts';
 import { parseReading } from '../../reading.ts';
 import { addSquawkSchema } from '../../squawks/schema.server.ts';
 import { remarkTooLongText, squawkTexts } from '../../squawks/squawk-texts.server.ts';
-import { DayIndex } from '../day-index.ts';
+import { DayIndex } from '../group-by.ts';
 import { findFleetByTail, findPeopleByName, notInFleet } from '../plan/find-named.server.ts';
 import { type Plan, type PlanContext, type PlannedSquawk, Planning } from '../plan/plan.ts';
 import type { SquawkRecord } from '../records.ts';

@@ -1,4 +1,4 @@
-import type { DayIndex } from '../day-index.ts';
+import type { DayIndex } from '../group-by.ts';
 import { UNTIMED_DAY } from '../values/flight-times.server.ts';
 
 /** A stay of an aircraft between two readings, in milliseconds and hundredths; null where none was read. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { DayIndex } from '../day-index.ts';
-import { groupBy } from '../group-by.ts';
+import { DayIndex, groupBy } from '../group-by.ts';
 import { forEachInSlices } from '../slices.ts';
 import { type AircraftTimeline, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { MS_PER_DAY } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
-import { DayIndex } from '../day-index.ts';
+import { DayIndex } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import { checkTimeline } from './check-timeline.server.ts';

@@ -1,15 +1,14 @@
 import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
-import type { ImportKind } from '../records.ts';
+import { type ImportKind, IMPORT_KINDS } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import { unknownWords } from '../values/known-words.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { isClock } from './cell-shapes.ts';
-import { FIELDS, NEEDED, VALUES_FOR_FILE } from './fields.ts';
+import { FIELDS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
-import { findKind } from './find-kind.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
 import {
   askDates,
@@ -194,3 +193,20 @@ async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places
 
 /** A column of more words than that is of something else. */
 const MAX_WORDS_ASKED = 30;
+
+/** The kind that is found in a table of the file; null for none, or for two. */
+function findKind(parts: Part[]): ImportKind | null {
+  const [kind, another] = [...new Set(parts.map(kindOf))].filter((found) => found !== null);
+  return another ? null : (kind ?? null);
+}
+
+/** The kind whose fields name most of the filled columns; null where two name about as many. */
+function kindOf(part: Part): ImportKind | null {
+  const found = IMPORT_KINDS.flatMap((kind) => {
+    const columns = findColumns(kind, part);
+    const isOne = SIGNS[kind].every((fields) => columns.some(({ field }) => field !== null && fields.includes(field)));
+    return isOne ? [{ kind, count: columns.filter(({ field, isFilled }) => field !== null && isFilled).length }] : [];
+  }).toSorted((a, b) => b.count - a.count);
+  const [best, second] = found;
+  return best && best.count > (second?.count ?? 0) ? best.kind : null;
+}

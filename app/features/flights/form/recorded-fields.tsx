@@ -5,7 +5,9 @@ import { type FormField, TextArea } from '#app/ui/forms/fields.tsx';
 import { type FlightTimes, FlightTimeFields } from './flight-time-fields.tsx';
 import { type FuelField, FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { type Instruction, InstructorFields } from './instructor-fields.tsx';
-import { SquawkFields } from './squawk-fields.tsx';
+import { MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
+import { Checkbox } from '#app/ui/forms/choices.tsx';
+import { PhotoField } from '#app/ui/forms/file-field.tsx';
 
 /** Forms that end a flight have these, and so report what is broken now. */
 type ReportField = 'fuelReceiptImage' | 'unsafe' | 'squawkPhotos';
@@ -46,5 +48,30 @@ export function RecordedFields(props: RecordedFieldsProps) {
         </Card>
       )}
     </>
+  );
+}
+
+interface SquawkFieldsProps {
+  notes: FormField;
+  report: Record<'unsafe' | 'squawkPhotos', FormField> | undefined;
+}
+
+/** Without a report the notes are the flight's alone, and open no squawk. */
+function SquawkFields({ notes, report }: SquawkFieldsProps) {
+  return (
+    <Card title="Squawks">
+      <TextArea field={notes} label="Notes" placeholder="Any additional notes..." rows={2} />
+      {report && (
+        <>
+          <Checkbox field={report.unsafe} label="Unsafe to fly" hint="Administrators get a mail at once." />
+          <PhotoField
+            field={report.squawkPhotos}
+            label="Photos of the squawk (optional)"
+            hint={`At most ${MAX_SQUAWK_PHOTOS}`}
+            isMultiple
+          />
+        </>
+      )}
+    </Card>
   );
 }

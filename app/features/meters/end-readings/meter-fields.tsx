@@ -10,7 +10,6 @@ import { ReadingField } from '../reading-field.tsx';
 import { MeterChangeFields, type MeterChangeFieldName } from './meter-change-fields.tsx';
 import { reviewForm } from './review-form.ts';
 import { confidentReading } from './shown-reading.ts';
-import { StartReadingField } from './start-reading-field.tsx';
 import { useRecordedValues, type WatchedFields } from './use-recorded-values.ts';
 
 const METERS = [
@@ -111,4 +110,20 @@ function useHoursOut(hoursOut: number): number {
 
 function photosOf(scans: MeterScans | undefined) {
   return { hobbs: confidentReading(scans?.hobbs), tachometer: confidentReading(scans?.tach) };
+}
+
+interface StartReadingFieldProps {
+  field: FormField;
+  label: string;
+  value: string;
+}
+
+function StartReadingField({ field, label, value }: StartReadingFieldProps) {
+  return (
+    <div className="start-reading">
+      <p>{`Was the start reading wrong? It says ${value}.`}</p>
+      <p className="hint">Leave the field empty if it was right.</p>
+      <ReadingField field={field} label={label} isOptional />
+    </div>
+  );
 }
