@@ -6,8 +6,8 @@ import { Torch } from '#app/islands/camera/viewfinder.tsx';
 import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
 import { restoreReturnedPhotos } from '#app/islands/offline/offline.tsx';
 import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
-import { isSameIntent } from '#app/ui/forms/form.tsx';
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
+import { isSameIntent } from '#app/ui/forms/kept/sent-form.ts';
 import { hear } from '#app/ui/news.ts';
 import { inputOf, stubForms } from '../support/form-stubs.ts';
 

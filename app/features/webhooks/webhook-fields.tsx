@@ -1,6 +1,7 @@
 import { eventField, WEBHOOK_EVENT_LABELS, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
-import { CheckboxGroup } from '#app/ui/forms/choices.tsx';
-import { type FormField, TextField } from '#app/ui/forms/fields.tsx';
+import type { ReactNode } from 'react';
+import { FormCheck } from '#app/ui/forms/choices.tsx';
+import { controlProps, FieldError, type FormField, TextField } from '#app/ui/forms/fields.tsx';
 
 export function WebhookFields({ fields }: { fields: Record<string, FormField> }) {
   const { url, events: all } = fields;
@@ -23,5 +24,34 @@ export function WebhookFields({ fields }: { fields: Record<string, FormField> })
       )}
       {all && <CheckboxGroup field={all} label="Events" options={options} />}
     </>
+  );
+}
+
+interface CheckboxGroupProps {
+  field: FormField;
+  label: ReactNode;
+  options: { field: FormField; label: ReactNode }[];
+}
+
+function CheckboxGroup({ field, label, options }: CheckboxGroupProps) {
+  return (
+    <fieldset className="field" data-invalid={field.errors ? '' : undefined}>
+      <legend>{label}</legend>
+      <FieldError field={field} />
+      {options.map((option, index) => {
+        // The first has the id that the error summary links to.
+        const control = index === 0 ? { ...option.field, id: field.id } : option.field;
+        return (
+          <FormCheck
+            {...controlProps(control, {})}
+            key={control.name}
+            label={option.label}
+            type="checkbox"
+            value="on"
+            defaultChecked={control.initialValue === 'on'}
+          />
+        );
+      })}
+    </fieldset>
   );
 }

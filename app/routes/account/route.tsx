@@ -3,8 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink, Card, DescriptionList } from '#app/ui/elements.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { OwnAccessTokens, OwnPasskeys } from './own-keys.tsx';
 import { OwnData, OwnKeys, OwnNotices } from './own-settings.tsx';
 import { OwnSessions } from './own-sessions.tsx';
@@ -29,7 +28,7 @@ import { requireId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/schema.server.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Account');
 

@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/forms/fields.tsx';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/own-account.server.ts';
 import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/schema.server.ts';
@@ -15,7 +15,7 @@ import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Change Email');
 

@@ -2,8 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { data } from '@remix-run/node';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { type AddPasskeyInput, addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -24,7 +23,7 @@ import { clearChallenge, keepChallenge, requireChallenge } from '#app/server/ses
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { NewPasskeyForm } from './new-passkey.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Add a Passkey');
 

@@ -5,7 +5,7 @@ import { UsernameForPasswordManagers } from '#app/features/people/username-for-p
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/own-account.server.ts';
@@ -15,7 +15,7 @@ import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Change Password');
 

@@ -2,8 +2,7 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { ButtonLink, Notice } from '#app/ui/elements.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { ChangeForm, RecoveryCodes, SetupForm } from './forms.tsx';
 import { changeSecondFactor, secondFactorSetup } from './second-factor.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -14,7 +13,7 @@ import { findSecondFactor } from '#app/domain/people/second-factor/second-factor
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Second Factor');
 

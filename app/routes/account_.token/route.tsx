@@ -10,12 +10,11 @@ import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen
 import { RadioGroup } from '#app/ui/forms/choices.tsx';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { Secret, ShownOnce } from '#app/ui/page/shown-once.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Add an Access Token');
 

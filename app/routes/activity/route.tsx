@@ -1,8 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, EmptyState, Badge, DateTime } from '#app/ui/elements.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { paths } from '#app/paths.ts';
 import { parseActivityFilter } from '#app/features/activity/activity-filter.server.ts';
 import { parseCursor } from '#app/server/query-values.server.ts';

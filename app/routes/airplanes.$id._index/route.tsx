@@ -1,4 +1,4 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
@@ -12,9 +12,8 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, Columns, Notice } from '#app/ui/elements.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { loadAircraftPage } from './aircraft-page.server.ts';
 import { DueCard, HoursStrip, PhotosCard, SquawksCard } from './aircraft-cards.tsx';
 import { AircraftActs, StatusCard } from './status-card.tsx';

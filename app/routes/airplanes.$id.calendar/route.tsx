@@ -10,12 +10,11 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { Secret, ShownOnce } from '#app/ui/page/shown-once.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Calendar');
 

@@ -8,10 +8,9 @@ import { parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 
 export const meta = pageTitle('Readings');
 

@@ -14,11 +14,11 @@ import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 import { TextArea } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Add Squawk');
 

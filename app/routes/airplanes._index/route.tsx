@@ -1,4 +1,4 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
@@ -7,8 +7,7 @@ import { AircraftMenu } from './aircraft-menu.tsx';
 import { ButtonLink, CardList, EmptyState } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';

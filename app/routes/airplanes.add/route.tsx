@@ -2,10 +2,9 @@ import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/elements.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { addAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
@@ -14,7 +13,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { MAX_YEAR, MIN_YEAR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Add Aircraft');
 

@@ -6,9 +6,8 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 
 export const meta = pageTitle('QR Codes');

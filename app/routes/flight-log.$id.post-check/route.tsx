@@ -1,4 +1,4 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { data } from '@remix-run/node';
@@ -7,7 +7,7 @@ import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRoute
 import { ButtonLink } from '#app/ui/elements.tsx';
 import { CheckInForm } from './check-in-form.tsx';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';

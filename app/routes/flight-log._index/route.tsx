@@ -1,12 +1,11 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { ReadMetersStep } from './read-meters-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SelectAircraftStep } from './select-aircraft-step.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { handleStep, loadStep } from './check-out-steps.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';

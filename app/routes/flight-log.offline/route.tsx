@@ -11,14 +11,13 @@ import { db } from '#app/server/db.server.ts';
 import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { parseFormId } from '#app/server/query-values.server.ts';
 import { ButtonLink, Notice } from '#app/ui/elements.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
 import { UnsentCheckIn } from './unsent-check-in.tsx';
 import { useUnsentCheckOut } from './use-unsent-check-out.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Check Out Aircraft');
 

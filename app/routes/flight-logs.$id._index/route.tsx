@@ -11,10 +11,9 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/elements.tsx';
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
+import { pageTitle, useToast, PrintButton, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
-import { PrintButton, Screen } from '#app/ui/page/screen.tsx';
 
 export const clientAction = keepFormOnNetworkError(texts.statusUpdateFailed);
 

@@ -8,7 +8,7 @@ import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { TextArea } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type CancelCheckOutInput, cancelCheckOutSchema } from '#app/domain/flights/schema.server.ts';
 import { assertCancellable, cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
@@ -16,7 +16,7 @@ import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Cancel check-out');
 

@@ -8,8 +8,7 @@ import { FlightLogDialog } from './flight-log-dialog.tsx';
 import { FlightLogTable } from '#app/features/flights/flight-log-table.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import {

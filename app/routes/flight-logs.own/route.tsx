@@ -8,9 +8,8 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 
 const TITLE = 'Your Last Flights';
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { requestPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domain/people/schema.server.ts';
@@ -14,7 +14,7 @@ import { paths } from '#app/paths.ts';
 
 const NO_MAIL_SERVER = 'No mail server is set here. An administrator of your school can give you a link.';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Forgot Password');
 

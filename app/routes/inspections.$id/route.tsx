@@ -16,11 +16,11 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { authedAction, authedLoader, handleForm, newRequestId } from '#app/server/screen.server.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { InspectionForms } from './inspection-forms.tsx';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Inspection');
 

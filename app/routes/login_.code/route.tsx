@@ -1,11 +1,10 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError, useForm } from '#app/ui/forms/form.tsx';
 import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type CodeInput, codeSchema } from '#app/domain/people/schema.server.ts';
 import { env } from '#app/env.server.ts';

@@ -1,4 +1,4 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError, SubmitButton } from '#app/ui/forms/form.tsx';
 import { publicAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { Form } from '@remix-run/react';
@@ -6,9 +6,7 @@ import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { texts } from '#app/domain/texts.ts';
 import { ButtonLink, Card, Actions } from '#app/ui/elements.tsx';
 import { HiddenField } from '#app/ui/forms/fields.tsx';
-import { SubmitButton } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, Screen } from '#app/ui/page/screen.tsx';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { CLEAR_SITE_DATA, signOut } from '#app/server/session/session.server.ts';

@@ -6,8 +6,7 @@ import { ErrorSummary } from '#app/ui/forms/form.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SaveReadingForm, useSaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -18,7 +17,7 @@ import { reasonTooLongText, texts } from '#app/domain/texts.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Save reading');
 

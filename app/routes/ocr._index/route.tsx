@@ -6,8 +6,7 @@ import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanForm } from './scan-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { scanFormSchema, type ScanFormValues } from '#app/domain/meters/schema.server.ts';
@@ -22,7 +21,7 @@ import { parseFormId, parseId } from '#app/server/query-values.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Scan Meter');
 

@@ -4,8 +4,7 @@ import { Badge, ButtonLink, Card, Columns, EmptyState, DateTime } from '#app/ui/
 import { MeterCrop } from '#app/features/meters/meter-crop.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { isAboveHighConfidence } from '#app/domain/meters/confidence.ts';

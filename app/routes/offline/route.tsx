@@ -1,8 +1,7 @@
 import { paths } from '#app/paths.ts';
 import { publicLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, Card, Actions } from '#app/ui/elements.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, Screen } from '#app/ui/page/screen.tsx';
 
 export const loader = publicLoader(async () => null);
 

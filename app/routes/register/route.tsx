@@ -9,7 +9,7 @@ import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { findFormerUsername, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import type { PublicInvitation } from '#app/domain/invitations/schema.server.ts';
@@ -26,7 +26,7 @@ import {
 } from '#app/server/session/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 const TITLE = 'Complete Your Registration';
 

@@ -8,7 +8,7 @@ import { UsernameForPasswordManagers } from '#app/features/people/username-for-p
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type NewPasswordFormInput, newPasswordFormSchema } from '#app/domain/people/schema.server.ts';
 import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
@@ -24,7 +24,7 @@ import {
 } from '#app/server/session/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 const TITLE = 'Choose a New Password';
 

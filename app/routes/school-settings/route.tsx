@@ -1,13 +1,11 @@
-import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError, ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, DescriptionList, Notice } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { RequestId, SelectField, type SelectOption, TextField } from '#app/ui/forms/fields.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { LinkList, MoveOut } from './school-links.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import {

@@ -2,9 +2,8 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, Actions, Notice } from '#app/ui/elements.tsx';
 import { HiddenField, RequestId, TextField } from '#app/ui/forms/fields.tsx';
 import { SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { formatDateTime } from '#app/domain/format.server.ts';
@@ -23,7 +22,7 @@ import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

@@ -2,15 +2,14 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/schema.server.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Stack } from '#app/ui/elements.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { FileKinds } from './file-kinds.tsx';
 import { ImportList } from './import-list.tsx';
 import { loadImportsPage, upload, uploadLimit } from './imports-page.server.ts';
 import { UploadCard } from './upload-card.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

@@ -6,8 +6,7 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import type { FormField } from '#app/ui/forms/fields.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { ImportActions, UndoQuestion } from './import-actions.tsx';
 import { type Choice, loadImportPage, requireOwnImport, runIntent } from './import-page.server.ts';
 import { ImportProgress } from './import-progress.tsx';
@@ -16,7 +15,7 @@ import { PreviewCard } from './preview-card.tsx';
 import { QuestionsCard } from './questions-card.tsx';
 import { ReadingCard } from './reading-card.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

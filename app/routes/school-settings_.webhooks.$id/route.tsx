@@ -14,14 +14,13 @@ import { authedAction, authedLoader, handleForm } from '#app/server/screen.serve
 import { Card, DateTime, EmptyState, Actions, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { RequestId } from '#app/ui/forms/fields.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { WebhookActions, WebhookRemovalQuestion } from './webhook-actions.tsx';
 import { buttonSchema, loadWebhookPage, makeSecret, runButton, secretSchema } from './webhook-page.server.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

@@ -6,8 +6,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, Card, EmptyState, Notice } from '#app/ui/elements.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

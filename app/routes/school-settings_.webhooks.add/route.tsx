@@ -9,11 +9,10 @@ import { db } from '#app/server/db.server.ts';
 import { doneHere } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

@@ -1,6 +1,5 @@
 import { authedLoader } from '#app/server/screen.server.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

@@ -6,8 +6,7 @@ import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { Button, EmptyState } from '#app/ui/elements.tsx';
 import { FilterText } from '#app/ui/forms/filter-form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 
 export const meta = pageTitle('Search');
 

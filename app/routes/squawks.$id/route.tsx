@@ -17,15 +17,14 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { Card, DateTime, Stack } from '#app/ui/elements.tsx';
 import { ErrorSummary } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 import { SquawkForms, useSquawkForms } from './squawk-forms.tsx';
 import { SquawkHistory } from './squawk-history.tsx';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Squawk');
 

@@ -14,10 +14,10 @@ import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen
 import { Card, Notice } from '#app/ui/elements.tsx';
 import { HiddenField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('User');
 

@@ -3,8 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink, EmptyState } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { FilterForm, FilterText } from '#app/ui/forms/filter-form.tsx';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Pager } from '#app/ui/pager.tsx';
@@ -25,7 +24,7 @@ import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Users');
 

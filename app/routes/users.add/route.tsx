@@ -4,10 +4,9 @@ import { Notice } from '#app/ui/elements.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { USUAL_ROLE } from '#app/domain/roles.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { addUser } from '#app/domain/people/change-user.server.ts';
 import { type AddUserFormInput, addUserFormSchema } from '#app/domain/people/schema.server.ts';
@@ -18,7 +17,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { passwordHint } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Add User');
 

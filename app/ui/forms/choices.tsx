@@ -34,41 +34,12 @@ function CheckboxInput({ field, label, hint, required, role }: CheckboxProps & {
   );
 }
 
-function FormCheck({ label, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
+export function FormCheck({ label, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
   return (
     <div className="form-check">
       <input {...rest} />
       <label htmlFor={rest.id}>{label}</label>
     </div>
-  );
-}
-
-interface CheckboxGroupProps {
-  field: FormField;
-  label: ReactNode;
-  options: { field: FormField; label: ReactNode }[];
-}
-
-export function CheckboxGroup({ field, label, options }: CheckboxGroupProps) {
-  return (
-    <fieldset className="field" data-invalid={field.errors ? '' : undefined}>
-      <legend>{label}</legend>
-      <FieldError field={field} />
-      {options.map((option, index) => {
-        // The first has the id that the error summary links to.
-        const control = index === 0 ? { ...option.field, id: field.id } : option.field;
-        return (
-          <FormCheck
-            {...controlProps(control, {})}
-            key={control.name}
-            label={option.label}
-            type="checkbox"
-            value="on"
-            defaultChecked={control.initialValue === 'on'}
-          />
-        );
-      })}
-    </fieldset>
   );
 }
 

@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink, Card, Actions, Stack } from '../elements.tsx';
 import { ErrorSummary, PostForm, SubmitButton, type FormState } from '../forms/form.tsx';
 import { RequestId } from '../forms/fields.tsx';
-import { useToast } from '../hooks/use-root-data.ts';
-import { Screen } from './screen.tsx';
+import { useToast, Screen } from './screen.tsx';
 
 interface FormScreenProps extends Pick<
   ComponentProps<typeof Screen>,

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { useManagesSchool } from '../hooks/use-root-data.ts';
+import { useManagesSchool } from './screen.tsx';
 
 const SECTIONS = [
   {

@@ -1,5 +1,4 @@
 import { type FormOutcome, hear } from '../../news.ts';
-import { intentOf } from '../form.tsx';
 
 export interface SentForm {
   form: HTMLFormElement;
@@ -41,4 +40,13 @@ function stopRepeated(event: SubmitEvent): void {
   if (intentOf(last.submitter) !== intentOf(event.submitter)) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Returns true if the form is sent as by this button. Enter uses a DefaultSubmitButton or no submitter. */
+export function isSameIntent(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
+  return !(submitter instanceof HTMLButtonElement) || intentOf(submitter) === intentOf(button);
+}
+
+function intentOf(submitter: HTMLElement | null): string {
+  return submitter instanceof HTMLButtonElement ? `${submitter.name}=${submitter.value}` : '=';
 }
