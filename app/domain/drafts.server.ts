@@ -1,5 +1,6 @@
 import { type InferResult, type ShallowDehydrateObject, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
+import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { DraftsTable } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
@@ -252,19 +253,14 @@ export type UnsentForms = Record<string, TypedForm>;
 export async function findSessionOnPage(
   db: Db,
   sessionId: string,
-  page: Pick<URL, 'pathname' | 'search'>,
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
 ): Promise<{ actor: Actor; unsent: UnsentForms; toMaintain: number } | undefined> {
-  const query = sessionQuery(db, sessionId).select(
-    jsonArrayFrom(unsentFormsQuery(db, page).where('drafts.user_id', '=', sql.ref<number>('users.id'))).as('drafts'),
-  );
-  const row = await query
-    .select((eb) => fleetNeedingAttention(eb.ref('users.school_id')).as('to_maintain'))
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      // A fleet that cannot be read costs nobody the page.
-      if (!['slow', 'locked', undefined].includes(databaseTrouble(error))) throw error;
-      return query.select(sql<string>`0`.as('to_maintain')).executeTakeFirst();
-    });
+  const values = { sessionId, forms: `${pathname}#`, postedTo: pathname + search };
+  const row = await findOnPage(db, values).catch((error: unknown) => {
+    // A fleet that cannot be read costs nobody the page.
+    if (!['slow', 'locked', undefined].includes(databaseTrouble(error))) throw error;
+    return findOnPageWithoutFleet(db, values);
+  });
   if (!row) return undefined;
   const { drafts, to_maintain: toMaintain, ...session } = row;
   const actor = await resumeSession(db, session);
@@ -275,15 +271,30 @@ export async function findSessionOnPage(
   };
 }
 
-function unsentFormsQuery(db: Db, { pathname, search }: Pick<URL, 'pathname' | 'search'>) {
+type PageSlot = SlotOf<'sessionId' | 'forms' | 'postedTo'>;
+
+const findOnPage = compiledOnce((db, slot: PageSlot) =>
+  onPageQuery(db, slot).select((eb) => fleetNeedingAttention(eb.ref('users.school_id')).as('to_maintain')),
+);
+
+const findOnPageWithoutFleet = compiledOnce((db, slot: PageSlot) =>
+  onPageQuery(db, slot).select(sql<string>`0`.as('to_maintain')),
+);
+
+function onPageQuery(db: Db, slot: PageSlot) {
+  const unsent = unsentFormsQuery(db, slot).where('drafts.user_id', '=', sql.ref<number>('users.id'));
+  return sessionQuery(db, slot('sessionId')).select(jsonArrayFrom(unsent).as('drafts'));
+}
+
+function unsentFormsQuery(db: Db, slot: PageSlot) {
   return db
     .selectFrom('drafts')
     .select(['form', 'body', 'drafts.updated_at', 'saved_by', 'typed_at', 'waits_for'])
     .where('drafts.updated_at', '>', ago(DRAFT_LIFE_HOURS, 'hours'))
-    .where(({ and, eb, fn, val, or }) =>
+    .where(({ and, eb, fn, or }) =>
       or([
-        eb(fn('starts_with', ['form', val(`${pathname}#`)]), '=', true),
-        and([eb('waits_for', '=', 'sign-in'), eb('posted_to', '=', pathname + search)]),
+        eb(fn('starts_with', ['form', slot('forms')]), '=', true),
+        and([eb('waits_for', '=', 'sign-in'), eb('posted_to', '=', slot('postedTo'))]),
       ]),
     )
     .orderBy('drafts.updated_at');

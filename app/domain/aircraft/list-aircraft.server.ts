@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { paths } from '#app/paths.ts';
 import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
@@ -86,29 +86,22 @@ const PERIODS = { week: SUM_WEEKS - 1, month: SUM_MONTHS - 1 };
 export type HoursFlown = Awaited<ReturnType<typeof findHoursFlown>>[number];
 
 /** Sums the aircraft's completed hours by the week or month of their start; the last ones only, newest first. */
-export function findHoursFlown(
+export async function findHoursFlown(
   db: Db,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
   aircraftId: number,
   period: keyof typeof PERIODS,
 ) {
-  const local = (instant: RawBuilder<Date>) => sql`date_trunc(${period}, ${instant} at time zone ${timeZone})`;
-  const first = sql<Date>`(${local(now)} - ${`${PERIODS[period]} ${period}`}::interval) at time zone ${timeZone}`;
-  const start = sql<string>`to_char(${local(sql<Date>`created_at`)}, 'YYYY-MM-DD')`;
-  return db
-    .selectFrom('flight_logs')
-    .select([start.as('start'), sql<number>`count(*)::integer`.as('flights')])
-    .select([HOURS.hobbs.as('hobbs'), HOURS.tach.as('tach')])
-    .where('school_id', '=', schoolId)
-    .where('aircraft_id', '=', aircraftId)
-    .where('completed_at', 'is not', null)
-    .where('created_at', '>=', first)
-    .groupBy(sql`1`)
-    .orderBy(sql`1`, 'desc')
-    .execute();
+  const thisPeriod = sql`date_trunc(${period}, ${now} at time zone ${timeZone})`;
+  const ago = (count: number) => sql`${`${count} ${period}`}::interval`;
+  const { rows } = await sql<{ start: string; flights: number; hobbs: string; tach: string }>`
+    select to_char(start, 'YYYY-MM-DD') as start, sums.*
+    from generate_series(${thisPeriod} - ${ago(PERIODS[period])}, ${thisPeriod}, ${ago(1)}) as start
+    cross join lateral (
+      select count(*)::integer as flights, sum(hobbs_hours)::numeric(12, 2)::text as hobbs, sum(tach_hours)::numeric(12, 2)::text as tach
+      from flight_logs where school_id = ${schoolId} and aircraft_id = ${aircraftId} and completed_at is not null
+        and created_at >= start at time zone ${timeZone} and created_at < (start + ${ago(1)}) at time zone ${timeZone}
+    ) as sums
+    where flights > 0 order by 1 desc`.execute(db);
+  return rows;
 }
-
-const HOURS = {
-  hobbs: sql<string>`sum(hobbs_hours)::numeric(12, 2)::text`,
-  tach: sql<string>`sum(tach_hours)::numeric(12, 2)::text`,
-};

@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type InferResult, sql } from 'kysely';
+import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MANAGING_ROLES } from '#db/roles.ts';
@@ -91,11 +92,13 @@ export async function isOnUsedDevice(trx: Trx, sessionId: string): Promise<boole
 
 /** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
-  const row = await sessionQuery(db, sessionId).executeTakeFirst();
+  const row = await findSession(db, { sessionId });
   return row && resumeSession(db, row);
 }
 
-export function sessionQuery(db: Db, sessionId: string) {
+const findSession = compiledOnce((db, slot: SlotOf<'sessionId'>) => sessionQuery(db, slot('sessionId')));
+
+export function sessionQuery(db: Db, sessionId: Expression<string>) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

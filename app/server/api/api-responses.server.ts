@@ -1,11 +1,11 @@
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { createHash } from 'node:crypto';
 
-const wholeTexts = new WeakMap<Response, string>();
+const wholeBodies = new WeakMap<Response, Buffer>();
 
-/** Returns the text of a response; undefined if its body is a stream, which is never read back. */
-export function wholeTextOf(response: Response): string | undefined {
-  return wholeTexts.get(response);
+/** Returns the bytes of a response; undefined if its body is a stream, which is never read back. */
+export function wholeBodyOf(response: Response): Buffer | undefined {
+  return wholeBodies.get(response);
 }
 
 export function jsonResponse(value: object, status = 200, headers: HeadersInit = {}): Response {
@@ -39,8 +39,9 @@ export function fileResponse(
 }
 
 function wholeResponse(text: string, init: ResponseInit): Response {
-  const response = new Response(text, init);
-  wholeTexts.set(response, text);
+  const bytes = Buffer.from(text);
+  const response = new Response(bytes, init);
+  wholeBodies.set(response, bytes);
   return response;
 }
 

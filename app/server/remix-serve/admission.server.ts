@@ -37,7 +37,7 @@ export class Admission {
   async admit(request: IncomingMessage, response: ServerResponse, { begin, refuse }: Entry): Promise<void> {
     const lanes = this.#senders.lanesOf(request, response);
     const left = new AbortController();
-    response.once('close', () => left.abort());
+    response.once('close', () => response.writableFinished || left.abort());
     if (!(await isReceived(request))) return begin(0);
     const since = idleMs();
     const wait = { signal: left.signal, ...(!refuse && { waitMs: Infinity }) };

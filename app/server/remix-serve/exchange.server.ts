@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 import { REQUEST_BODY_IDLE_MS } from '#db/deadlines.ts';
-import { wholeTextOf } from '../api/api-responses.server.ts';
+import { wholeBodyOf } from '../api/api-responses.server.ts';
 import { isHost } from './find-refusal.server.ts';
 
 /** The request as loaders and actions read it, at APP_URL's host where it names none; its signal ends when its client leaves. */
@@ -29,8 +29,8 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  const text = wholeTextOf(answer);
-  if (text !== undefined) response.setHeader('content-length', Buffer.byteLength(text)).end(text);
+  const bytes = wholeBodyOf(answer);
+  if (bytes) response.setHeader('content-length', bytes.length).end(bytes);
   else if (answer.body) await sendStream(answer.body, response);
   else response.end();
 }

@@ -17,12 +17,17 @@ const shared = {
 
 export const sessionCookie = createCookie(`${prefix}flightline`, shared);
 
+const COOKIES_BY_SECRET = SESSION_SECRETS.map((secret) => ({
+  secret,
+  cookie: createCookie(sessionCookie.name, { secrets: [secret] }),
+}));
+
 export const deviceCookie = createCookie(`${prefix}flightline-device`, { ...shared, maxAge: KNOWN_DEVICE_LIFE_S });
 
 /** Returns the token of the session cookie with the secret that has signed it. */
 export async function readSessionCookie(header: string | null): Promise<{ token: string; secret: string } | undefined> {
-  for (const secret of SESSION_SECRETS) {
-    const token: unknown = await createCookie(sessionCookie.name, { secrets: [secret] }).parse(header);
+  for (const { secret, cookie } of COOKIES_BY_SECRET) {
+    const token: unknown = await cookie.parse(header);
     if (typeof token === 'string' && token !== '') return { token, secret };
   }
   return undefined;

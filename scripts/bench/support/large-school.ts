@@ -5,13 +5,16 @@ import { hashPassword } from '#app/domain/people/passwords.server.ts';
 const AIRCRAFT = 20;
 const PEOPLE = 200;
 const INSTRUCTORS = 8;
+/** A prime number, so that they are of all aircraft. */
+const SQUAWK_EVERY = 199;
+const OPEN_SQUAWKS = 3;
 
 export const LARGE_SCHOOL = { administrator: 'u1', password: 'bench password of nobody' };
 
 /**
  * Fills schools that share so many flights: two of five with an instructor, six of ten with fuel, one of five with
- * notes, one of a hundred corrected, one of two hundred with a squawk, five a school in progress. The first has `u1` to
- * `u200`, an eighth of them deleted since.
+ * notes, one of a hundred corrected, one of 199 with a squawk, of which the newest three are open, five a school in
+ * progress. The first has `u1` to `u200`, an eighth of them deleted since.
  */
 export async function fillSchools(db: Db, flights: number, schools = 1): Promise<void> {
   const hash = await hashPassword(LARGE_SCHOOL.password);
@@ -46,8 +49,9 @@ export async function fillSchools(db: Db, flights: number, schools = 1): Promise
     sql`insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
       select school_id, id, user_id, 'end_hobbs', end_hobbs + 1, end_hobbs, 'Misread' from flight_logs where id % 100 = 0`,
     sql`insert into squawks (school_id, aircraft_id, user_id, flight_log_id, text, state, created_at)
-      select school_id, aircraft_id, user_id, id, 'Left brake soft', case id % 1000 when 0 then 'open' else 'fixed' end,
-        created_at from flight_logs where id % 200 = 0`,
+      select school_id, aircraft_id, user_id, id, 'Left brake soft',
+        case when id > ${flights - OPEN_SQUAWKS * SQUAWK_EVERY}::integer then 'open' else 'fixed' end, created_at
+      from flight_logs where id % ${SQUAWK_EVERY}::integer = 0`,
     sql`insert into squawk_events (school_id, squawk_id, user_id, state, remark, created_at)
       select school_id, id, user_id, state, case state when 'fixed' then 'Bled' else '' end, created_at from squawks`,
     sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach)
