@@ -5,8 +5,8 @@ export class StartupError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** Ending of a file's name until the file is complete, as in `FILE.4711.partial`. */
-const PARTIAL = /\.[\da-f]+\.partial$/;
+/** Ending of a file's name until the file is complete: the process that writes it and its machine, or those of earlier versions. */
+export const PARTIAL = /\.(?:(\d+)-([\da-f]{8})-[\da-f]{4}|[\da-f]+)\.partial$/;
 
 /** Says in words what the system refused of a file; undefined for any other error. */
 export function systemErrorText(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findConfirmedPhotos, type ConfirmedPhoto } from '#app/domain/meters/confirmed-photos.server.ts';
@@ -6,11 +6,14 @@ import { findPhoto } from '#app/domain/meters/photos.server.ts';
 import { toCsvLine } from '#app/server/csv.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import type { Db } from '#db/connect.server.ts';
+import { writeWholeFile } from '#db/whole-file.ts';
+import { tellRemoved } from './flightline/words.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
 
 const USAGE = 'npm run meters:export -- [--school <name> | --given] <folder>';
+const LABELS = 'labels.csv';
 const COLUMNS = ['file', 'reading', 'meter', 'aircraft', 'taken', 'detected', 'confidence', 'counter', 'digits'];
 const GIVEN_COLUMNS = ['counter', 'digits', 'reading', 'meter'];
 
@@ -22,9 +25,7 @@ await runCommand(async () => {
     const schoolId = await findSchoolId(db, school);
     return exportPhotos(db, schoolId, await findConfirmedPhotos(db, schoolId), folder);
   });
-  console.log(
-    `${count} ${isGiven ? 'counters' : 'photos'}, with their readings in ${path.join(folder, 'labels.csv')}.`,
-  );
+  console.log(`${count} ${isGiven ? 'counters' : 'photos'}, with their readings in ${path.join(folder, LABELS)}.`);
 });
 
 function readArguments() {
@@ -57,7 +58,7 @@ async function findSchoolId(db: Db, name: string | undefined): Promise<number> {
 }
 
 async function exportPhotos(db: Db, schoolId: number, photos: ConfirmedPhoto[], folder: string): Promise<number> {
-  await mkdir(path.join(folder, 'photos'), { recursive: true });
+  await makeFolder(folder, 'photos');
   let csv = toCsvLine(COLUMNS);
   for (const photo of photos) {
     const file = await writePhoto(db, schoolId, photo.photoId, folder, `photos/${photo.photoId}.jpg`);
@@ -67,13 +68,13 @@ async function exportPhotos(db: Db, schoolId: number, photos: ConfirmedPhoto[], 
     const cells = [file, reading, meterType, tailNumber, takenAt.toISOString(), detectedText, confidence];
     csv += toCsvLine([...cells, counter, figuresOf(photo)]);
   }
-  await writeFile(path.join(folder, 'labels.csv'), csv);
+  await writeLabels(folder, csv);
   return photos.length;
 }
 
 /** Writes the counters alone, of all schools that agreed, and nothing that says whose they are. */
 async function exportGivenCounters(db: Db, folder: string): Promise<number> {
-  await mkdir(path.join(folder, 'counters'), { recursive: true });
+  await makeFolder(folder, 'counters');
   const schools = await db.selectFrom('schools').select('id').where('gives_meter_photos', '=', true).execute();
   let csv = toCsvLine(GIVEN_COLUMNS);
   let count = 0;
@@ -85,7 +86,7 @@ async function exportGivenCounters(db: Db, folder: string): Promise<number> {
       csv += toCsvLine([counter, figuresOf(photo), photo.reading, photo.meterType]);
     }
   }
-  await writeFile(path.join(folder, 'labels.csv'), csv);
+  await writeLabels(folder, csv);
   return count;
 }
 
@@ -95,6 +96,16 @@ async function writePhoto(db: Db, schoolId: number, id: number | null, folder: s
   if (!content) return '';
   await writeFile(path.join(folder, file), content);
   return file;
+}
+
+/** Makes the folder, or takes its labels away, so that photos of an export that is killed have none. */
+async function makeFolder(folder: string, name: string): Promise<void> {
+  await mkdir(path.join(folder, name), { recursive: true });
+  await rm(path.join(folder, LABELS), { force: true });
+}
+
+async function writeLabels(folder: string, csv: string): Promise<void> {
+  tellRemoved(await writeWholeFile(path.join(folder, LABELS), (partial) => writeFile(partial, csv)));
 }
 
 /** The figures that the counter shows, leading zeros included; '' if it does not show tenths. */

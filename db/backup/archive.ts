@@ -1,23 +1,32 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { StartupError, systemErrorText } from '../startup-error.ts';
+import { writeWholeFile } from '../whole-file.ts';
 import { encryptsBackups, fromFile, toFile } from './encryption.ts';
 import { type BackupManifest, MANIFEST_MEMBER, backupManifestSchema } from './manifest.ts';
 
 export type AddMember = (name: string, content: Buffer) => Promise<void>;
 
-/** Writes a gzipped tar under its name once it is whole; a killed backup leaves a `.partial` file and nothing else. */
+/** Writes a gzipped tar under its name once it is whole, and returns what it removed of killed ones. */
 export async function writeArchive(
   file: string,
   fill: (add: AddMember) => Promise<Omit<BackupManifest, 'members'>>,
+): Promise<string[]> {
+  const removed = await writeWholeFile(file, (partial) => writeMembers(partial, fill));
+  await syncFolder(path.dirname(file));
+  return removed;
+}
+
+async function writeMembers(
+  partial: string,
+  fill: (add: AddMember) => Promise<Omit<BackupManifest, 'members'>>,
 ): Promise<void> {
-  const partial = `${file}.${randomUUID().slice(0, 8)}.partial`;
   const tar = pack();
   const members: BackupManifest['members'] = [];
   const add: AddMember = async (name, content) => {
@@ -30,15 +39,8 @@ export async function writeArchive(
   });
   // The error that came first is the one to report.
   filling.catch((error: Error) => tar.destroy(error));
-  try {
-    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    await Promise.all([pipeline(tar, createGzip({ level: 1 }), await toFile(), target), filling]);
-    await rename(partial, file);
-    await syncFolder(path.dirname(file));
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+  const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+  await Promise.all([pipeline(tar, createGzip({ level: 1 }), await toFile(), target), filling]);
 }
 
 /** Waits until the member was taken, so that memory stays flat. */

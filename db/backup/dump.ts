@@ -21,6 +21,8 @@ export interface Backup {
   createdAt: Date;
   rows: Record<string, number>;
   files: number;
+  /** What killed backups had left, and this one has removed. */
+  removed: string[];
 }
 
 /** A file of DATA_DIR. It is read after the snapshot was taken, when all that the rows speak of is there. */
@@ -45,7 +47,7 @@ export async function writeBackup(
     const header = await describeDatabase(session);
     const rows: Record<string, number> = {};
     let files = 0;
-    await writeArchive(file, async (add) => {
+    const removed = await writeArchive(file, async (add) => {
       await add(HEADER_MEMBER, Buffer.from(JSON.stringify(header, null, 1)));
       const tables: BackupManifest['tables'] = {};
       for (const table of header.tables) {
@@ -56,7 +58,7 @@ export async function writeBackup(
       files = await addFiles(await listFiles(), add);
       return { tables, sequences: await findSequences(session.client) };
     });
-    return { createdAt: new Date(header.createdAt), rows, files };
+    return { createdAt: new Date(header.createdAt), rows, files, removed };
   });
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordVerification } from '#app/domain/backups/backup-records.server.ts';
@@ -8,12 +8,13 @@ import { isDiskFull } from '#db/database-trouble.ts';
 import { throwInWords } from '#db/embedded/full-disk.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { StartupError } from '#db/startup-error.ts';
+import { placesOf, sweepTemporaryFolders, temporaryFolder } from '#db/whole-file.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { isBackupByTime } from './backup.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { record, sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
-import { reportRestored } from './words.ts';
+import { record } from './record.ts';
+import { reportRestored, tellRemoved } from './words.ts';
 
 export const command = defineCommand({
   summary: 'proves that a backup can be restored, beside the product',
@@ -83,7 +84,7 @@ async function hasDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<
 const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Promise<void> }> {
-  await sweepTemporaryFolders();
+  tellRemoved(await sweepTemporaryFolders());
   const folder = await mkdtemp(temporaryFolder('verify'));
   // If root starts Postgres, it runs as another user.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
@@ -95,8 +96,7 @@ async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Pr
 }
 
 async function removeServer(folder: string, starting: Promise<EmbeddedPostgres>): Promise<void> {
-  const elsewhere = await readFile(path.join(folder, 'postgres-home'), 'utf8').catch(() => undefined);
+  const places = await placesOf(folder);
   await starting.then((server) => server.stop()).catch(() => {});
-  for (const each of [folder, elsewhere?.trim()])
-    if (each) await rm(each, { recursive: true, force: true, maxRetries: 5 });
+  for (const place of places) await rm(place, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,19 +1,19 @@
-import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { writeBackup } from '#db/backup/dump.ts';
 import { encryptsBackups } from '#db/backup/encryption.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { StartupError, systemErrorText } from '#db/startup-error.ts';
+import { writeWholeFile } from '#db/whole-file.ts';
 import { recordBackup, recordCopy } from '#app/domain/backups/backup-records.server.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { listDataFiles } from './data-files.ts';
-import { record, sweepPartialFiles } from './leavings.ts';
-import { count, describeRows, size } from './words.ts';
+import { record } from './record.ts';
+import { count, describeRows, size, tellRemoved } from './words.ts';
 
 export const command = defineCommand({
   summary: 'writes everything to one file, while the product runs',
@@ -21,7 +21,7 @@ export const command = defineCommand({
 wait with a link are given up in it, and files of mails stay out: their links work.
 It shows the database as it was at one moment: every change that was answered before it is in it. The product may go on
 running. FILE gets its name once it is complete and on the disk; a backup that was killed leaves only a .partial file, which
-the next one into the folder removes after an hour. Where FILE is a folder, the backup is named by the time. It holds
+the next one into the folder removes. Where FILE is a folder, the backup is named by the time. It holds
 password hashes and the secret: keep it like those. With BACKUP_PASSPHRASE it is encrypted, as openssl does, and a name by
 the time ends with .enc. With BACKUP_COPY_TO it is then copied to that folder,
 with the same --keep, or by that program; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
@@ -38,11 +38,11 @@ with the same --keep, or by that program; a copy that fails exits with 1. The da
     if (!values.overwrite && (await stat(file).catch(() => undefined)))
       throw new StartupError(`${file} exists: give another name, or --overwrite.`);
     await assertFolder(path.dirname(file));
-    await sweepPartialFiles(path.dirname(file), (name) => name === path.basename(file) || isBackupByTime(name));
     const start = Date.now();
     const { url } = await ensureDatabase(settings);
     await assertTables(url);
-    const { createdAt, rows, files } = await writeBackup(url, file, () => listDataFiles(settings.DATA_DIR));
+    const { createdAt, rows, files, removed } = await writeBackup(url, file, () => listDataFiles(settings.DATA_DIR));
+    tellRemoved(removed);
     const { size: bytes } = await stat(file);
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
     console.log(`${describeRows(rows)}, and ${count(files, 'file')}: ${file}, ${size(bytes)}, in ${seconds} s.`);
@@ -113,7 +113,6 @@ async function copyTo(place: string, file: string, { overwrite, keep }: CopyOpti
     throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
   console.log(toFolder ? `Copied to ${place}.` : `Copied by ${place}.`);
   if (!toFolder) return;
-  await sweepPartialFiles(place, isBackupByTime);
   if (keep !== undefined) await removeOldBackups(place, keep);
 }
 
@@ -148,20 +147,20 @@ async function copyWithProgram(program: string, file: string): Promise<string | 
 export async function copyBackup(file: string, folder: string, overwrite: boolean): Promise<string | undefined> {
   const target = path.join(folder, path.basename(file));
   if (!overwrite && (await stat(target).catch(() => undefined))) return `${target} exists.`;
-  const partial = `${target}.${randomUUID().slice(0, 8)}.partial`;
   try {
-    await copyFile(file, partial, constants.COPYFILE_EXCL);
-    const handle = await open(partial, 'r+');
-    await handle.sync().finally(() => handle.close());
-    await rename(partial, target);
+    const removed = await writeWholeFile(target, async (partial) => {
+      await copyFile(file, partial, constants.COPYFILE_EXCL);
+      const handle = await open(partial, 'r+');
+      await handle.sync().finally(() => handle.close());
+    });
+    tellRemoved(removed);
     return undefined;
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => {});
-    return systemErrorText(inPlace(error, partial)) ?? (error instanceof Error ? error.message : String(error));
+    return systemErrorText(inPlace(error)) ?? (error instanceof Error ? error.message : String(error));
   }
 }
 
 /** The error of copyFile names the source first, while it is the copy that cannot be written. */
-function inPlace(error: unknown, partial: string): unknown {
-  return error instanceof Error && 'dest' in error ? Object.assign(error, { path: partial }) : error;
+function inPlace(error: unknown): unknown {
+  return error instanceof Error && 'dest' in error ? Object.assign(error, { path: error.dest }) : error;
 }

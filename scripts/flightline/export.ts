@@ -1,16 +1,17 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { inTransaction } from '#db/transaction.ts';
+import { writeWholeFile } from '#db/whole-file.ts';
 import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
-import { size } from './words.ts';
+import { size, tellRemoved } from './words.ts';
 
 export const command = defineCommand({
   summary: 'writes everything of a school to a zip, to move with',
@@ -66,13 +67,9 @@ async function writeSchool(db: Db, schoolId: number, file: string): Promise<void
   await inTransaction(db, (trx) =>
     writeAuditEntry(trx, { id: null, schoolId }, { action: 'exported everything', subject: 'export', after: {} }),
   );
-  const partial = `${file}.${process.pid}.partial`;
-  try {
+  const removed = await writeWholeFile(file, async (partial) => {
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(exportSchool(db, schoolId), { objectMode: false }), target);
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+  });
+  tellRemoved(removed);
 }

@@ -4,10 +4,10 @@ import { writeBackup } from '#db/backup/dump.ts';
 import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
 import { roleOf } from '#db/product-role.ts';
 import { StartupError } from '#db/startup-error.ts';
+import { sweepTemporaryFolders, temporaryFolder } from '#db/whole-file.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { sweepTemporaryFolders, temporaryFolder } from './leavings.ts';
-import { reportRestored } from './words.ts';
+import { reportRestored, tellRemoved } from './words.ts';
 import { assertNotRunning } from './current-schema.ts';
 
 export const command = defineCommand({
@@ -26,7 +26,7 @@ uses it. Stop Flightline first: what was written after the copy would be missing
     if (url === source) throw new UsageError('URL is the database that is used already.');
     await assertNotRunning(source);
     await withDatabase(target, async () => {});
-    await sweepTemporaryFolders();
+    tellRemoved(await sweepTemporaryFolders());
     const folder = await mkdtemp(temporaryFolder('move'));
     try {
       const file = path.join(folder, 'backup.tar.gz');

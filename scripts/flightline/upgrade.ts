@@ -18,8 +18,8 @@ import { type DatabaseAddresses, ensureDatabase, migrate, withDatabase } from '.
 import { nameByTime } from './backup.ts';
 import { defineCommand } from './command.ts';
 import { listDataFiles } from './data-files.ts';
-import { record } from './leavings.ts';
-import { describeFault } from './words.ts';
+import { record } from './record.ts';
+import { describeFault, tellRemoved } from './words.ts';
 
 export const command = defineCommand({
   summary: "backs up, migrates to this version's schema, checks, and backs out where that fails",
@@ -69,7 +69,8 @@ async function backUp(url: string, dataDir: string, chosen: string | undefined):
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = `before-upgrade-${nameByTime(new Date())}`;
   const whole = path.join(folder, file);
-  const { createdAt } = await writeBackup(url, whole, () => listDataFiles(dataDir));
+  const { createdAt, removed } = await writeBackup(url, whole, () => listDataFiles(dataDir));
+  tellRemoved(removed);
   console.log(`Backup: ${whole}.`);
   return { madeAt: createdAt, folder, file, bytes: (await stat(whole)).size, copyFailure: null };
 }

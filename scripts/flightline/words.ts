@@ -38,3 +38,8 @@ export function reportRestored({ header, rows, leftOut, migrated, aside, faults 
   else console.log(`${count(faults.length, 'fault')} came with the backup.`);
   return faults.length === 0 ? 0 : 1;
 }
+
+/** Names what a command has removed of killed ones before it. */
+export function tellRemoved(places: readonly string[]): void {
+  for (const place of places) console.log(`Removed ${place}, which a command that was killed had left.`);
+}

@@ -8,11 +8,11 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readArchive } from '#db/backup/archive.ts';
 import { systemErrorText } from '#db/startup-error.ts';
+import { sweepTemporaryFolders, temporaryFolder, writeWholeFile } from '#db/whole-file.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { start, startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool } from '#tests/support/school.ts';
 import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
-import { sweepPartialFiles, sweepTemporaryFolders, temporaryFolder } from '../../scripts/flightline/leavings.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -32,7 +32,7 @@ it('what the system refuses of a file is said in words, by the name that was giv
   expect(systemErrorText(await errorOf(full.write('x')))).toBe('No space is left on the disk.');
   expect(systemErrorText(await errorOf(readFile('/nowhere/at-all')))).toBe('There is no /nowhere/at-all.');
   expect(systemErrorText(await errorOf(once(connect('/nowhere/.s.PGSQL.5432'), 'connect')))).toBe(undefined);
-  const partial = '/nowhere/school.zip.4711.partial';
+  const partial = '/nowhere/school.zip.4711-46d19f59-00ff.partial';
   expect(systemErrorText(refused('ENOENT', partial))).toBe('There is no folder /nowhere.');
   expect(systemErrorText(refused('EACCES', '/root/b.tar.gz.46d19f59.partial'))).toBe(
     'This user may not read or write /root/b.tar.gz.',
@@ -42,24 +42,32 @@ it('what the system refuses of a file is said in words, by the name that was giv
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
 });
 
-it('what killed commands have left is removed by the next one, and nothing else is (B1351)', async () => {
+it('what killed commands have left of a file is removed by the next one, and nothing else is (B1351, B1536)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
-  const place = async (name: string, written: Date) => {
+  const place = async (name: string, written = new Date()) => {
     await writeFile(path.join(folder, name), '');
     await utimes(path.join(folder, name), written, written);
+    return name;
   };
-  await place('flightline-20260101T000000Z.tar.gz.46d19f59.partial', hoursAgo);
-  await place('flightline-20260102T000000Z.tar.gz.46d19f59.partial', new Date());
-  await place('flightline-20260101T000000Z.tar.gz', hoursAgo);
-  await place('film.46d19f59.partial', hoursAgo);
-  await sweepPartialFiles(folder, (name) => name.startsWith('flightline-'));
-  expect(await readdir(folder)).toEqual([
-    'film.46d19f59.partial',
-    'flightline-20260101T000000Z.tar.gz',
-    'flightline-20260102T000000Z.tar.gz.46d19f59.partial',
-  ]);
+  await writeWholeFile(path.join(folder, 'own'), async (partial) => {
+    const own = path.basename(partial);
+    const of = (pid: number, name: string) => own.replace('own', name).replace(`.${process.pid}-`, `.${pid}-`);
+    const film = await place(of(ended, 'film'));
+    const running = await place(of(process.pid, 'flightline-20260103T000000000Z.tar.gz'), hoursAgo);
+    const recent = await place('flightline-20260102T000000Z.tar.gz.46d19f59.partial');
+    const elsewhere = await place('flightline-20260102T000000Z.tar.gz.4711-00000000-46d1.partial');
+    await place(of(ended, 'flightline-20260104T000000000Z.tar.gz'));
+    await place('flightline-20260101T000000Z.tar.gz.enc.46d19f59.partial', hoursAgo);
+    await place('flightline-20260101T000000Z.tar.gz.4711-00000000-46d1.partial', hoursAgo);
+    const older = await place('flightline-20260101T000000Z.tar.gz', hoursAgo);
+    const written = 'flightline-20260105T000000000Z.tar.gz';
+    await writeWholeFile(path.join(folder, written), (file) => writeFile(file, ''));
+    expect(await readdir(folder)).toEqual([film, older, recent, elsewhere, running, written].toSorted());
+    await writeFile(partial, '');
+  });
 });
 
 it('the temporary folder of a command that runs stays, and that of one that was killed goes (B1351)', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { FIRST_HASH, type ChainHead } from './seal-entries.server.ts';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { writeWholeFile } from '#db/whole-file.ts';
 
 /**
  * Finds where the last clean-up says that the chain begins, by an entry that is itself proven later. Clean-ups of a school
@@ -50,9 +51,8 @@ export async function noteHeads(db: Db, file: string, heads: ChainHead[]): Promi
   const kept = noted.filter(({ chain }) => !chains.has(chain) || isLost(chain));
   const replaced = heads.filter(({ chain }) => !isLost(chain));
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const partial = `${file}.${process.pid}.partial`;
-  await writeFile(partial, JSON.stringify([...kept, ...replaced]), { mode: 0o600, flush: true });
-  await rename(partial, file);
+  const text = JSON.stringify([...kept, ...replaced]);
+  await writeWholeFile(file, (partial) => writeFile(partial, text, { mode: 0o600, flush: true }));
   return lost;
 }
 

@@ -1,8 +1,7 @@
-import { BACKUP_OVERDUE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
+import { BACKUP_OVERDUE_S, MS_PER_DAY, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
 import { formatDate, formatIsoDate, formatIsoDateTime } from '../format.server.ts';
 import type { LastBackup } from './backup-records.server.ts';
 
-const DAY_MS = 86_400_000;
 const TELL = ': tell whoever looks after the server.';
 
 /** Returns 'Last backup: today 03:10, verified Sunday.', by the days of the school. */
@@ -24,7 +23,7 @@ export function backupText(
 /** Returns 'today', 'yesterday', 'Sunday' or, of no day within the week before, '12 May 2026'. */
 function dayText(at: Date, timeZone: string, now: Date): string {
   const [day, today] = [at, now].map((each) => Date.parse(formatIsoDate(each, timeZone))) as [number, number];
-  const days = (today - day) / DAY_MS;
+  const days = (today - day) / MS_PER_DAY;
   if (days === 0) return 'today';
   if (days === 1) return 'yesterday';
   if (days < 0 || days > 6) return formatDate(at, timeZone).text;

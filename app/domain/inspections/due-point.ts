@@ -1,4 +1,4 @@
-import { DUE_SOON_DAYS, DUE_SOON_HOURS } from '#app/limits.ts';
+import { DUE_SOON_DAYS, DUE_SOON_HOURS, MS_PER_DAY } from '#app/limits.ts';
 import { hoursBetween, toHundredths } from '../reading.ts';
 
 /** A reading of a meter, or a day as 'YYYY-MM-DD'. */
@@ -76,7 +76,7 @@ function daysText(days: number): string {
 }
 
 function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  return Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY);
 }
 
 interface Columns {

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '#app/limits.ts';
 import type { Interval } from './schema.server.ts';
 import { toHundredths } from '../reading.ts';
 import type { DuePoint, Standing } from './due-point.ts';
@@ -29,7 +30,7 @@ function addHours(reading: string, hours: number): string {
 }
 
 function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
 /** Adds months; a month without that day gives its last one. */
@@ -39,7 +40,6 @@ function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))).toISOString().slice(0, 10);
 }
 
-const DAY_MS = 86_400_000;
 const DAYS_OF_MONTH = 365.25 / 12;
 
 /** Returns how much of its interval an inspection has used, 1 when it is due, more past it; null if nobody can tell. */
@@ -51,7 +51,7 @@ export function usedShare(due: DuePoint, interval: Interval | null, standing: St
 }
 
 function leftOf({ at, value }: DuePoint, standing: Standing): number | null {
-  if (at === 'date') return (Date.parse(value) - Date.parse(standing.today)) / DAY_MS;
+  if (at === 'date') return (Date.parse(value) - Date.parse(standing.today)) / MS_PER_DAY;
   const last = standing[at];
   return last === null ? null : (toHundredths(value) - toHundredths(last)) / 100;
 }

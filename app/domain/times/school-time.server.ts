@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MS_PER_DAY } from '#app/limits.ts';
 import { formatIsoDateTime } from '../format.server.ts';
 import { texts } from '../texts.ts';
 
@@ -13,14 +14,12 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 export function instantsOf(time: string, timeZone: string): Date[] {
   if (!LOCAL.test(time)) return [new Date(time)];
   const asUtc = new Date(`${time}Z`).getTime();
-  const offsets = [-DAY_MS, DAY_MS].map((shift) => offsetAt(asUtc + shift, timeZone));
+  const offsets = [-MS_PER_DAY, MS_PER_DAY].map((shift) => offsetAt(asUtc + shift, timeZone));
   const instants = [...new Set(offsets.map((offset) => asUtc - offset))].toSorted((a, b) => a - b);
   const existing = instants.filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   // A time that clocks skipped is as much after the skip as it says.
   return (existing.length > 0 ? existing : instants.slice(-1)).map((instant) => new Date(instant));
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 function offsetAt(instant: number, timeZone: string): number {
   const whole = Math.floor(instant / 1000) * 1000;

@@ -2,6 +2,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import type { FlightListRow } from '#app/domain/flights/queries.server.ts';
 import { splitDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import { MS_PER_DAY } from '#app/limits.ts';
 
 export type FlightLogRowData = ReturnType<typeof toRow> & {
   /** Stands in place of the pilot in a list of one pilot's flights. */
@@ -68,8 +69,6 @@ type Clock = ClockedFlight['start'];
 
 /** Returns '14:05'; '00:40 +1 d' a day after the heading's; '01:30 PDT' if the clock is set that day. */
 function clockText({ isoDay, time, zone }: Clock, { day, isMixed }: { day: string; isMixed: boolean }): string {
-  const days = isoDay === day ? 0 : (Date.parse(isoDay) - Date.parse(day)) / DAY_MS;
+  const days = isoDay === day ? 0 : (Date.parse(isoDay) - Date.parse(day)) / MS_PER_DAY;
   return [time, isMixed && zone, days > 0 && `+${days} d`].filter(Boolean).join(' ');
 }
-
-const DAY_MS = 86_400_000;
