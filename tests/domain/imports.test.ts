@@ -310,6 +310,23 @@ describe('what is refused', () => {
     expect((await contents()).flight_logs).toHaveLength(1);
   });
 
+  it('a flight that stands twice and says otherwise is shown with both values, and only the first one comes (B1621)', async () => {
+    const twice = [
+      flight(6, 100),
+      flight(6, 100)
+        .replace(pilot.username, admin.username)
+        .replace(/[^,]*$/, 'Brake soft'),
+    ];
+    const preview = await refusals('flights', [...twice, twice[0] ?? '']);
+    expect(preview).toMatchObject({ rows: 3, added: 1, different: 1, refused: 1 });
+    expect(preview.differences).toEqual([
+      {
+        ...{ row: 3, column: 'Pilot' },
+        message: `The same flight stands in row 2: the pilot is ${pilot.username} there, ${admin.username} here; the squawk or note is none there, Brake soft here.`,
+      },
+    ]);
+  });
+
   it('finds aircraft without their dash or spaces, and people by their last name first (B954, C93)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'D-EABC' });
     await db.updateTable('users').set({ name: 'Anna Weber' }).where('id', '=', pilot.id).execute();
