@@ -327,6 +327,32 @@ describe('what is refused', () => {
     ]);
   });
 
+  it('a flight with its end alone is asked about, and refused where none of its aircraft ended before (B1620)', async () => {
+    const file = {
+      content: Buffer.from(`Date,Aircraft,Pilot,Hobbs,Tach\n2026-05-01,N1,${pilot.username},100.5,90.5\n`),
+      name: 'ends.csv',
+    };
+    const school = { schoolId, timeZone: 'UTC' };
+    await expect(previewImport(db, school, file, 'flights')).rejects.toThrow(
+      /values \(starts\): 'Hobbs' .* refuse: That is/,
+    );
+    const preview = (starts: string) => previewImport(db, school, file, 'flights', { answers: { values: { starts } } });
+    for (const starts of ['before', 'refuse']) {
+      const { added, problems } = await preview(starts);
+      expect(added, starts).toBe(0);
+      expect(problems[0]?.message).toMatch(
+        /^No reading at the start is known: .* Write it into a column of the file\.$/,
+      );
+    }
+  });
+
+  it('the second leg of a flight, without its names, is no line of sums (B1623)', async () => {
+    const [first = '', second = ''] = [flight(6, 100), flight(6, 101)];
+    const nameless = second.replace(/N\d+/, '').replace(pilot.username, '');
+    const preview = await refusals('flights', [first, nameless]);
+    expect(preview).toMatchObject({ rows: 2, added: 1, refused: 1, skipped: [] });
+  });
+
   it('finds aircraft without their dash or spaces, and people by their last name first (B954, C93)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'D-EABC' });
     await db.updateTable('users').set({ name: 'Anna Weber' }).where('id', '=', pilot.id).execute();
