@@ -386,7 +386,7 @@ describe('what is refused', () => {
     expect(done).toMatchObject({ state: 'applied', preview: { added: 4, refused: 0 } });
   });
 
-  it('people: a name that another school has, one address twice, and administrators without a tick (B833, C93)', async () => {
+  it('people: a name that another school has, one address twice, and administrators without a tick (B833, B1624)', async () => {
     const taken = await makeUser(db, await makeSchool(db), 'student');
     const lines = [
       `${taken.username},,new@club.example,student`,
@@ -403,8 +403,12 @@ describe('what is refused', () => {
       [5, 'role'],
     ]);
     const same = await refusals('people', [`${pilot.username},,other@club.example,student`]);
-    const message = `${pilot.username} is there: the role is student here, instructor in the file.`;
-    expect([preview.differences, same.differences]).toEqual([[{ row: 6, column: 'role', message }], []]);
+    const others = `the email is ${pilot.email} here, other@club.example in the file`;
+    const [of, column] = [`${pilot.username} is there`, 'email'];
+    expect([preview.differences, same.differences]).toEqual([
+      [{ row: 6, column, message: `${of}: ${others}; the role is student here, instructor in the file.` }],
+      [{ row: 2, column, message: `${of}: ${others}.` }],
+    ]);
     const ticked = await refusals('people', lines, { ...NO_OPTIONS, administrators: true });
     expect(ticked).toMatchObject({ added: 2, refused: 2 });
   });
