@@ -32,6 +32,8 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('Webhook');
 
 const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;

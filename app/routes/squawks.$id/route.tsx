@@ -29,6 +29,8 @@ import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('Squawk');
 
 const ids = { id: squawkTexts.squawkNotFound };
