@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { z } from 'zod';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { BUTTON_FIELDS } from '#app/button-fields.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { withForm } from './body/body.server.ts';
@@ -162,8 +163,6 @@ async function parkAndRedirect(
 function isTyped(fields: [string, unknown][]): boolean {
   return fields.some(([name]) => !BUTTON_FIELDS.test(name));
 }
-
-const BUTTON_FIELDS = /^(intent|requestId|typedForm|typedAt|\w*Id)$/;
 
 interface LoaderRequest {
   request: Request;

@@ -310,6 +310,49 @@ describe('what is refused', () => {
     expect((await contents()).flight_logs).toHaveLength(1);
   });
 
+  it('a flight that stands twice and says otherwise is shown with both values, and only the first one comes (B1621)', async () => {
+    const twice = [
+      flight(6, 100),
+      flight(6, 100)
+        .replace(pilot.username, admin.username)
+        .replace(/[^,]*$/, 'Brake soft'),
+    ];
+    const preview = await refusals('flights', [...twice, twice[0] ?? '']);
+    expect(preview).toMatchObject({ rows: 3, added: 1, different: 1, refused: 1 });
+    expect(preview.differences).toEqual([
+      {
+        ...{ row: 3, column: 'Pilot' },
+        message: `The same flight stands in row 2: the pilot is ${pilot.username} there, ${admin.username} here; the squawk or note is none there, Brake soft here.`,
+      },
+    ]);
+  });
+
+  it('a flight with its end alone is asked about, and refused where none of its aircraft ended before (B1620)', async () => {
+    const file = {
+      content: Buffer.from(`Date,Aircraft,Pilot,Hobbs,Tach\n2026-05-01,N1,${pilot.username},100.5,90.5\n`),
+      name: 'ends.csv',
+    };
+    const school = { schoolId, timeZone: 'UTC' };
+    await expect(previewImport(db, school, file, 'flights')).rejects.toThrow(
+      /values \(starts\): 'Hobbs' .* refuse: That is/,
+    );
+    const preview = (starts: string) => previewImport(db, school, file, 'flights', { answers: { values: { starts } } });
+    for (const starts of ['before', 'refuse']) {
+      const { added, problems } = await preview(starts);
+      expect(added, starts).toBe(0);
+      expect(problems[0]?.message).toMatch(
+        /^No reading at the start is known: .* Write it into a column of the file\.$/,
+      );
+    }
+  });
+
+  it('the second leg of a flight, without its names, is no line of sums (B1623)', async () => {
+    const [first = '', second = ''] = [flight(6, 100), flight(6, 101)];
+    const nameless = second.replace(/N\d+/, '').replace(pilot.username, '');
+    const preview = await refusals('flights', [first, nameless]);
+    expect(preview).toMatchObject({ rows: 2, added: 1, refused: 1, skipped: [] });
+  });
+
   it('finds aircraft without their dash or spaces, and people by their last name first (B954, C93)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'D-EABC' });
     await db.updateTable('users').set({ name: 'Anna Weber' }).where('id', '=', pilot.id).execute();
@@ -343,7 +386,7 @@ describe('what is refused', () => {
     expect(done).toMatchObject({ state: 'applied', preview: { added: 4, refused: 0 } });
   });
 
-  it('people: a name that another school has, one address twice, and administrators without a tick (B833, C93)', async () => {
+  it('people: a name that another school has, one address twice, and administrators without a tick (B833, B1624)', async () => {
     const taken = await makeUser(db, await makeSchool(db), 'student');
     const lines = [
       `${taken.username},,new@club.example,student`,
@@ -360,8 +403,12 @@ describe('what is refused', () => {
       [5, 'role'],
     ]);
     const same = await refusals('people', [`${pilot.username},,other@club.example,student`]);
-    const message = `${pilot.username} is there: the role is student here, instructor in the file.`;
-    expect([preview.differences, same.differences]).toEqual([[{ row: 6, column: 'role', message }], []]);
+    const others = `the email is ${pilot.email} here, other@club.example in the file`;
+    const [of, column] = [`${pilot.username} is there`, 'email'];
+    expect([preview.differences, same.differences]).toEqual([
+      [{ row: 6, column, message: `${of}: ${others}; the role is student here, instructor in the file.` }],
+      [{ row: 2, column, message: `${of}: ${others}.` }],
+    ]);
     const ticked = await refusals('people', lines, { ...NO_OPTIONS, administrators: true });
     expect(ticked).toMatchObject({ added: 2, refused: 2 });
   });

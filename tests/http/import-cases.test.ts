@@ -146,6 +146,31 @@ const CASES: Case[] = [
     ],
   },
   {
+    ...{ file: '17-ends-alone.csv', kind: 'flights', before: '01-first-file.csv', counts: [2, 0, 0, 0, 0, 0] },
+    asked: ["'Closing Hobbs' has a reading at the end of the flight in row 2, and nothing says the one at its start."],
+    ...{ answers: { values: { starts: 'before' } }, said: 'it is the one before at an end.' },
+    stored: [
+      'G-AAAA 2025-06-10 09:00 10:00 10.0 11.0 10.0 11.0 Alex Rivera',
+      'G-AAAA 2025-06-10 10:00 10:30 11.0 11.5 11.0 11.5 Alex Rivera',
+      'G-AAAA 2025-06-11 08:00 09:12 11.5 12.7 11.5 12.5 Alex Rivera',
+      'G-AAAA 2025-06-12 08:00 09:12 12.7 13.9 12.5 13.6 Jean Dupont',
+    ],
+  },
+  {
+    ...{ file: '18-ends-and-hours.csv', kind: 'flights', counts: [2, 0, 0, 0, 0, 0] },
+    stored: [
+      'G-AAAA 2025-05-01 08:00 09:12 100.0 101.2 90.0 91.0 Alex Rivera',
+      'G-AAAA 2025-05-02 08:00 09:12 101.2 102.4 91.0 92.1 Jean Dupont',
+    ],
+  },
+  {
+    ...{ file: '19-technical-log.csv', kind: 'flights', counts: [2, 0, 0, 0, 0, 0] },
+    stored: [
+      'G-AAAA 2025-05-01 09:05 10:17 101.2 102.4 91.0 92.05 Alex Rivera',
+      'G-AAAA 2025-05-02 14:00 15:00 102.4 103.4 92.05 92.95 Jean Dupont Karl Lehrer',
+    ],
+  },
+  {
     ...{ file: '16-members.csv', kind: 'people', counts: [5, 0, 0, 0, 0, 0] },
     asked: ["'Full Member' here (2 rows)?", "'Family Member' here (1 row)?", "'Life Member' here (1 row)?"],
     answers: { words: { role: { 'Full Member': 'student', 'Family Member': 'student', 'Life Member': 'student' } } },

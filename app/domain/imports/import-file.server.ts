@@ -12,6 +12,7 @@ import { type FileReading, readFile } from './reading/read-file.server.ts';
 import type { ImportKind, ParsedFile, RowProblem } from './records.ts';
 import { sortInSlices } from './slices.ts';
 import { parseRows } from './values/parse-rows.server.ts';
+import { findStartReadings } from './values/start-readings.server.ts';
 
 export interface ImportFile {
   content: Buffer;
@@ -37,6 +38,15 @@ export async function readImport(
   );
 }
 
+/** The records of a file, as far as what the school knows of its aircraft has to stand in for readings. */
+export async function parseImport(
+  db: Db | Trx,
+  { schoolId, timeZone }: School,
+  reading: FileReading,
+): Promise<ParsedFile> {
+  return parseRows(reading, { timeZone, starts: await findStartReadings(db, schoolId, reading) });
+}
+
 /** Plans what the rows would do to the school, and finds every reason why rows are refused, however long that takes. */
 export async function planImport(
   db: Db | Trx,
@@ -44,7 +54,7 @@ export async function planImport(
   reading: FileReading,
   options: ImportOptions,
 ): Promise<PlanOfFile> {
-  const file = await parseRows(reading, school);
+  const file = await parseImport(db, school, reading);
   const plan = await withoutWaitingBudget(() => planRows(db, school.schoolId, file, options));
   return { ...plan, remarks: [...remarksOn(reading), ...plan.remarks].slice(0, IMPORT_ROWS_SHOWN) };
 }
@@ -90,5 +100,9 @@ function remarksOn({ kind, part, left, columns, places, values }: FileReading): 
   const roles = hasRoles
     ? []
     : [{ row, column: null, message: `No column says a role: everybody is a ${USUAL_ROLE}.` }];
-  return [...tables, ...unused, ...roles];
+  const starts =
+    values.starts === 'before'
+      ? [{ row, column: null, message: 'Where no reading at the start is written, it is the one before at an end.' }]
+      : [];
+  return [...tables, ...unused, ...roles, ...starts];
 }

@@ -12,7 +12,7 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
 import { applyImport, progressOf } from './apply-import.server.ts';
-import { readImport } from './import-file.server.ts';
+import { parseImport, readImport } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
@@ -20,7 +20,6 @@ import { findImportContent, requireFileImport, requireImport, type StoredImport 
 import type { ParsedFile } from './records.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
-import { parseRows } from './values/parse-rows.server.ts';
 
 interface Pools {
   /** This pool has time for long statements. */
@@ -122,7 +121,7 @@ async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
   const timeZone = await findTimeZone(db, schoolId);
   const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });
   assertAnswered(reading);
-  return { kind, file: await parseRows(reading, { timeZone }), passwordHash };
+  return { kind, file: await parseImport(db, { schoolId, timeZone }, reading), passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {

@@ -21,6 +21,8 @@ import { AircraftTrail } from '#app/ui/page/trail.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('Meters');
 
 export const loader = authedLoader({

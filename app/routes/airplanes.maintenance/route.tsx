@@ -55,14 +55,17 @@ export default function Maintenance() {
         <FilterSelect name="show" label="Show" value={page.show} options={page.shows} />
         <FilterSelect name="aircraftId" label="Aircraft" value={page.aircraftId} options={page.aircraft} />
       </FilterForm>
-      {page.rows.length === 0 && <EmptyState text="Nothing waits for maintenance here." />}
-      <ul className="maintenance-rows">
-        {page.rows.map((row) => {
-          const key = [row.aircraft.id, row.kind, row.inspectionId, row.squawks[0]?.id].join(' ');
-          const isRefused = refused !== undefined && refused === row.squawks.map(({ id }) => id).join(',');
-          return <MaintenanceItemRow key={key} row={row} page={page} refused={isRefused ? fields.remark : null} />;
-        })}
-      </ul>
+      {page.rows.length === 0 ? (
+        <EmptyState text="Nothing waits for maintenance here." />
+      ) : (
+        <ul className="maintenance-rows">
+          {page.rows.map((row) => {
+            const key = [row.aircraft.id, row.kind, row.inspectionId, row.squawks[0]?.id].join(' ');
+            const isRefused = refused !== undefined && refused === row.squawks.map(({ id }) => id).join(',');
+            return <MaintenanceItemRow key={key} row={row} page={page} refused={isRefused ? fields.remark : null} />;
+          })}
+        </ul>
+      )}
       {page.hasMore && <p className="hint">{`Only the newest ${MAX_MAINTENANCE_SQUAWKS} squawks are listed.`}</p>}
     </Screen>
   );

@@ -22,6 +22,8 @@ import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('Inspection');
 
 const ids = { id: squawkTexts.inspectionNotFound };

@@ -19,6 +19,8 @@ import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('Save reading');
 
 export const loader = authedLoader({

@@ -40,7 +40,7 @@ export function PreviewCard({ view, preview }: PreviewCardProps) {
       <RowList title="What Changes" texts={preview.changes} />
       <RowList
         title="Different Here"
-        hint="These stay as they are here. Put them right on their own pages, or in the file."
+        hint="These stay as they are here, or as the first row of the file has them. Put them right on their own pages, or in the file."
         texts={preview.differences}
       />
       <RowList title="Worth a Look" texts={preview.remarks} />

@@ -24,6 +24,8 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('Webhook');
 
 const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;

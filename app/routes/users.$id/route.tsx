@@ -19,6 +19,8 @@ import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
+
 export const meta = pageTitle('User');
 
 const guard = { can: 'manage users', ids: { id: texts.userNotFound } } as const;

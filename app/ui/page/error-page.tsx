@@ -9,7 +9,7 @@ import { Screen } from './screen.tsx';
 interface ErrorPageProps {
   title: string;
   text: string;
-  advice?: string | undefined;
+  advice?: ReactNode;
   action?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
   return (
     <Screen title={title} width="form">
       <p>{text}</p>
-      {advice && <p>{advice}</p>}
+      {typeof advice === 'string' ? <p>{advice}</p> : advice}
       <div className="actions">
         {action}
         <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
@@ -45,11 +45,28 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
   );
 }
 
-export function NotFoundPage() {
+interface NotFoundPageProps {
+  gone?: string;
+  typed?: string[];
+}
+
+export function NotFoundPage({ gone, typed = [] }: NotFoundPageProps) {
+  const text = 'There is nothing at this address, or no more.';
+  const kept = (
+    <>
+      <p>What you entered was not saved:</p>
+      <ul className="note-list">
+        {typed.map((value, at) => (
+          <li key={at}>{value}</li>
+        ))}
+      </ul>
+    </>
+  );
   return (
     <ErrorPage
       title={texts.pageNotFound}
-      text="There is nothing at this address, or no more."
+      text={gone === undefined ? text : `${gone}. ${text}`}
+      advice={typed.length > 0 && kept}
       action={<ButtonLink to={paths.search}>Search</ButtonLink>}
     />
   );

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { alertToPower } from '../../audit/alerts.server.ts';
 import { usernameKey } from '../../people/username.ts';
 import { isPowerful } from '../../power.ts';
-import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import { type Difference, type Plan, type PlanContext, Planning } from '../plan/plan.ts';
 import type { PersonRecord } from '../records.ts';
 import { assertFewMails, invitePeople } from '../write/invite-people.server.ts';
 import { addRecords, type WriteContext } from '../write/write-records.server.ts';
@@ -33,17 +33,35 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       plan.refuse(row, 'username', `The username ${username} is taken.`);
     else if (named && addressed && named.id !== addressed.id)
       plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
-    else if (there) {
-      const isOther = there.role !== role && context.headingOf('role') !== null;
-      const roles = { field: 'role', label: 'the role', here: there.role, inFile: role };
-      plan.foundThere(row, () => there.username, isOther ? [roles] : []);
-    } else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
+    else if (there) plan.foundThere(row, () => there.username, differencesOf(there, record, context));
+    else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
     else {
       if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
       plan.added.push({ ...record, username });
     }
   }
   return plan;
+}
+
+interface Known {
+  username: string;
+  email: string;
+  name: string | null;
+  role: string;
+}
+
+/** Returns where a row differs from the person that it is of, in what the file itself has. */
+function differencesOf(there: Known, record: PersonRecord, { headingOf }: PlanContext): Difference[] {
+  const { username, email, name, role, isUsernameMade } = record;
+  const compared: [field: string, here: string, inFile: string, isSame: boolean][] = [
+    ['username', there.username, username, isUsernameMade || usernameKey(there.username) === usernameKey(username)],
+    ['email', there.email, email, email === '' || emailKey(there.email) === emailKey(email)],
+    ['name', there.name ?? 'none', name ?? '', name === null || there.name === name],
+    ['role', there.role, role, headingOf('role') === null || there.role === role],
+  ];
+  return compared
+    .filter(([, , , isSame]) => !isSame)
+    .map(([field, here, inFile]) => ({ field, label: `the ${field}`, here, inFile }));
 }
 
 const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";
@@ -79,7 +97,7 @@ async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]
   );
   const users = await db
     .selectFrom('users')
-    .select(['id', 'username', 'username_key', 'email', 'role', 'school_id as schoolId'])
+    .select(['id', 'username', 'username_key', 'email', 'name', 'role', 'school_id as schoolId'])
     .where('deleted_at', 'is', null)
     .where(({ or, eb }) => or([eb('school_id', '=', schoolId), eb('username_key', '=', sql<string>`any(${names})`)]))
     .execute();

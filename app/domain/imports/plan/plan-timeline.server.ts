@@ -55,8 +55,9 @@ async function leaveOutPresent(
       return;
     }
     const twin = seen.find(key, line.start, isSame);
-    if (twin) {
-      plan.refuse(record.row, 'start', `The same flight stands in row ${twin.row}.`);
+    const first = twin && fresh.get(twin);
+    if (first) {
+      plan.foundTwice(record.row, first.record.row, differencesInFile({ ...twin, ...first }, line, flight, words));
       return;
     }
     seen.add(key, line.start, line);
@@ -104,6 +105,29 @@ function differencesOf(
 }
 
 type Value = number | null;
+
+/** As `differencesOf`, and what else two rows of a file say. */
+function differencesInFile(
+  first: TimedReadings & PlannedFlight,
+  line: TimedReadings,
+  flight: PlannedFlight,
+  words: Words,
+): Difference[] {
+  const texts = TEXTS.map(([field, label]) => ({
+    ...{ field, label },
+    here: first.record[field] || 'none',
+    inFile: flight.record[field] || 'none',
+  }));
+  return [...differencesOf(first, line, flight, words), ...texts.filter(({ here, inFile }) => here !== inFile)];
+}
+
+const TEXTS = [
+  ['notes', 'the squawk or note'],
+  ['instructorTimeIn', "the instructor's time in"],
+  ['instructorTimeOut', "the instructor's time out"],
+  ['groundSchoolTime', 'ground school'],
+  ['oilQuarts', 'oil'],
+] as const;
 
 function toTimedReadings(record: FlightRecord): TimedReadings {
   const { untimed } = record;

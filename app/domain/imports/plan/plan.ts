@@ -103,14 +103,24 @@ export class Planning<Kind extends ImportKind> {
 
   /** A row of a record that is there, and what the two say otherwise; the record stays as it is. */
   foundThere(row: number, name: () => string, differences: Difference[] = []): void {
-    const [first] = differences;
-    if (first) {
-      const all = differences.map(({ label, here, inFile }) => `${label} is ${here} here, ${inFile} in the file`);
-      this.different.push(this.#at(row, first.field, `${name()} is there: ${all.join('; ')}.`));
-      return;
-    }
+    if (this.#differs(row, () => `${name()} is there`, differences, ['here', 'in the file'])) return;
     this.present += 1;
     if (this.there.length < IMPORT_ROWS_SHOWN) this.there.push(this.#at(row, null, `${name()} is there already.`));
+  }
+
+  /** A row of a record that an earlier one has: refused where both say the same, else only the earlier one comes. */
+  foundTwice(row: number, first: number, differences: Difference[]): void {
+    const text = `The same flight stands in row ${first}`;
+    if (this.#differs(row, () => text, differences, ['there', 'here'])) return;
+    this.refuse(row, 'start', `${text}.`);
+  }
+
+  #differs(row: number, name: () => string, differences: Difference[], [there, here]: [string, string]): boolean {
+    const [first] = differences;
+    if (!first) return false;
+    const all = differences.map((each) => `${each.label} is ${each.here} ${there}, ${each.inFile} ${here}`);
+    this.different.push(this.#at(row, first.field, `${name()}: ${all.join('; ')}.`));
+    return true;
   }
 
   /** A refusal, unless somebody has ticked that it may be; true where it is one. */

@@ -134,7 +134,7 @@ export function askForColumns(kind: ImportKind, { columns, places, missing }: Mi
 function askForMeters(meters: string[], places: Places, options: Question['options']): Question[] {
   if (meters.length === 0) return [];
   const other = ['Hobbs', 'Tach'].find((name) => !meters.some((field) => field.endsWith(name)));
-  if (other && `start${other}` in places) {
+  if (other && (`start${other}` in places || `end${other}` in places)) {
     const [is, lacking] = other === 'Hobbs' ? ['Hobbs', 'tach'] : ['tach', 'Hobbs'];
     const text = `No column holds ${lacking} readings, and a flight has both. Has the aircraft the ${is} meter only? Else add their columns to the file.`;
     const one = { value: is.toLowerCase(), text: `One meter: its readings stand for both` };

@@ -54,7 +54,7 @@ export const FIELDS: Record<ImportKind, ImportField[]> = {
     readingFlags | Reading flags | any | meter flags
     instructorTimeIn | Instructor's time in | clock | instructor in, instructor start | time
     instructorTimeOut | Instructor's time out | clock | instructor out, instructor end | time
-    groundSchoolTime | Ground school hours | duration | ground school, ground time:95, ground hours, ground instructor:80 | hours time school instructor
+    groundSchoolTime | Ground school hours | duration | ground school, ground time:95, ground hours, ground instructor:80, ground:70 | hours time school instructor
     refueled | Refueled | flag | fuel | added flight
     oil | Oil, quarts | number | oil | added
     notes | Squawks or notes | any | notes, squawk, description:70 | flight pilot`),
@@ -101,7 +101,9 @@ export const NEEDED = {
 export const SIGNS = {
   fleet: groupsOf('aircraft, model/make'),
   people: groupsOf('email/lastName/username, name/firstName/username/role/email'),
-  flights: groupsOf('date/start, aircraft/pilot/startHobbs, end/hours/startHobbs/startTach/hobbsHours'),
+  flights: groupsOf(
+    'date/start, aircraft/pilot/startHobbs, end/hours/startHobbs/startTach/hobbsHours/endHobbs/endTach',
+  ),
   squawks: groupsOf('aircraft, text, reportedAt/state'),
   inspections: groupsOf('aircraft, name, dueHobbs/dueTach/dueOn'),
 } satisfies Record<ImportKind, string[][]>;
@@ -109,6 +111,12 @@ export const SIGNS = {
 function groupsOf(text: string): string[][] {
   return text.split(', ').map((group) => group.split('/'));
 }
+
+/** The readings of a meter, and the hours from which one follows where the other is written. */
+export const METERS = [
+  { start: 'startHobbs', end: 'endHobbs', hours: 'hobbsHours' },
+  { start: 'startTach', end: 'endTach', hours: 'tachHours' },
+] as const;
 
 /** Fields that one value can stand for in every row. */
 export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {

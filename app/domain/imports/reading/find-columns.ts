@@ -1,7 +1,7 @@
 import type { ImportKind, SheetRow } from '../records.ts';
 import type { Cell } from './ballot.ts';
 import { type ColumnSample, type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
-import { FIELDS, type ImportField } from './fields.ts';
+import { FIELDS, type ImportField, METERS } from './fields.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
 
 /** A column of the file, what it is taken for, and what speaks against it. */
@@ -53,6 +53,7 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
   for (const { field, column } of fitting.toSorted((a, b) => b.score - a.score || a.column - b.column))
     if (!(field.name in places) && isFree(column)) places[field.name] = column;
   if (kind === 'people') joinNames(places);
+  if (kind === 'flights') takeReadings(places, samples, said, header);
   findByCells(kind, { header, rows }, samples, places, isFree);
   return header.map((heading, at) => {
     const sample = samples[at]!;
@@ -126,6 +127,18 @@ function joinNames(places: Places): void {
   delete places.lastName;
 }
 
+/** A column 'Hobbs' above more than any flight lasts holds the readings of the meter: at the end, which is asked about. */
+function takeReadings(places: Places, samples: ColumnSample[], said: Record<string, string>, header: string[]): void {
+  for (const { start, end, hours } of METERS) {
+    const at = places[hours];
+    if (at === undefined || start in places || end in places || header[at]! in said) continue;
+    const { cells } = samples[at]!;
+    if (cells.filter(({ text }) => toNumber(text) > LONGEST_FLIGHT).length < cells.length * MOST) continue;
+    places[end] = at;
+    delete places[hours];
+  }
+}
+
 /** Fills what the headings left open where nearly all cells are of one kind, and other columns' are not. */
 function findByCells(
   kind: ImportKind,
@@ -147,7 +160,7 @@ function findByCells(
   take('aircraft', (sample) => isAll('tail')(sample) && repeats(sample));
   if (kind !== 'flights') return;
   if (!('start' in places)) take('date', isAll('date'));
-  for (const [start, end] of METERS) {
+  for (const { start, end } of METERS) {
     if (start in places || end in places) continue;
     const pair = samples.findIndex((_, at) => isFree(at) && isFree(at + 1) && isPair(rows, at));
     if (pair >= 0) Object.assign(places, { [start]: pair, [end]: pair + 1 });
@@ -155,24 +168,19 @@ function findByCells(
   take('pilot', (sample) => isAll('person')(sample) && sample.distinct > 1 && sample.distinct < sample.cells.length);
 }
 
-const METERS = [
-  ['startHobbs', 'endHobbs'],
-  ['startTach', 'endTach'],
-] as const;
 const LONGEST_FLIGHT = 24;
 
 /** Two columns side by side with decimals, of which the second is a little higher in each row: before and after. */
 function isPair(rows: SheetRow[], at: number): boolean {
   const pairs = rows.slice(0, 100).map(({ cells }) => [cells[at] ?? '', cells[at + 1] ?? ''] as const);
-  const number = (text: string) =>
-    Number(
-      text
-        .trim()
-        .replace(/[.,](?=\d{3}\b)/g, '')
-        .replace(',', '.') || NaN,
-    );
   return (
     pairs.some(([start]) => /[.,]\d{1,2}$/.test(start)) &&
-    pairs.every(([start, end]) => number(end) > number(start) && number(end) - number(start) < LONGEST_FLIGHT)
+    pairs.every(([start, end]) => toNumber(end) > toNumber(start) && toNumber(end) - toNumber(start) < LONGEST_FLIGHT)
   );
+}
+
+/** Groups of thousands stand for nothing: NaN for what is no number. */
+function toNumber(text: string): number {
+  const plain = text.trim().replace(/[.,](?=\d{3}\b)/g, '');
+  return Number(plain.replace(',', '.') || NaN);
 }

@@ -18,7 +18,7 @@ const WORDS = `
   tach: tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas
   meter: meter zahler zahlerstand compteur contador reading readings stand lectura releve index
   start: start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched
-  end: end ending ended closed ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
+  end: end ending ended closed closing ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
   departure: departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit
   arrival: arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit
   out: out salida
@@ -29,7 +29,7 @@ const WORDS = `
   total: total diff difference differenz summe gesamt flown used delta
   block: block bloc blockzeit
   flight: flight flug vol vuelo flights flugzeit flugdauer flugstunden trip
-  pilot: pilot pilote piloto pic pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante
+  pilot: pilot pilote piloto pic captain commander pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante
   person: person member membership mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne
   student: student schuler schulerin flugschuler eleve alumno alumna trainee
   instructor: instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora dual
@@ -42,7 +42,7 @@ const WORDS = `
   ground: ground boden bodenunterricht bodenschulung sol tierra theorie theory teoria teorica theorieunterricht briefing unterricht bodenzeit
   school: school schule ecole escuela instruction lesson lessons schulung
   oil: oil ol oel huile aceite olmenge
-  fuel: fuel fueled fuelled refuel refueled refuelled refueling getankt betankt tanken kraftstoff essence carburant plein combustible repostado repostaje avgas sprit avitaillement tank
+  fuel: fuel fueled fuelled refuel refueled refuelled refueling getankt betankt tanken kraftstoff treibstoff benzin mogas essence carburant plein combustible repostado repostaje avgas sprit avitaillement tank
   added: added add nachgefullt ajoute ajoutee anadido anadida uplift nachgetankt aufgefullt quarts quart qts qt liter litres litre litros menge quantity quantite cantidad
   notes: notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo notiz notizen
   squawk: squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung
@@ -111,6 +111,10 @@ export function plainWords(heading: string): string[] {
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\b(compte|cuenta)[- ](tours|vueltas)/gi, '$1$2')
+    .replace(/\b(?:chocks|brakes)[- _]?(off|on)\b/gi, '$1block')
+    .replace(/\b(off|on)[- _](?:chocks|brakes)\b|^(off|on)$/gi, '$1$2block')
+    .replace(/\b(hobbs|tacho?)[- _]off\b/gi, '$1 out')
+    .replace(/\b(hobbs|tacho?)[- _]on\b/gi, '$1 in')
     .replace(/\boff[- ]block/gi, 'offblock')
     .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
     .replace(/\bblock[-_ ]ab(?!\p{L})/giu, 'offblock')

@@ -22,6 +22,7 @@ import {
   askYear,
 } from './ask.ts';
 import { type Ballots, holdFormats } from './hold-formats.server.ts';
+import { askForStarts } from './missing-starts.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -59,7 +60,10 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const ballots = await holdFormats(known, part, places, answers);
   const unknown = await findUnknownWords(known, part, places, answers);
   const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell, true)));
-  const isThere = (field: string) => (field in places && !(field === 'start' && timesOnly)) || field in values;
+  const isThere = (field: string) =>
+    (field in places && !(field === 'start' && timesOnly)) ||
+    field in values ||
+    (/^start(?:Hobbs|Tach)$/.test(field) && field.replace('start', 'end') in places);
   const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
@@ -69,6 +73,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...askEncoding(file.encoding, answers),
       ...askSheet(rivals),
       ...askForColumns(known, { part, columns, places, missing }),
+      ...(known === 'flights' ? await askForStarts(part, places, values) : []),
       ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
       ...askDecimals(ballots.decimals, answers),
@@ -127,7 +132,7 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
   if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
   if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
-  const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach'] : [])];
+  const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach', 'starts'] : [])];
   const value = Object.keys(values).find((name) => !offered.includes(name));
   if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
   if (values.year !== undefined && !/^(?:19|20)\d{2}$/.test(values.year))

@@ -27,11 +27,11 @@ export function readFlightMeter(
 ): MeterOfFlight | undefined {
   const fields = FIELDS[meter];
   const change = changes?.[meter];
-  row.required(fields.start);
-  const start = row.parsed(fields.start, parseMeterReading);
   const written = row.parsed(fields.hours, parseHundredths);
-  const end =
-    row.parsed(fields.end, parseMeterReading) ?? (row.isEmpty(fields.end) ? endOf(start, written, change) : undefined);
+  const [first, last] = [fields.start, fields.end].map((field) => row.parsed(field, parseMeterReading));
+  const start = first ?? (row.isEmpty(fields.start) ? other(last, written, change, -1) : undefined);
+  const end = last ?? (row.isEmpty(fields.end) ? other(first, written, change, 1) : undefined);
+  if (start === undefined && row.isEmpty(fields.start)) row.refuse(fields.start, noStartText(row, fields.end));
   const refuse = (message: string) => row.refuse(row.has(fields.end) ? fields.end : fields.hours, message);
   if (start === undefined || end === undefined) {
     if (row.isEmpty(fields.end) && row.isEmpty(fields.hours)) refuse('This is empty.');
@@ -47,8 +47,22 @@ export function readFlightMeter(
   return undefined;
 }
 
-function endOf(start: string | undefined, hours: number | undefined, change?: ImportedMeterChange) {
-  return start === undefined || hours === undefined || change ? undefined : readingOf(toHundredths(start) + hours);
+/** Returns the reading at the other end of a flight of so many hours. */
+function other(
+  reading: string | undefined,
+  hours: number | undefined,
+  change: ImportedMeterChange | undefined,
+  way: 1 | -1,
+): string | undefined {
+  if (reading === undefined || hours === undefined || change) return undefined;
+  const hundredths = toHundredths(reading) + way * hours;
+  return hundredths < 0 ? undefined : readingOf(hundredths);
+}
+
+function noStartText(row: RowReader, end: string): string {
+  return row.isEmpty(end)
+    ? 'This is empty.'
+    : 'No reading at the start is known: neither is one written, nor did a flight of this aircraft end below the one at the end. Write it into a column of the file.';
 }
 
 function problemOfChange(start: string, end: string, { oldLast, newFirst }: ImportedMeterChange): string | undefined {

@@ -7,16 +7,17 @@ import type { ImportKind, ParsedFile, RecordsByKind, RowProblem } from '../recor
 import { forEachInSlices } from '../slices.ts';
 import { RowReader, type Source } from './row-reader.ts';
 import { instantFinder } from './school-instants.ts';
+import type { StartReadings } from './start-readings.server.ts';
 
 /** The records of a file that was read, and why other rows are none; others have their turn between slices. */
 export async function parseRows<Kind extends ImportKind>(
   reading: FileReading<Kind>,
-  { timeZone }: { timeZone: string },
+  { timeZone, starts = new Map() }: { timeZone: string; starts?: StartReadings },
 ): Promise<ParsedFile<Kind>> {
   const { kind, part, places } = reading;
   const problems: RowProblem[] = [];
   const remarks: RowProblem[] = [];
-  const source: Source = { reading, findInstants: instantFinder(timeZone), problems, remarks, now: new Date() };
+  const source: Source = { reading, findInstants: instantFinder(timeZone), starts, problems, remarks, now: new Date() };
   const records: RecordsByKind[Kind][] = [];
   const parse = IMPORTERS[kind].parser();
   const isBeyond = beyondHeadings(part.header, Object.values(places));
@@ -52,6 +53,7 @@ function beyondHeadings(header: string[], used: number[]): (cells: string[]) => 
 
 const SUM =
   /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
+const READINGS = ['startHobbs', 'endHobbs'];
 const NAMING = ['aircraft', 'pilot', 'email', 'text'];
 
 /** A heading that is repeated on each page, or a line of sums. */
@@ -59,6 +61,9 @@ function isNoRecord(cells: string[], header: string[], places: Places): boolean 
   if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
   const names = NAMING.map((field) => cells[places[field] ?? -1] ?? '').filter((cell) => cell.trim() !== '');
   if (names.some((cell) => !SUM.test(cell))) return false;
+  // The second leg of a flight, whose names stand in the row above, is none.
+  const readings = READINGS.map((field) => cells[places[field] ?? -1] ?? '');
+  if (readings.every((cell) => /\d/.test(cell)) && !cells.some((cell) => SUM.test(cell))) return false;
   return (
     cells.some((cell) => SUM.test(cell)) || cells.every((cell) => NUMBER_OR_NOTHING.test(cell) && !DATE.test(cell))
   );

@@ -5,11 +5,13 @@ import type { FileReading } from '../reading/read-file.server.ts';
 import type { RowProblem } from '../records.ts';
 import { withYear } from './days.ts';
 import type { FindInstants } from './school-instants.ts';
+import { keyOf, type StartReadings } from './start-readings.server.ts';
 import { ValueProblem } from './value-problem.ts';
 
 export interface Source {
   reading: FileReading;
   findInstants: FindInstants;
+  starts: StartReadings;
   problems: RowProblem[];
   remarks: RowProblem[];
   now: Date;
@@ -131,7 +133,8 @@ export class RowReader {
   private cell(field: string): string {
     const { places, values } = this.source.reading;
     const at = places[field];
-    return (at === undefined ? (values[field] ?? '') : (this.cells[at] ?? '')).trim();
+    const written = (at === undefined ? (values[field] ?? '') : (this.cells[at] ?? '')).trim();
+    return written === '' ? (this.source.starts.get(keyOf(this.row, field)) ?? '') : written;
   }
 
   private isFormula(field: string): boolean {
