@@ -3,7 +3,7 @@ import * as aircraft from '#app/routes/api.aircraft._index.ts';
 import * as flightSchool from '#app/routes/api.flight-school.ts';
 import * as user from '#app/routes/api.user.ts';
 import * as users from '#app/routes/api.users._index.ts';
-import type { Role } from '#db/roles.ts';
+import { ROLES } from '#db/roles.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -25,7 +25,6 @@ const cookies = {
   ...(await cookiesOf(db, people)),
   adrift: await cookieOf(db, adrift),
 };
-const ROLES = ['administrator', 'instructor', 'student'] as const satisfies Role[];
 
 async function get(
   route: { loader: (args: ReturnType<typeof call>) => unknown },
@@ -36,40 +35,27 @@ async function get(
   return { ...answer, json: answer.status === 200 ? JSON.parse(String(answer.body)) : undefined };
 }
 
-describe('GET /api/user', () => {
-  it.each(ROLES)(
-    'GET /api/user answers a %s with their own account, and no password or hash (B240, B231, C75)',
-    async (role) => {
+describe('GET /api/user and GET /api/flight-school', () => {
+  it('answer each role with the own account and school, without a password or hash (B231, B232, B240, B244, C75)', async () => {
+    for (const role of ROLES) {
       const { id, username, email } = people[role];
       const answer = await get(user, '/api/user', role);
       expect(answer.json).toEqual({ id, username, email, role, flightSchoolId: schoolId });
       expect(answer.headers.get('cache-control')).toBe('no-store');
-    },
-  );
-
-  it('GET /api/user answers flightSchoolId null to a user without a school (B240, C36)', async () => {
-    expect((await get(user, '/api/user', 'adrift')).json).toMatchObject({ id: adrift.id, flightSchoolId: null });
+      const school = { name: 'Cascade Flight School', address: '1 Field Road', phone: '555 0100' };
+      expect((await get(flightSchool, '/api/flight-school', role)).json).toMatchObject(school);
+    }
   });
 
-  it('GET /api/user signed out is 401 in plain text (B241)', async () => {
+  it('are null or 404 without a school, 401 signed out, and answer HEAD as GET (B240, B241, B244, C36)', async () => {
+    expect((await get(user, '/api/user', 'adrift')).json).toMatchObject({ id: adrift.id, flightSchoolId: null });
+    const none = await get(flightSchool, '/api/flight-school', 'adrift');
+    expect([none.status, none.body]).toEqual([404, 'No flight school assigned']);
     const answer = await answerOf(user.loader(call(getRequest('/api/user'))));
     expect([answer.status, answer.body]).toEqual([401, 'Unauthorized']);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  });
-});
-
-describe('GET /api/flight-school', () => {
-  it.each(ROLES)('GET /api/flight-school answers a %s with their own school (B244, B232)', async (role) => {
-    expect((await get(flightSchool, '/api/flight-school', role)).json).toMatchObject({
-      name: 'Cascade Flight School',
-      address: '1 Field Road',
-      phone: '555 0100',
-    });
-  });
-
-  it('GET /api/flight-school is 404 for a user without a school (B244, C36)', async () => {
-    const answer = await get(flightSchool, '/api/flight-school', 'adrift');
-    expect([answer.status, answer.body]).toEqual([404, 'No flight school assigned']);
+    const head = new Request(getRequest('/api/user', cookies.student), { method: 'HEAD' });
+    expect((await answerOf(user.loader(call(head)))).status).toBe(200);
   });
 });
 
@@ -82,97 +68,63 @@ describe('GET /api/aircraft', async () => {
   await makeFlight(db, people.student, out);
   const plain = { make: 'Cessna', model: '172S', year: 2004, lastHobbsTime: null, lastTachTime: null };
 
-  it.each(ROLES)(
-    'GET /api/aircraft answers a %s with the fleet of their school, and no other (B250, B233, C20)',
-    async (role) => {
-      const expected = [
-        { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
-        { ...plain, id: out, tailNumber: 'N2', status: 'checked_out' },
-        { ...plain, id: grounded, tailNumber: 'N3', status: 'maintenance' },
-      ];
-      expect((await get(aircraft, '/api/aircraft', role)).json).toMatchObject(expected);
-      expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, role)).json).toMatchObject(expected);
-    },
-  );
-
-  it.each([otherSchoolId, 2_147_483_647])(
-    'GET /api/aircraft?flightSchoolId=%i, which is not their own, is 403 (B250, C20)',
-    async (named) => {
-      const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${named}`, 'administrator');
-      expect([answer.status, answer.body]).toEqual([403, 'Forbidden']);
-    },
-  );
-
-  it('GET /api/aircraft with another school beside their own is 403 (C20)', async () => {
-    const query = `flightSchoolId=${schoolId}&flightSchoolId=${otherSchoolId}`;
-    expect((await get(aircraft, `/api/aircraft?${query}`, 'administrator')).status).toBe(403);
+  it('answers each role with the fleet of their school, and no other (B233, B250, B598, C20)', async () => {
+    const expected = [
+      { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
+      { ...plain, id: out, tailNumber: 'N2', status: 'checked_out' },
+      { ...plain, id: grounded, tailNumber: 'N3', status: 'maintenance' },
+    ];
+    for (const role of ROLES)
+      for (const query of ['', '?flightSchoolId=', `?flightSchoolId=${schoolId}`]) {
+        const { json } = await get(aircraft, `/api/aircraft${query}`, role);
+        expect([query, json]).toMatchObject([query, expected]);
+        expect(json).toHaveLength(3);
+      }
   });
 
-  it.each(['0', '-1', '1.5', '1e3', 'abc', '2147483648', '99999999999999999999', '1%00', '%EF%BC%91', "1'--"])(
-    'GET /api/aircraft?flightSchoolId=%s is 400 (B250)',
-    async (junk) => {
-      const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${junk}`, 'student');
-      expect([answer.status, answer.body]).toEqual([400, 'Invalid flight school']);
-    },
-  );
-
-  it('an empty flightSchoolId asks for the own fleet, an empty role for all users (B598)', async () => {
-    const fleet = await get(aircraft, '/api/aircraft', 'student');
-    expect((await get(aircraft, '/api/aircraft?flightSchoolId=', 'student')).json).toEqual(fleet.json);
-    expect((await get(users, '/api/users?role=', 'student')).json).toEqual(
-      (await get(users, '/api/users', 'student')).json,
-    );
+  it('is 403 for a school that is not their own, also beside it, and 400 for what names none (B250, C20)', async () => {
+    const fleetOf = async (query: string) => {
+      const { status, body } = await get(aircraft, `/api/aircraft?${query}`, 'administrator');
+      return [status, body];
+    };
+    const beside = `${schoolId}&flightSchoolId=${otherSchoolId}`;
+    for (const named of [otherSchoolId, 2_147_483_647, beside])
+      expect(await fleetOf(`flightSchoolId=${named}`)).toEqual([403, 'Forbidden']);
+    const numbers = ['0', '-1', '1.5', '1e3', '2147483648', '99999999999999999999', '%EF%BC%91'];
+    for (const junk of [...numbers, 'abc', '1%00', "1'--"])
+      expect(await fleetOf(`flightSchoolId=${junk}`), junk).toEqual([400, 'Invalid flight school']);
   });
 });
 
 describe('GET /api/users', () => {
   const shown = (role: keyof typeof people) => ({
-    id: people[role].id,
-    username: people[role].username,
-    email: people[role].email,
-    role,
+    ...{ id: people[role].id, username: people[role].username, email: people[role].email, role },
   });
   const list = async (query: string, as: keyof typeof cookies = 'administrator') =>
     (await get(users, `/api/users${query}`, as)).json;
 
-  it.each(ROLES)(
-    'GET /api/users answers a %s with the users of their school by name, and no password or hash (B255, B231, C34)',
-    async (as) => {
-      expect(await list('', as)).toEqual([shown('student'), shown('instructor'), shown('administrator')]);
-    },
-  );
-
-  it('GET /api/users?role= answers only the roles that are named (B256)', async () => {
-    expect(await list('?role=instructor,administrator')).toEqual([shown('instructor'), shown('administrator')]);
+  it('answers each role with the users of the school by name, or of named roles (B231, B255, B256, B598, C34)', async () => {
+    const all = [shown('student'), shown('instructor'), shown('administrator')];
+    for (const as of ROLES) expect(await list('', as)).toEqual(all);
+    expect(await list('?role=')).toEqual(all);
+    expect(await list('?role=instructor,administrator')).toEqual(all.slice(1));
     expect(await list('?role=instructor%2C%20administrator')).toHaveLength(2);
     expect(await list('?role=student')).toEqual([shown('student')]);
     expect(await list('?role=student&role=instructor')).toHaveLength(2);
     expect(await list('?role=student,student')).toEqual([shown('student')]);
   });
 
-  it.each(['pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
-    'GET /api/users?role=%s, which is none of the three roles, is 400 (B256, B307)',
-    async (junk) => {
+  it('is 400 for what is none of the three roles (B256, B307)', async () => {
+    for (const junk of ['pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"]) {
       const answer = await get(users, `/api/users?role=${junk}`, 'student');
-      expect([answer.status, answer.body]).toEqual([400, 'Invalid role']);
-    },
-  );
+      expect([junk, answer.status, answer.body]).toEqual([junk, 400, 'Invalid role']);
+    }
+  });
 
-  it('GET /api/users lists no user of another school, and no deleted one (C20, C34)', async () => {
+  it('lists no user of another school, and no deleted one (C20, C34)', async () => {
     const gone = await makeUser(db, schoolId, 'instructor');
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
-    const names = (await list('?role=instructor')).map(({ username }: { username: string }) => username);
-    expect(names).toEqual(['ben']);
+    expect(await list('?role=instructor')).toEqual([shown('instructor')]);
     expect(JSON.stringify(await list(''))).not.toContain(foreignUser.username);
-  });
-});
-
-describe('what no call here does', () => {
-  it('an API call answers HEAD as it answers GET', async () => {
-    const request = new Request('http://localhost:3000/api/user', {
-      method: 'HEAD',
-      headers: { cookie: cookies.student },
-    });
-    expect((await answerOf(user.loader(call(request)))).status).toBe(200);
   });
 });

@@ -20,6 +20,7 @@ import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { call, cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { fieldsOf, textsOf } from '#tests/support/shown.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
@@ -57,7 +58,7 @@ async function counts() {
 }
 
 describe('POST /api/imports', () => {
-  it('with preview=1 says what a file would do, and writes nothing (B816, C93)', async () => {
+  it('says what a file would do by preview=1, and where a whole school comes in, and writes nothing (B816, B817)', async () => {
     const before = await counts();
     const answer = await send({ ...fleet([...FLEET, 'N3,Piper,PA-28,abc,,']), kind: 'fleet', preview: '1' });
     expect(answer.status).toBe(200);
@@ -65,18 +66,18 @@ describe('POST /api/imports', () => {
       ...{ kind: 'fleet', rows: 3, added: 2, changed: 0, present: 0, refused: 1 },
       problems: [{ row: 4, column: 'year' }],
     });
+    const whole = await send({ ...fleet(), kind: 'all' });
+    expect([whole.status, errorOf(whole)]).toEqual([
+      400,
+      expect.stringContaining('npm run flightline -- import all FILE'),
+    ]);
     expect(await counts()).toEqual(before);
   });
 
   nightly('names a file without the folder that some browsers send (B816, C93)', async () => {
     await send({ ...fleet(), fileName: `C:\\Users\\anna\\${'x'.repeat(250)}fleet.csv`, kind: 'fleet' });
-    const { file_name } = await db
-      .selectFrom('imports')
-      .select('file_name')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    expect(file_name).toBe(`${'x'.repeat(191)}fleet.csv`);
+    const newest = db.selectFrom('imports').select('file_name').orderBy('id', 'desc').limit(1);
+    expect(await newest.executeTakeFirst()).toEqual({ file_name: `${'x'.repeat(191)}fleet.csv` });
   });
 
   it('imports a file once for one key, and adds nothing for another (B816, C93)', async () => {
@@ -115,14 +116,6 @@ describe('POST /api/imports', () => {
     await expect.poll(answerOf, { timeout: 120_000 }).toMatchObject({ kind: 'fleet', state: 'applied', added: 2 });
   });
 
-  it('a whole school is refused with 400, and where it is imported is said (B817, C93)', async () => {
-    const before = await counts();
-    const answer = await send({ ...fleet(), kind: 'all' });
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer)).toContain('npm run flightline -- import all FILE');
-    expect(await counts()).toEqual(before);
-  });
-
   nightly('a file above the limit is refused with 413 in words, by call and by form (B816, C93)', async () => {
     const before = await counts();
     const file = Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a,b\n');
@@ -136,11 +129,8 @@ describe('POST /api/imports', () => {
   });
 
   it('each bad file is refused with 4xx in words, with its row and column, and writes nothing (B811, B818, C93)', async () => {
-    await makeAircraft(db, schoolId, {
-      tail_number: 'N512FL',
-      last_hobbs: '100.0',
-      last_hobbs_at: new Date('2026-01-01'),
-    });
+    const last = { last_hobbs: '100.0', last_hobbs_at: new Date('2026-01-01') };
+    await makeAircraft(db, schoolId, { tail_number: 'N512FL', ...last });
     await makeUser(db, schoolId, 'student', 'anna').catch(() => undefined);
     const before = await counts();
     expect(BAD_FILES.length).toBeGreaterThanOrEqual(60);
@@ -163,11 +153,8 @@ describe('a template', () => {
       const answer = await template(call(getRequest(`/api/imports/templates/${kind}.${ending}`, cookie)));
       const file = { content: new Uint8Array(await answer.arrayBuffer()), name: `club.${ending}` };
       const { columns, questions, ...reading } = await readingOf(file, null);
-      expect([reading.kind, questions, columns.filter(({ field, isFilled }) => isFilled && field === null)]).toEqual([
-        kind,
-        [],
-        [],
-      ]);
+      const unread = columns.filter(({ field, isFilled }) => isFilled && field === null);
+      expect([reading.kind, questions, unread]).toEqual([kind, [], []]);
       expect(await rowsOf(file, kind)).toMatchObject({ records: [{ row: 2 }], problems: [] });
     }
   });
@@ -190,47 +177,38 @@ describe("another school's import", () => {
 
 it('a file that is refused as it is sent is told of once, at its field (B1552)', async () => {
   const sent = await form('/school-settings/import?index', { file: Buffer.from('%PDF-1.7'), requestId: randomUUID() });
-  expect([sent.status, sent.body]).toEqual([
+  expect([sent.status, sent.body]).toMatchObject([
     400,
-    expect.objectContaining({
-      result: expect.objectContaining({ error: { file: [expect.stringContaining('This is a PDF.')] } }),
-      toast: null,
-    }),
+    { result: { error: { file: [expect.stringContaining('This is a PDF.')] } }, toast: null },
   ]);
 });
 
 describe('the page of a file', () => {
-  it('says how many rows are no records, so that the counts add up to the rows (B938)', async () => {
+  it('counts rows that are no records, and groups refusals by their cause, with the first row of each (B938, B1321)', async () => {
     const heading = 'tailNumber,make,model,year,lastHobbs,lastTach';
-    const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,', heading, 'Total,,,,,']);
+    const bad = ['N3,Piper,PA-28,abc,,', heading, 'Total,,,,,', 'N4,Piper,PA-28,xyz,,', 'N5,,PA-28,1979,,'];
+    const { id } = await upload(db, admin, 'fleet', [...FLEET, ...bad]);
     const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
-    const details = $('dl > *')
-      .toArray()
-      .map((part) => textOf($(part)));
-    expect(details.join('|')).toContain('Rows5|New2|Changed0|There already0|Different0|Refused1|Skipped2|');
+    const counted = 'Rows7|New2|Changed0|There already0|Different0|Refused3|Skipped2|';
+    expect(textsOf($, 'dl > *').join('|')).toContain(counted);
     expect($.text()).toContain('Sums, repeated headings and footers are skipped: rows 5 and 6.');
-    const widths = $('.import-bar rect')
-      .toArray()
-      .map((part) => $(part).attr('width'));
-    expect(widths).toEqual(['2', '0', '0', '0', '1', '2']);
+    const widths = $('.import-bar rect').map((_, part) => $(part).attr('width'));
+    expect(widths.get()).toEqual(['2', '0', '0', '0', '3', '2']);
+    expect(textsOf($, '.note-list li')).toEqual([
+      ...['Row 4, year: Must be a valid year. (2 rows)', 'Row 8, make: This is empty.'],
+    ]);
   });
 
   it('asks what a file holds where its columns do not say, and keeps the file (B1320)', async () => {
-    const file = Buffer.from('Registration;Remark\nN1;one\nN2;two\n');
-    const sent = await form('/school-settings/import?index', { file, requestId: randomUUID() });
-    const path = new URL(String(sent.headers.get('location')), ORIGIN).pathname;
-    const asked = await documentAt(path, cookie);
-    expect(textOf(asked.$('main'))).toContain(': Not said what it holds');
-    const kinds = asked
-      .$('select option')
-      .toArray()
-      .map((option) => textOf(asked.$(option)));
-    expect(kinds).toContain(
+    const path = await pageOf('Registration;Remark\nN1;one\nN2;two\n');
+    const { $ } = await documentAt(path, cookie);
+    expect(textOf($('main'))).toContain(': Not said what it holds');
+    expect(textsOf($, 'select option')).toContain(
       'Flights: Aircraft, Pilot, Date or Start, Start Hobbs, End Hobbs or Hobbs hours, Start tach, End tach or Tach hours',
     );
-    expect(asked.$('input[value=apply], input[value=check]')).toHaveLength(0);
-    const name = asked.$('select').attr('name');
-    await form(path, { intent: 'answer', [String(name)]: 'squawks', requestId: randomUUID() });
+    expect($('input[value=apply], input[value=check]')).toHaveLength(0);
+    const name = String($('select').attr('name'));
+    await form(path, { intent: 'answer', [name]: 'squawks', requestId: randomUUID() });
     const squawks = await documentAt(path, cookie);
     expect(squawks.$('select[name=kind] option[selected]').attr('value')).toBe('squawks');
     expect(squawks.$('main').text()).toContain("No column is chosen for 'Reported: date'");
@@ -288,17 +266,6 @@ describe('the page of a file', () => {
     });
   });
 
-  it('groups refusals by their cause, the most frequent first, with the first row of each (B1321)', async () => {
-    const bad = ['N3,Piper,PA-28,abc,,', 'N4,Piper,PA-28,xyz,,', 'N5,,PA-28,1979,,'];
-    const { id } = await upload(db, admin, 'fleet', [...FLEET, ...bad]);
-    const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
-    expect(
-      $('.note-list li')
-        .toArray()
-        .map((item) => textOf($(item))),
-    ).toEqual(['Row 4, year: Must be a valid year. (2 rows)', 'Row 6, make: This is empty.']);
-  });
-
   it('says why a file cannot be imported, and offers no button until rows are left out (B819)', async () => {
     const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,']);
     const path = `/school-settings/import/${id}`;
@@ -310,8 +277,7 @@ describe('the page of a file', () => {
       expect.stringMatching(/^4,year,.+,N3,Piper,PA-28,abc,,$/),
     ]);
     expect(refused.$('input[value=apply]')).toHaveLength(0);
-    const shown = refused.$('form:has(input[value=check])').serializeArray();
-    const fields = Object.fromEntries(shown.map(({ name, value }) => [name, value]));
+    const fields = fieldsOf(refused.$, 'form:has(input[value=check])');
     expect(fields).toMatchObject({ 'columns.c0': 'aircraft', 'columns.c4': 'lastHobbs' });
     await form(path, { ...fields, 'columns.c4': '', leaveOutRefused: 'on', requestId: randomUUID() });
     const ready = await documentAt(path, cookie);
@@ -360,11 +326,13 @@ describe('the page of a file', () => {
     await makeAircraft(db, schoolId, { tail_number: 'N1', make: 'Cessna', model: '172S', year: 2003 });
     const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,', 'N2,Piper,PA-28,1979,,']);
     const { id: change } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,'], 'change.csv');
-    const buttonsAt = async (file: number) => {
+    for (const [file, words] of [
+      [id, 'Import 2 Rows'],
+      [change, 'Import 1 Row'],
+    ]) {
       const { $ } = await documentAt(`/school-settings/import/${file}`, cookie);
-      return textOf($('form:has(input[value=apply]) button'));
-    };
-    expect([await buttonsAt(id), await buttonsAt(change)]).toEqual(['Import 2 Rows', 'Import 1 Row']);
+      expect(textOf($('form:has(input[value=apply]) button'))).toBe(words);
+    }
   });
 
   nightly('of a long cell the first 80 characters are shown (B819)', async () => {

@@ -19,9 +19,10 @@ import { testDatabase } from '#tests/support/database.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { cookiesOf, jsonRequest } from '#tests/support/requests.ts';
+import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { noonZone } from '#tests/support/noon-zone.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -50,9 +51,11 @@ const inspections = () =>
   db.selectFrom('inspections').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
 const dueOn = async (path: string, as: Role = 'student') => {
   const { $ } = await documentAt(path, cookies[as]);
-  return $('.due-list li, .due-line')
-    .toArray()
-    .map((line) => textOf($(line)));
+  return textsOf($, '.due-list li, .due-line');
+};
+const errorsAfter = async (path: string, fields: Record<string, string>) => {
+  const { status, $ } = await documentAfter(path, fields, cookies.administrator);
+  return [status, ...textsOf($, '.error')];
 };
 
 describe('what is due', () => {
@@ -96,107 +99,81 @@ describe('what is due', () => {
       interval: '50',
       intervalUnit: 'hours',
     };
-    expect((await documentAfter(`/inspections/${id}`, oil, cookies.administrator)).status).toBe(303);
+    expect(await errorsAfter(`/inspections/${id}`, oil)).toEqual([303]);
     expect(await inspections()).toMatchObject([
       { name: 'Oil', due_tach: '140.5', due_on: null, interval_hours: '50.00', interval_months: null },
     ]);
-    expect((await documentAfter(`/inspections/${id}`, { intent: 'remove' }, cookies.administrator)).status).toBe(303);
+    expect(await errorsAfter(`/inspections/${id}`, { intent: 'remove' })).toEqual([303]);
     expect(await dueOn('/airplanes')).toEqual([]);
   });
 
-  it.each([
-    [{ name: '' }, 'Name is required'],
-    [{ dueReading: 'soon' }, 'Please enter a reading'],
-    [{ dueAt: 'date', intervalUnit: 'months', dueDate: '' }, 'Please enter a date'],
-    [{ intervalUnit: 'months' }, 'At a meter it is hours'],
-    [{ interval: '0' }, 'The interval must be a number above 0'],
-  ])('an inspection with %j is refused in words (B616)', async (fields, text) => {
+  it('an inspection is refused in words, which tell at once all that is wrong with it (B616, B1473)', async () => {
     const good = { name: '100 h', dueAt: 'tach', dueReading: '190', interval: '100', intervalUnit: 'hours' };
     const path = `/airplanes/${aircraftId}/inspections/add`;
-    const refused = await documentAfter(path, { ...good, ...fields }, cookies.administrator);
-    expect([refused.status, textOf(refused.$('.error'))]).toEqual([400, text]);
+    for (const [fields, ...words] of [
+      [{ dueReading: 'soon' }, 'Please enter a reading'],
+      [{ dueAt: 'date', intervalUnit: 'months', dueDate: '' }, 'Please enter a date'],
+      [{ intervalUnit: 'months' }, 'At a meter it is hours'],
+      [
+        { name: '', dueReading: '', interval: '0' },
+        ...['Name is required', 'Please enter a reading', 'The interval must be a number above 0'],
+      ],
+    ] as const)
+      expect(await errorsAfter(path, { ...good, ...fields })).toEqual([400, ...words]);
     expect(await inspections()).toEqual([]);
-  });
-
-  it.each([
-    [{ due_tach: '95.0', interval_hours: '100' }, { reading: '96,5' }, '196.5'],
-    [{ due_on: '2026-02-28', interval_months: 1 }, { doneOn: '2026-01-31' }, '2026-02-28'],
-  ])('of %j done with %j the next interval starts from there (B617, C85)', async (due, done, next) => {
-    const id = await makeInspection(due);
-    const form = { intent: 'done', doneOn: '2026-05-12', remark: 'New oil', ...done };
-    expect((await documentAfter(`/inspections/${id}`, form, cookies.administrator)).status).toBe(303);
-    const row = db.selectFrom('inspections').select(sql<string>`coalesce(due_tach::text, due_on::text)`.as('due'));
-    expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({ due: next });
-    const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
-    expect(textOf($('main'))).toContain(`by ${people.administrator.username}: New oil`);
-  });
-
-  it.each([
-    [{ due_hobbs: '105.0' }, 'Hobbs reading', '100.0'],
-    [{ due_tach: '95.0' }, 'Tach reading', '90.0'],
-  ])('an inspection with %j is filled in with the last reading of its meter (B617)', async (due, label, last) => {
-    const { $ } = await documentAt(`/inspections/${await makeInspection(due)}`, cookies.administrator);
-    const field = $('#done label').first();
-    expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
-  });
-
-  it('an inspection without interval goes once it is done; one at a meter asks for the reading (B617)', async () => {
-    const id = await makeInspection({ due_tach: '95.0' });
-    const done = { intent: 'done', reading: '', doneOn: '2026-05-12' };
-    const refused = await documentAfter(`/inspections/${id}`, done, cookies.administrator);
-    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
-      400,
-      'Please enter the reading at which it was done',
+    const id = await makeInspection({ due_tach: '190' });
+    expect(await errorsAfter(`/inspections/${id}`, { intent: 'done', reading: '', doneOn: '2199-01-01' })).toEqual([
+      ...[400, 'Please enter the reading at which it was done', 'An inspection cannot have been done in the future'],
     ]);
-    await documentAfter(`/inspections/${id}`, { ...done, reading: '94' }, cookies.administrator);
+    const row = { school_id: schoolId, aircraft_id: aircraftId, text: 'Flat tyre', user_id: people.student.id };
+    const squawk = await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow();
+    const deferred = { intent: 'deferred', dueAt: 'date', dueDate: '', remark: 'x'.repeat(5000) };
+    expect(await errorsAfter(`/squawks/${squawk.id}`, deferred)).toHaveLength(3);
+  });
+
+  it('the next interval starts from where and when it was done; without interval it goes (B617, C85)', async () => {
+    for (const [due, done, next] of [
+      [{ due_tach: '95.0', interval_hours: '100' }, { reading: '96,5' }, '196.5'],
+      [{ due_on: '2026-02-28', interval_months: 1 }, { doneOn: '2026-01-31' }, '2026-02-28'],
+    ] as const) {
+      const id = await makeInspection(due);
+      const form = { intent: 'done', doneOn: '2026-05-12', remark: 'New oil', ...done };
+      expect(await errorsAfter(`/inspections/${id}`, form)).toEqual([303]);
+      const row = db.selectFrom('inspections').select(sql<string>`coalesce(due_tach::text, due_on::text)`.as('due'));
+      expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({ due: next });
+      const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
+      expect(textOf($('main'))).toContain(`by ${people.administrator.username}: New oil`);
+      await db.updateTable('inspections').set({ removed_at: new Date() }).execute();
+    }
+    const path = `/inspections/${await makeInspection({ due_tach: '95.0' })}`;
+    const once = { intent: 'done', doneOn: '2026-05-12' };
+    const words = 'Please enter the reading at which it was done';
+    expect(await errorsAfter(path, { ...once, reading: '' })).toEqual([400, words]);
+    expect(await errorsAfter(path, { ...once, reading: '94' })).toEqual([303]);
     expect(await dueOn('/airplanes')).toEqual([]);
   });
-});
 
-it('a form of an inspection or a squawk tells at once all that is wrong with it (B1473)', async () => {
-  const wordsAfter = async (path: string, fields: Record<string, string>) => {
-    const { $ } = await documentAfter(path, fields, cookies.administrator);
-    return $('.error-summary li')
-      .toArray()
-      .map((line) => textOf($(line)));
-  };
-  const added = { name: '', dueAt: 'tach', dueReading: '', interval: '0', intervalUnit: 'hours' };
-  expect(await wordsAfter(`/airplanes/${aircraftId}/inspections/add`, added)).toEqual([
-    'Name is required',
-    'Please enter a reading',
-    'The interval must be a number above 0',
-  ]);
-  const id = await makeInspection({ due_tach: '190' });
-  expect(await wordsAfter(`/inspections/${id}`, { intent: 'done', reading: '', doneOn: '2199-01-01' })).toEqual([
-    'Please enter the reading at which it was done',
-    'An inspection cannot have been done in the future',
-  ]);
-  const squawk = {
-    school_id: schoolId,
-    aircraft_id: aircraftId,
-    text: 'Flat tyre',
-    user_id: people.administrator.id,
-  };
-  const made = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
-  const deferred = { intent: 'deferred', dueAt: 'date', dueDate: '', remark: 'x'.repeat(5000) };
-  expect(await wordsAfter(`/squawks/${made.id}`, deferred)).toHaveLength(2);
+  it('an inspection is filled in with the last reading of its meter (B617)', async () => {
+    for (const [due, label, last] of [
+      [{ due_hobbs: '105.0' }, 'Hobbs reading', '100.0'],
+      [{ due_tach: '95.0' }, 'Tach reading', '90.0'],
+    ] as const) {
+      const { $ } = await documentAt(`/inspections/${await makeInspection(due)}`, cookies.administrator);
+      const field = $('#done label').first();
+      expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
+    }
+  });
 });
 
 it('an inspection is not done in the future: a slip of the year would hide the next one (B1424)', async () => {
   const id = await makeInspection({ due_on: day(-3), interval_months: 12 });
-  const refused = await documentAfter(
-    `/inspections/${id}`,
-    { intent: 'done', doneOn: day(365) },
-    cookies.administrator,
-  );
-  expect([refused.status, textOf(refused.$('.error'))]).toEqual([
-    400,
-    'An inspection cannot have been done in the future',
-  ]);
+  const done = (doneOn: string) =>
+    documentAfter(`/inspections/${id}`, { intent: 'done', doneOn }, cookies.administrator);
+  const refused = await done(day(365));
+  expect(textOf(refused.$('.error'))).toBe('An inspection cannot have been done in the future');
   expect(refused.$('#done [name=doneOn]').attr('max')).toBe(day(0));
   expect(await findInspection(db, schoolId, id)).toMatchObject({ due: { at: 'date', value: day(-3) } });
-  const done = await documentAfter(`/inspections/${id}`, { intent: 'done', doneOn: day(0) }, cookies.administrator);
-  expect(done.status).toBe(303);
+  expect((await done(day(0))).status).toBe(303);
 });
 
 describe('an inspection of another school', () => {
@@ -220,12 +197,8 @@ describe('an inspection of another school', () => {
     const row = { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '99' };
     const rows = Array.from({ length: MAX_INSPECTIONS_OF_AIRCRAFT - 1 }, () => row);
     await db.insertInto('inspections').values(rows).execute();
-    const add = () =>
-      addInspection(db, people.administrator, aircraftId, {
-        name: 'Oil',
-        due: { at: 'tach', value: '95' },
-        interval: null,
-      });
+    const oil = { name: 'Oil', due: { at: 'tach', value: '95' }, interval: null } as const;
+    const add = () => addInspection(db, people.administrator, aircraftId, oil);
     await add();
     await expect(add()).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -243,34 +216,24 @@ describe('what is overdue', () => {
   it('overdue asks for a tick that names it and never refuses; the flight keeps what was overdue (B618, C85)', async () => {
     const id = await makeInspection({ name: '100 h', due_tach: '88.8' });
     const refused = await start({});
-    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
-      400,
-      'Please read what is overdue and tick the box.',
-    ]);
-    expect(textOf(refused.$('label[for="review-overdueRead"]'))).toBe(
-      'I know what is overdue: 100 h (Overdue by 1.2 h)',
-    );
+    expect(textOf(refused.$('.error'))).toBe('Please read what is overdue and tick the box.');
+    const tick = 'I know what is overdue: 100 h (Overdue by 1.2 h)';
+    expect(textOf(refused.$('label[for="review-overdueRead"]'))).toBe(tick);
     expect(refused.$('input[name=overdueIds]').val()).toBe(String(id));
     expect((await start({ overdueIds: String(id), overdueRead: 'on' })).status).toBe(303);
-    const answer = await handleRequest(
-      new Request('http://localhost:3000/api/flight-logs', { headers: { cookie: cookies.student } }),
-    );
+    const answer = await handleRequest(getRequest('/api/flight-logs', cookies.student));
     const [flight] = JSON.parse(await answer.text());
     expect(flight.overdueInspections).toEqual([{ id, name: '100 h', text: 'Overdue by 1.2 h' }]);
   });
 
   nightly('the API starts without a tick, and both missing ticks of the form are told at once (B618)', async () => {
     await makeInspection({ due_tach: '88.8' });
-    const wrong = await start({ startHobbsTime: '105' });
-    expect(
-      wrong
-        .$('.error')
-        .toArray()
-        .map((error) => textOf(wrong.$(error))),
-    ).toEqual(['Please read the meter again and tick the box.', 'Please read what is overdue and tick the box.']);
-    const answer = await handleRequest(
-      jsonRequest('POST', '/api/flight-logs', { aircraftId, ...readings }, cookies.student),
-    );
+    const { $ } = await start({ startHobbsTime: '105' });
+    expect(textsOf($, '.error')).toEqual([
+      ...['Please read the meter again and tick the box.', 'Please read what is overdue and tick the box.'],
+    ]);
+    const call = jsonRequest('POST', '/api/flight-logs', { aircraftId, ...readings }, cookies.student);
+    const answer = await handleRequest(call);
     expect(answer.status).toBe(201);
   });
 
@@ -305,27 +268,20 @@ describe('what is overdue', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('a day that passes mails once, by the hourly clean-up (B619)', async () => {
-    await makeInspection({ name: 'Annual', due_on: day(-2) });
+  it('a day that passes mails once, by the hourly clean-up, and again once it is changed (B619)', async () => {
+    const id = await makeInspection({ name: 'Annual', due_on: day(-2) });
     await makeInspection({ name: 'Transponder', due_on: day(2) });
     await cleanUp(db);
     await cleanUp(db);
-    expect((await mails()).map(({ body_text }) => body_text.includes('Annual: Overdue by 2 days'))).toEqual([true]);
+    const overdue = async () => (await mails()).filter(({ subject }) => subject.includes('overdue'));
+    expect((await overdue()).map(({ body_text }) => body_text.includes('Annual: Overdue by 2 days'))).toEqual([true]);
+    const changed = { name: 'Annual', due: { at: 'date', value: day(-3) }, interval: null } as const;
+    await changeInspection(db, people.administrator, id, changed);
+    await cleanUp(db);
+    expect(await overdue()).toHaveLength(2);
+    await changeInspection(db, people.administrator, id, changed);
+    await deleteAircraft(db, people.administrator, aircraftId);
+    await cleanUp(db);
+    expect(await overdue(), 'none of a removed aircraft').toHaveLength(2);
   });
-
-  nightly(
-    'an inspection that is changed and overdue again is mailed again, and none of a removed aircraft (B619)',
-    async () => {
-      const id = await makeInspection({ name: 'Annual', due_on: day(-2) });
-      await cleanUp(db);
-      const changed = { name: 'Annual', due: { at: 'date', value: day(-3) }, interval: null } as const;
-      await changeInspection(db, people.administrator, id, changed);
-      await cleanUp(db);
-      expect(await mails()).toHaveLength(2);
-      await changeInspection(db, people.administrator, id, changed);
-      await deleteAircraft(db, people.administrator, aircraftId);
-      await cleanUp(db);
-      expect(await mails()).toHaveLength(2);
-    },
-  );
 });

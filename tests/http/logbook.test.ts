@@ -11,6 +11,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -86,9 +87,7 @@ describe('the day groups of the flight logs', () => {
       'N2 Detailsanna22:0001:40 +1 d3.7 hours-Completed',
       'N1 Detailsanna13:0514:351.5 hoursivanCompleted',
     ]);
-  });
-
-  nightly('on the day on which the clock is set back, each time has its zone (B730)', async () => {
+    // On this day the clock is set back.
     expect(await linesOf('/flight-logs?from=2026-11-01&aircraftId=' + n1)).toEqual([
       'Sun 1 Nov 2026, PDT/PST · 1 flight · 0.35 h Hobbs',
       'N1 Detailsanna01:30 PDT01:30 PST1.0 hours-Completed',
@@ -99,10 +98,10 @@ describe('the day groups of the flight logs', () => {
     const school = await makeSchool(db);
     const pilot = await makeUser(db, school);
     const aircraft = await makeAircraft(db, school);
-    for (let minute = 0; minute < 52; minute += 1) {
-      const created_at = new Date(Date.UTC(2026, 4, 12, 8, minute));
-      const ends = { completed_at: new Date(Date.UTC(2026, 4, 12, 10)), end_hobbs: '100.1', end_tach: '90.1' };
-      await makeFlight(db, pilot, aircraft, { created_at, completed_by: pilot.id, ...ends });
+    const completed_at = new Date('2026-05-12T10:00Z');
+    for (let minute = 10; minute < 62; minute += 1) {
+      const created_at = new Date(`2026-05-12T${minute < 60 ? `08:${minute}` : `09:${minute - 50}`}Z`);
+      await makeFlight(db, pilot, aircraft, { created_at, completed_at, end_hobbs: '100.1', end_tach: '90.1' });
     }
     const { $ } = await documentAt('/flight-logs', await cookieOf(db, pilot));
     expect(textOf($('.group-title'))).toBe('Tue 12 May 2026, UTC · 52 flights · 5.2 h Hobbs');
@@ -110,68 +109,71 @@ describe('the day groups of the flight logs', () => {
     expect($('tbody td:first-of-type').length).toBe(50);
   });
 
-  it.each([
-    ['admin', 'ben'],
-    ['ben', 'ben'],
-    ['anna', ''],
-    ['ivan', ''],
-  ] as const)('of a flight in progress %s is shown the pilot: %j (B731, C79)', async (who, pilot) => {
-    const [, line] = await linesOf('/flight-logs?status=in_progress', who);
-    expect(line).toBe(`N2 Details${pilot}10:00In ProgressIn Progress-In Progress`);
+  it('the pilot of a flight in progress is shown to administrators and to the pilot alone (B731, C79)', async () => {
+    const shown = { admin: 'ben', ben: 'ben', anna: '', ivan: '' };
+    for (const [who, pilot] of Object.entries(shown) as [Who, string][]) {
+      const [, line] = await linesOf('/flight-logs?status=in_progress', who);
+      expect([who, line]).toEqual([who, `N2 Details${pilot}10:00In ProgressIn Progress-In Progress`]);
+    }
   });
 });
 
 describe('the filter of the flight logs', () => {
   const all = [open, autumn, bens, late, first];
 
-  it.each([
-    ['', all],
-    [`pilotId=${people.anna.id}`, [autumn, late, first]],
-    [`instructorId=${people.ivan.id}`, [first]],
-    ['from=2026-05-13&to=2026-05-13', [bens]],
-    ['status=in_progress', [open]],
-    ['q=SOFT+brake', [first]],
-    [`q=+&pilotId=&status=&weather=fine`, all],
-    [`pilotId=${people.anna.id}&to=2026-05-31&aircraftId=${n2}`, [late]],
-  ])('list, export and API filter alike by %j (B733)', async (query, ids) => {
-    const { $ } = await page(`/flight-logs?${query}`);
-    const shown = $('table[data-name] .row-link').toArray();
-    expect(shown.map((link) => Number(/log=(\d+)$/.exec($(link).attr('href') ?? '')?.[1]))).toEqual(ids);
-    expect((await rowsOf(`/api/flight-logs/export?${query}`)).map(({ id }) => Number(id))).toEqual(ids);
-    const { body } = await answerTo(getRequest(`/api/flight-logs?${query}`, cookies.anna));
-    const listed: { id: number }[] = JSON.parse(String(body));
-    expect(listed.map(({ id }) => id)).toEqual(ids);
-  });
-
-  it.each([
-    ['pilotId=anna', 'Invalid pilot'],
-    ['instructorId=0', 'Invalid instructor'],
-    ['from=2026-02-30', 'Invalid date'],
-    ['to=yesterday', 'Invalid date'],
-    ['status=Completed', 'Invalid status'],
-    [`q=${'x'.repeat(101)}`, 'The search has too many characters'],
-    ['from=2026-05-13&to=2026-05-12', 'The first day is after the last day'],
-  ])('?%s is 400 in words on the list, in the export, in the API and for the hours (B733)', async (query, text) => {
-    for (const path of ['/api/flight-logs', '/api/flight-logs/export', '/api/flight-logs/hours/export']) {
-      expect(await status(`${path}?${query}`)).toEqual([400, text]);
+  it('list, export and API filter alike, and where nothing is left the list leads back to all (B733)', async () => {
+    for (const [query, ids] of [
+      ['', all],
+      [`pilotId=${people.anna.id}`, [autumn, late, first]],
+      [`instructorId=${people.ivan.id}`, [first]],
+      ['from=2026-05-13&to=2026-05-13', [bens]],
+      ['status=in_progress', [open]],
+      ['q=SOFT+brake', [first]],
+      [`q=+&pilotId=&status=&weather=fine`, all],
+      ['q=%00', all],
+      [`pilotId=${people.anna.id}&to=2026-05-31&aircraftId=${n2}`, [late]],
+    ] as const) {
+      const { $ } = await page(`/flight-logs?${query}`);
+      const shown = $('table[data-name] .row-link').toArray();
+      expect(
+        shown.map((link) => Number(/log=(\d+)$/.exec($(link).attr('href') ?? '')?.[1])),
+        query,
+      ).toEqual(ids);
+      expect(
+        (await rowsOf(`/api/flight-logs/export?${query}`)).map(({ id }) => Number(id)),
+        query,
+      ).toEqual(ids);
+      const { body } = await answerTo(getRequest(`/api/flight-logs?${query}`, cookies.anna));
+      const listed: { id: number }[] = JSON.parse(String(body));
+      expect(
+        listed.map(({ id }) => id),
+        query,
+      ).toEqual(ids);
     }
-    for (const path of ['/flight-logs', '/flight-logs/hours']) {
-      const shown = await page(`${path}?${query}`);
-      expect([shown.status, textOf(shown.$('main')).includes(text)]).toEqual([400, true]);
+    const none = await page('/flight-logs?q=propeller');
+    expect(textOf(none.$('.empty-state'))).toBe('No flights match this filter.Show all flights');
+  });
+
+  it('what is no filter is 400 in words on the list, in the export, in the API and for the hours (B733, B737)', async () => {
+    for (const [query, text] of [
+      ['pilotId=anna', 'Invalid pilot'],
+      ['instructorId=0', 'Invalid instructor'],
+      ['from=2026-02-30', 'Invalid date'],
+      ['to=yesterday', 'Invalid date'],
+      ['status=Completed', 'Invalid status'],
+      [`q=${'x'.repeat(101)}`, 'The search has too many characters'],
+      ['from=2026-05-13&to=2026-05-12', 'The first day is after the last day'],
+    ]) {
+      for (const path of ['/api/flight-logs', '/api/flight-logs/export', '/api/flight-logs/hours/export'])
+        expect(await status(`${path}?${query}`)).toEqual([400, text]);
+      for (const path of ['/flight-logs', '/flight-logs/hours']) {
+        const shown = await page(`${path}?${query}`);
+        expect([shown.status, textOf(shown.$('main'))]).toEqual([400, expect.stringContaining(String(text))]);
+      }
     }
-  });
-
-  nightly('a search for a NUL is a search for nothing (B733)', async () => {
-    expect((await status('/api/flight-logs?q=%00'))[0]).toBe(200);
-  });
-
-  nightly('days in the wrong order leave the form as it was typed (B737)', async () => {
-    const { $ } = await page(`/flight-logs?from=2026-05-13&to=2026-05-12&q=brake&pilotId=${people.anna.id}`);
-    expect(['from', 'to', 'q'].map((name) => $(`[name="${name}"]`).attr('value'))).toEqual([
-      '2026-05-13',
-      '2026-05-12',
-      'brake',
-    ]);
+    const typed = { from: '2026-05-13', to: '2026-05-12', q: 'brake' };
+    const { $ } = await page(`/flight-logs?${new URLSearchParams(typed)}&pilotId=${people.anna.id}`);
+    for (const [name, value] of Object.entries(typed)) expect($(`[name="${name}"]`).attr('value')).toBe(value);
     expect(textOf($('[name="pilotId"] [selected]'))).toBe('anna');
     expect($('details.fold').attr('open')).toBeDefined();
   });
@@ -183,30 +185,28 @@ describe('the filter of the flight logs', () => {
     const deleted = { deleted_at: new Date(), password_hash: null };
     await db.updateTable('users').set(deleted).where('id', 'in', [gone.id, never.id]).execute();
     const { $ } = await page('/flight-logs');
-    const choices = (name: string) =>
-      $(`[name="${name}"] option`)
-        .toArray()
-        .map((option) => textOf($(option)));
+    const choices = (name: string) => textsOf($, `[name="${name}"] option`);
     expect(choices('pilotId')).toEqual(['All Pilots', 'ada', 'anna', 'ben', 'ivan', 'greta']);
     expect(choices('instructorId')).toEqual(['All Instructors', 'ada', 'ivan', 'greta']);
     expect(choices('status')).toEqual(['All', 'Completed', 'In Progress']);
   });
 
-  nightly.each([
-    ['', null],
-    ['?aircraftId=N1', null],
-    ['?from=2026-05-12', 'since Tue 12 May 2026'],
-    ['?status=completed&pilotId=anna', 'anna, completed'],
-    ['?q=brake&since=2026-05-12', '“brake”, changed since Tue 12 May 2026'],
-    ['?show=cancelled', 'Cancelled check-outs'],
-    ['/hours', null],
-    ['/hours?aircraftId=N1&to=2026-05-12', 'N1, until Tue 12 May 2026'],
-  ])("with '%s' the fold of the filters is open and says '%s' (B1383)", async (query, words) => {
-    const address = query.replace('N1', String(n1)).replace('anna', String(people.anna.id));
-    const { $ } = await page(`/flight-logs${address}`);
-    const summary = words === null ? 'More filters' : `More filters: ${words}`;
-    const fold = $('.filter-form > details.fold');
-    expect([textOf(fold.find('summary')), fold.attr('open') !== undefined]).toEqual([summary, words !== null]);
+  nightly('the fold of the filters is open where it has one that is set, and says which (B1383)', async () => {
+    for (const [query, words] of [
+      ['', null],
+      [`?aircraftId=${n1}`, null],
+      ['?from=2026-05-12', 'since Tue 12 May 2026'],
+      [`?status=completed&pilotId=${people.anna.id}`, 'anna, completed'],
+      ['?q=brake&since=2026-05-12', '“brake”, changed since Tue 12 May 2026'],
+      ['?show=cancelled', 'Cancelled check-outs'],
+      ['/hours', null],
+      [`/hours?aircraftId=${n1}&to=2026-05-12`, 'N1, until Tue 12 May 2026'],
+    ] as const) {
+      const { $ } = await page(`/flight-logs${query}`);
+      const summary = words === null ? 'More filters' : `More filters: ${words}`;
+      const fold = $('.filter-form > details.fold');
+      expect([textOf(fold.find('summary')), fold.attr('open') !== undefined]).toEqual([summary, words !== null]);
+    }
   });
 
   it('under the filter stand the sums of all flights that it leaves (B736)', async () => {
@@ -222,7 +222,7 @@ describe('the filter of the flight logs', () => {
     const aircraft = await makeAircraft(db, school);
     for (const days of [1, 12, 15]) {
       const created_at = new Date(Date.now() - days * 86_400_000);
-      const ends = { completed_at: new Date(), end_hobbs: '100.1', end_tach: '90.1', completed_by: pilot.id };
+      const ends = { completed_at: new Date(), end_hobbs: '100.1', end_tach: '90.1' };
       await makeFlight(db, pilot, aircraft, { created_at, ...ends });
     }
     const sumsOf = async (query: string) => {
@@ -246,11 +246,6 @@ describe('the filter of the flight logs', () => {
     expect(day).toBe(`/flight-logs?${filter}&from=${oldest}&to=${oldest}`);
     const details = await page(`/flight-logs?${filter}&log=${autumn}`);
     expect(details.$('dialog a[rel="next"]').attr('href') ?? details.$('dialog').html()).toContain(`log=${first}`);
-  });
-
-  it('where no flight matches, the list says so and leads back to all (B733)', async () => {
-    const { $ } = await page('/flight-logs?q=propeller');
-    expect(textOf($('.empty-state'))).toBe('No flights match this filter.Show all flights');
   });
 });
 
@@ -292,34 +287,20 @@ describe('the hours', () => {
     ]);
   });
 
-  nightly('without days the hours are those of this month, and the form says so (B743)', async () => {
+  nightly('the hours are called by their days, and without days those of this month (B743)', async () => {
     // A day on which month, week and year have not begun together.
     stopDate('2026-11-12T20:00:00Z');
     const { $ } = await page('/flight-logs/hours');
     expect($('[name="from"]').attr('value')).toBe('2026-11-01');
-    const periods = $('nav[aria-label="Periods"] a').toArray();
-    expect(periods.map((link) => textOf($(link)))).toEqual([
-      'This week',
-      'Last week',
-      'This month',
-      'Last month',
-      'This year',
-    ]);
     expect($('nav[aria-label="Periods"] [aria-current]').text()).toBe('This month');
     const until = await page('/flight-logs/hours?to=2026-05-31');
-    expect([until.$('[name="from"]').attr('value') ?? '', until.$('[name="to"]').attr('value')]).toEqual([
-      '',
-      '2026-05-31',
-    ]);
-  });
-
-  nightly.each([
-    ['from=2026-05-01', 'since Fri 1 May 2026'],
-    ['to=2026-05-31', 'until Sun 31 May 2026'],
-    ['from=2026-05-12&to=2026-05-12', 'Tue 12 May 2026'],
-  ])('the hours with ?%s are called those %s (B743)', async (query, period) => {
-    const { $ } = await page(`/flight-logs/hours?${query}`);
-    expect(textOf($('h2').last())).toBe(`Hours by pilot, ${period}`);
+    expect(['from', 'to'].map((name) => until.$(`[name="${name}"]`).attr('value') ?? '')).toEqual(['', '2026-05-31']);
+    for (const [query, period] of [
+      ['from=2026-05-01', 'since Fri 1 May 2026'],
+      ['to=2026-05-31', 'until Sun 31 May 2026'],
+      ['from=2026-05-12&to=2026-05-12', 'Tue 12 May 2026'],
+    ])
+      expect(textOf((await page(`/flight-logs/hours?${query}`)).$('h2').last())).toBe(`Hours by pilot, ${period}`);
   });
 
   nightly('of more than 500 lines the first 500 are read, and that there are more (B739)', async () => {
@@ -360,18 +341,14 @@ describe('the hours', () => {
       .where('action', '=', 'exported hours')
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    expect(entry).toEqual({
-      user_id: people.ben.id,
-      after: { by: 'aircraft', from: '2026-05-01', to: '2026-05-31' },
-    });
+    const after = { by: 'aircraft', from: '2026-05-01', to: '2026-05-31' };
+    expect(entry).toEqual({ user_id: people.ben.id, after });
   });
 
   it('what is not checked in stands before the sums, with names for administrators alone (B741)', async () => {
     const titles = async (as: Who) => {
       const { $ } = await page('/flight-logs/hours', as);
-      return $('.not-checked-in > li')
-        .toArray()
-        .map((card) => textOf($(card)));
+      return textsOf($, '.not-checked-in > li');
     };
     expect(await titles('admin')).toEqual([
       expect.stringMatching(/^Not checked in: N2, ben, since 1 Nov 2026, 10:00 PST$/),

@@ -6,6 +6,7 @@ import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookiesOf } from '#tests/support/requests.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 
 const { db } = await testDatabase();
 let cookies: Record<Role, string>;
@@ -21,38 +22,36 @@ beforeAll(async () => {
 
 async function logoutButtons(path: string, cookie = ''): Promise<string[]> {
   const { $ } = await documentAt(path, cookie);
-  return $('form[action="/logout"][method="post"] button')
-    .toArray()
-    .map((button) => $(button).text());
+  return textsOf($, 'form[action="/logout"][method="post"] button');
 }
 
 describe('Logout', () => {
-  it.each([
-    ...['/', '/airplanes', '/airplanes/add', '/users', '/users/add', '/users/invitations', '/school-settings', '/ocr'],
-    ...['/ocr/history', '/flight-log', '/flight-logs', '/flight-logs/2147483647/close', '/no/such/page'],
-  ])('%s has one Logout button for an administrator (B453)', async (path) => {
-    expect(await logoutButtons(path, cookies.administrator)).toEqual(['Logout']);
-  });
-
-  it('every role has it on the dashboard and on a page that is forbidden (B453, B030)', async () => {
+  it('every page has one Logout button for whoever is signed in, and for nobody else (B453, B030)', async () => {
+    for (const path of [
+      ...[
+        '/',
+        '/airplanes',
+        '/airplanes/add',
+        '/users',
+        '/users/add',
+        '/users/invitations',
+        '/school-settings',
+        '/ocr',
+      ],
+      ...['/ocr/history', '/flight-log', '/flight-logs', '/flight-logs/2147483647/close', '/no/such/page'],
+    ])
+      expect(await logoutButtons(path, cookies.administrator), path).toEqual(['Logout']);
     for (const role of ROLES) expect(await logoutButtons('/', cookies[role]), role).toEqual(['Logout']);
-    expect(await logoutButtons('/users/add', cookies.student)).toEqual(['Logout']);
+    expect(await logoutButtons('/users/add', cookies.student), 'forbidden').toEqual(['Logout']);
+    for (const path of ['/', '/login', link]) expect(await logoutButtons(path), path).toEqual([]);
+    expect(await logoutButtons('/', 'flightline=forged')).toEqual([]);
   });
 
-  it('an invitation opened by somebody signed in has one, beside the reason for it (B453, C29)', async () => {
+  it('an invitation opened by somebody signed in has one beside the reason for it, and a failed page one (B453, C29)', async () => {
     const { $ } = await documentAt(link, cookies.student);
-    expect($('form[action="/logout"]').length).toBe(1);
-    expect($('.notice form[action="/logout"]').length).toBe(1);
-  });
-
-  it('a page that failed has one (B453)', async () => {
+    expect([$('form[action="/logout"]').length, $('.notice form[action="/logout"]').length]).toEqual([1, 1]);
     await withoutColumn(db, 'aircraft', 'tail_number', async () => {
       expect(await logoutButtons('/airplanes', cookies.student)).toEqual(['Logout']);
     });
-  });
-
-  it('nobody signed out is offered it (B453)', async () => {
-    for (const path of ['/', '/login', link]) expect(await logoutButtons(path), path).toEqual([]);
-    expect(await logoutButtons('/', 'flightline=forged')).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 
 const { db } = await testDatabase();
 let people: Record<Role, Member>;
@@ -30,11 +31,10 @@ describe('the main navigation', () => {
           ...['Scan', 'Users', 'Account'],
         ]);
         expect(links.map((link) => $(link).attr('href'))).toEqual([...MAIN.slice(0, 3), ...ownPaths, ...MAIN.slice(3)]);
-        expect(
-          $('nav [aria-current]')
-            .toArray()
-            .map((link) => [$(link).attr('href'), $(link).attr('aria-current')]),
-        ).toEqual([[path, 'page']]);
+        const current = $('nav [aria-current]').map(
+          (_, link) => `${$(link).attr('href')} ${$(link).attr('aria-current')}`,
+        );
+        expect(current.get()).toEqual([`${path} page`]);
         const stops = $('a[href], button, input, select').toArray();
         expect(stops.indexOf(links.at(-1)!)).toBeLessThan(9);
         expect(textOf($('.site-header').find('a, button').last())).toBe('Logout');
@@ -55,21 +55,16 @@ describe('the main navigation', () => {
       ['/account/password', 'Account'],
     ] as const) {
       const { $ } = await documentAt(path, cookie);
-      expect([
-        textOf($('nav[aria-label="Main"] [aria-current]')),
-        $('nav[aria-label="Main"] [aria-current]').attr('aria-current'),
-      ]).toEqual([part, 'true']);
+      const current = $('nav[aria-label="Main"] [aria-current]');
+      expect([textOf(current), current.attr('aria-current')]).toEqual([part, 'true']);
     }
   });
 
   it('who is signed out, or has a second factor to add first, has no main navigation (B712)', async () => {
     expect((await documentAt('/login')).$('nav').length).toBe(0);
     const schoolId = people.administrator.schoolId;
-    await db
-      .updateTable('schools')
-      .set({ administrators_need_second_factor: true })
-      .where('id', '=', schoolId)
-      .execute();
+    const needed = { administrators_need_second_factor: true };
+    await db.updateTable('schools').set(needed).where('id', '=', schoolId).execute();
     const cookie = await cookieOf(db, people.administrator);
     const { $, status } = await documentAt('/account/second-factor', cookie);
     expect([status, $('nav').length]).toEqual([200, 0]);
@@ -78,9 +73,7 @@ describe('the main navigation', () => {
   it('no link of a screen has a name that the specification gives to another one (B713)', async () => {
     await makeAircraft(db, people.student.schoolId, { tail_number: 'N1' });
     const { $ } = await documentAt('/', await cookieOf(db, people.administrator));
-    const names = $('a, button')
-      .toArray()
-      .map((link) => textOf($(link)).toLowerCase());
+    const names = textsOf($, 'a, button').map((name) => name.toLowerCase());
     for (const name of SPECIFIED)
       expect(names.filter((one) => one.includes(name.toLowerCase()))).toEqual([name.toLowerCase()]);
   });
@@ -88,14 +81,8 @@ describe('the main navigation', () => {
 
 /** A test that looks for a part of a name finds one link. */
 const SPECIFIED = [
-  'Check Out',
-  'Logout',
-  'Manage School Settings',
-  'View Flight History',
-  'View Aircraft Fleet',
-  'Add New Aircraft',
-  'Manage Users',
-  'Invite New User',
+  ...['Check Out', 'Logout', 'Manage School Settings', 'View Flight History', 'View Aircraft Fleet'],
+  ...['Add New Aircraft', 'Manage Users', 'Invite New User'],
 ];
 
 describe('the jump box', () => {
@@ -146,13 +133,7 @@ describe('single keys', () => {
       const button = $('button[value^="turn-keys"]');
       return [textOf(button), button.attr('value')];
     };
-    const stored = () =>
-      db
-        .selectFrom('users')
-        .select('single_keys')
-        .where('school_id', '=', people.student.schoolId)
-        .orderBy('id')
-        .execute();
+    const ofSchool = db.selectFrom('users').select('single_keys').where('school_id', '=', people.student.schoolId);
     const [off, on] = [
       ['Turn Single Keys Off', 'turn-keys-off'],
       ['Turn Single Keys On', 'turn-keys-on'],
@@ -160,14 +141,11 @@ describe('single keys', () => {
     expect(await shown()).toEqual(off);
     const { status } = await documentAfter('/account', { intent: 'turn-keys-off' }, cookie);
     expect([status, await shown()]).toEqual([303, on]);
-    expect((await stored()).filter(({ single_keys: on }) => !on)).toHaveLength(1);
+    expect((await ofSchool.execute()).filter(({ single_keys: on }) => !on)).toHaveLength(1);
     await documentAfter('/account', { intent: 'turn-keys-on' }, cookie);
     expect(await shown()).toEqual(off);
-    const events = await db
-      .selectFrom('audit_entries')
-      .select('action')
-      .where('user_id', '=', people.student.id)
-      .execute();
-    expect(events.map(({ action }) => action)).toEqual(['changed own keys', 'changed own keys']);
+    const events = db.selectFrom('audit_entries').select('action').where('user_id', '=', people.student.id);
+    const changed = { action: 'changed own keys' };
+    expect(await events.execute()).toEqual([changed, changed]);
   });
 });

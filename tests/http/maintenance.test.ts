@@ -5,6 +5,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, documentAfter, textOf } from '#tests/support/documents.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
@@ -57,11 +58,8 @@ describe('the maintenance of the fleet', () => {
     for (const who of [admin, student]) expect(await rows(who)).toEqual(expected);
     expect(await rows(student, '?show=over')).toEqual(expected.slice(1, 3));
     const { $ } = await documentAt('/airplanes/maintenance', await cookieOf(db, student));
-    expect(
-      $('.gauge')
-        .toArray()
-        .map((gauge) => $(gauge).attr('aria-label')),
-    ).toEqual(['105 % of the interval used', '95 % of the interval used', '40 % of the interval used']);
+    const gauges = $('.gauge').map((_, gauge) => $(gauge).attr('aria-label'));
+    expect(gauges.get()).toEqual([105, 95, 40].map((percent) => `${percent} % of the interval used`));
     expect($('main form[method="post"]').length).toBe(0);
     expect((await documentAt('/airplanes/maintenance?show=x', await cookieOf(db, student))).status).toBe(400);
   });
@@ -96,11 +94,7 @@ describe('the maintenance of the fleet', () => {
     const typedForm = `/airplanes/maintenance#fixed-${ids[0]}`;
     await documentAfter('/airplanes/maintenance', { typedForm, squawkIds: `${ids[0]}`, remark: 'New seal' }, cookie);
     const { $ } = await documentAt('/airplanes/maintenance', await cookieOf(db, admin));
-    expect(
-      $('details[open] textarea')
-        .toArray()
-        .map((area) => $(area).text()),
-    ).toEqual(['New seal']);
+    expect(textsOf($, 'details[open] textarea')).toEqual(['New seal']);
   });
 
   it('is counted beside Fleet in the navigation, aircraft by aircraft (B1275)', async () => {

@@ -4,29 +4,27 @@ import { testDatabase } from '#tests/support/database.ts';
 import { call } from '#tests/support/requests.ts';
 import { pathWith, type Route, ROUTES } from '#tests/support/routes.ts';
 
+const shown = ({ status }: Answer) => expect(status).toBe(200);
+const leadsTo =
+  (status: number, location: string) =>
+  ({ status: answered, headers }: Answer) =>
+    expect([answered, headers.get('location')]).toEqual([status, location]);
+
 /** What a visitor may see without signing in (spec §2, C33), and how it answers. */
 const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/': ({ status, body }) => expect({ status, body }).toEqual({ status: 200, body: { dashboard: null } }),
-  '/login': ({ status }) => expect(status).toBe(200),
-  '/auth': ({ status }) => expect(status).toBe(200),
-  '/logout': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/']),
-  '/register': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
-  '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
+  ...{ '/login': shown, '/auth': shown, '/forgot-password': shown, '/login/passkey': shown, '/offline': shown },
+  ...{ '/healthz': shown, '/readyz': shown, '/api': shown, '/api/openapi.json': shown, '/manifest.webmanifest': shown },
+  '/logout': leadsTo(302, '/'),
+  '/register': leadsTo(303, '/auth'),
+  '/reset-password': leadsTo(303, '/auth'),
+  '/login/code': leadsTo(302, '/login'),
   '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
-  '/manifest.webmanifest': ({ status }) => expect(status).toBe(200),
+  '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
   // Other tests of this process may have asked for many calendars that there are not.
   '/calendar/:key': ({ status }) => expect([404, 429]).toContain(status),
-  '/offline': ({ status }) => expect(status).toBe(200),
   // Of the build, which the run of this test may come before.
   '/sw.js': ({ status }) => expect([200, 404]).toContain(status),
-  '/forgot-password': ({ status }) => expect(status).toBe(200),
-  '/login/code': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/login']),
-  '/login/passkey': ({ status }) => expect(status).toBe(200),
-  '/healthz': ({ status }) => expect(status).toBe(200),
-  '/readyz': ({ status }) => expect(status).toBe(200),
-  '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
-  '/api': ({ status }) => expect(status).toBe(200),
-  '/api/openapi.json': ({ status }) => expect(status).toBe(200),
 };
 
 /** What a visitor may send without signing in: refused for its contents, or done. */

@@ -137,6 +137,7 @@ const lastSquawkId = async () =>
 
 describe('a file that was made to harm', () => {
   it('is refused with 400 where what is shown of it cannot be read, or stored, or is there twice (B1444, B1550)', async () => {
+    const crowd = Array.from({ length: MAX_UPLOADED_PEOPLE + 1 }, (_, at) => person(at + 1));
     const twice = ({ files }: Manifest) => ({ files: [...files, files[0]] });
     const bad: [string, Files, RegExp][] = [
       ['people who are no JSON', forged({ users: 'nonsense\n' }), /cannot be read/],
@@ -154,11 +155,7 @@ describe('a file that was made to harm', () => {
       ],
       ['a name without end', forged({}, { files: { ['x'.repeat(1025)]: '' } }), /name or comment is too long/],
       ['a file that is to be read twice', forged({}, { manifest: twice }), /not those that/],
-      [
-        'too many people',
-        forged({ users: Array.from({ length: MAX_UPLOADED_PEOPLE + 1 }, (_, at) => person(at + 1)) }),
-        /More than 5,000 people/,
-      ],
+      ['too many people', forged({ users: crowd }), /More than 5,000 people/],
     ];
     for (const [what, files, words] of bad) {
       const { status, says } = await upload(files);
@@ -170,24 +167,21 @@ describe('a file that was made to harm', () => {
     const fleet = { users: [person(1)], aircraft: [plane(1)] };
     const due = { ...one('inspections'), id: 1, aircraft_id: 1, due_hobbs: null, due_tach: null, removed_at: null };
     const byHours = { due_on: null, due_hobbs: '10.0', interval_days: null, interval_months: null };
+    const endless = { ...due, ...byHours, interval_hours: 'NaN' };
+    const elsewhere = event(1, { subject: 'school', subject_id: 9 });
+    const large = { 'photos/1.jpg': `\xff\xd8${randomBytes(21 * 1024 * 1024).toString('latin1')}` };
     const without = ({ tables }: Manifest) => ({ tables: { ...tables, schools: { rows: 1, columns: ['id'] } } });
-    const invited = { accepted_at: null, accepted_by: null, former_user_id: null, invited_by: 1 };
+    const pending = { accepted_at: null, accepted_by: null, former_user_id: null, invited_by: 1 };
+    const invited = { ...pending, email: 'a@b.example, c@d.example' };
     const many = Array.from({ length: SEAL_LOOKBACK_ENTRIES + 50 }, (_, at) => event(at + 1));
     const end = event(many.length + 1);
+    const unsealed = { audit_entries: [...many, end], audit_seals: [await sealOf(end)] };
     const bad: [string, Files, RegExp][] = [
       ['no time', forged({ ...fleet, flight_logs: [flight(1, { created_at: '-infinity' })] }), /created_at is no time/],
       ['a last moment', forged({ users: [person(1), person(2, { deleted_at: '294276-12-31T23:59:59Z' })] }), /no time/],
       ['a day before Christ', forged({ ...fleet, inspections: [{ ...due, due_on: '0044-03-15 BC' }] }), /no time/],
-      [
-        'an event of another school',
-        forged({ audit_entries: [event(1, { subject: 'school', subject_id: 9 })] }),
-        /no such row/,
-      ],
-      [
-        'an interval that is no number',
-        forged({ ...fleet, inspections: [{ ...due, ...byHours, interval_hours: 'NaN' }] }),
-        /interval_hours is no number/,
-      ],
+      ['an event of another school', forged({ audit_entries: [elsewhere] }), /no such row/],
+      ['an interval that is no number', forged({ ...fleet, inspections: [endless] }), /interval_hours is no number/],
       [
         'a preview that is none',
         forged({ imports: [{ ...one('imports'), user_id: 1, preview: 5 }] }),
@@ -195,24 +189,9 @@ describe('a file that was made to harm', () => {
       ],
       ['no columns', forged({}, { manifest: without }), /without columns/],
       ['a long reason', forged({ aircraft: [plane(1, { year: 'x'.repeat(100_000) })] }), /x{200,300}\./],
-      [
-        'two addresses',
-        forged({ invitations: [{ ...one('invitations'), ...invited, email: 'a@b.example, c@d.example' }] }),
-        /valid email/,
-      ],
-      [
-        'a large photo',
-        forged(
-          { photos: [{ ...one('photos'), id: 1, user_id: 1 }] },
-          { files: { 'photos/1.jpg': `\xff\xd8${randomBytes(21 * 1024 * 1024).toString('latin1')}` } },
-        ),
-        /is larger/,
-      ],
-      [
-        'old events that nobody sealed',
-        forged({ audit_entries: [...many, end], audit_seals: [await sealOf(end)] }),
-        /never sealed/,
-      ],
+      ['two addresses', forged({ invitations: [{ ...one('invitations'), ...invited }] }), /valid email/],
+      ['a large photo', forged({ photos: [{ ...one('photos'), id: 1, user_id: 1 }] }, { files: large }), /is larger/],
+      ['old events that nobody sealed', forged(unsealed), /never sealed/],
     ];
     for (const [what, files, words] of bad.filter(([each]) => takesAll || BY_DAY.has(each))) {
       await newSchool();
@@ -255,23 +234,12 @@ describe('a file that was made to harm', () => {
   it('has no mail sent to people who had left there, whatever flights they have open (B1444)', async () => {
     const left = person(1, { deleted_at: '2026-11-20T00:00:00Z', email: 'a@b.example, c@d.example' });
     const here = person(2);
-    expect(
-      await movedIn(
-        forged({
-          users: [left, here],
-          aircraft: [plane(1), plane(2)],
-          flight_logs: [flight(1), flight(2, { aircraft_id: 2, user_id: 2 })],
-        }),
-      ),
-    ).toContain('Imported');
+    const flights = [flight(1), flight(2, { aircraft_id: 2, user_id: 2 })];
+    const files = forged({ users: [left, here], aircraft: [plane(1), plane(2)], flight_logs: flights });
+    expect(await movedIn(files)).toContain('Imported');
     await mailReminders(db);
-    const mails = await db
-      .selectFrom('mail_outbox')
-      .select('to_address')
-      .where('school_id', '=', admin.schoolId)
-      .where('to_address', '<>', admin.email)
-      .execute();
-    expect(mails).toEqual([{ to_address: here.email }]);
+    const mails = db.selectFrom('mail_outbox').select('to_address').where('school_id', '=', admin.schoolId);
+    expect(await mails.where('to_address', '<>', admin.email).execute()).toEqual([{ to_address: here.email }]);
   });
 
   nightly(
@@ -309,13 +277,8 @@ describe('a file that was made to harm', () => {
 
   it('leaves the doctor able to look at every school, whatever its events say (B1440)', async () => {
     const meter = { ...one('meter_segments'), aircraft_id: 1, declared_by: null, flight_log_id: null, old_last: null };
-    const done = {
-      completed_at: '2026-11-01T02:00:00Z',
-      start_hobbs: '1.0',
-      start_tach: '1.0',
-      end_hobbs: '2.0',
-      end_tach: '2.0',
-    };
+    const ends = { start_hobbs: '1.0', start_tach: '1.0', end_hobbs: '2.0', end_tach: '2.0' };
+    const done = { completed_at: '2026-11-01T02:00:00Z', ...ends };
     const said = { hobbs: 'x', tachometer: 'x' };
     const text = await movedIn(
       forged({

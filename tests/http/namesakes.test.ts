@@ -9,6 +9,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -38,26 +39,17 @@ it('the second of two namesakes is marked with a year in users, flight logs, det
   const users = await documentAt('/users', admin);
   expect(textOf(users.$('.user-rows > li:has(h2:contains("Ivan"))'))).toContain(MARK);
   const list = await documentAt('/flight-logs', admin);
-  const cells = list
-    .$('tbody td')
-    .map((_, cell) => textOf(list.$(cell)))
-    .get();
-  expect(cells).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
+  const cells = textsOf(list.$, 'tbody td');
   const details = await documentAt(`/flight-logs?log=${byFormer}`, admin);
   expect(textOf(details.$('dialog'))).toContain(`Ivan (${MARK})`);
   const activity = await documentAt('/activity', admin);
-  const options = activity
-    .$('select[name=person] option')
-    .map((_, option) => textOf(activity.$(option)))
-    .get();
+  const options = textsOf(activity.$, 'select[name=person] option');
   expect(options).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
 });
 
 it('the filter tells a removed aircraft from its namesake by its years (B643)', async () => {
   const { $ } = await documentAt('/flight-logs', admin);
-  const options = $('select[name=aircraftId] option')
-    .map((_, option) => textOf($(option)))
-    .get();
+  const options = textsOf($, 'select[name=aircraftId] option');
   expect(options).toEqual(['All Aircraft', 'N512FL', 'N512FL (2019–2024)']);
 });
 
@@ -65,19 +57,11 @@ it('the CSV ends with the ids of pilot, instructor and aircraft, and the tail nu
   const answer = await exportCall(call(getRequest('/api/flight-logs/export', admin)));
   if (!(answer instanceof Response)) throw new Error('No CSV.');
   const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
-  const identities = rows.map((row) => [
-    row['pilot id'],
-    row['instructor id'],
-    row['aircraft id'],
-    row['tail number with years'],
-  ]);
+  const columns = ['pilot id', 'instructor id', 'aircraft id', 'tail number with years', 'aircraft', 'pilot'];
+  const identities = rows.map((row) => columns.map((column) => row[column]));
   expect(identities).toEqual([
-    [ivan.id, former.id, flying, `N512FL (${MARK})`].map(String),
-    [former.id, ivan.id, retired, 'N512FL (2019–2024)'].map(String),
-  ]);
-  expect(rows.map(({ aircraft, pilot }) => [aircraft, pilot])).toEqual([
-    ['N512FL', 'Ivan'],
-    ['N512FL', 'ivan'],
+    [ivan.id, former.id, flying, `N512FL (${MARK})`, 'N512FL', 'Ivan'].map(String),
+    [former.id, ivan.id, retired, 'N512FL (2019–2024)', 'N512FL', 'ivan'].map(String),
   ]);
 });
 
@@ -101,31 +85,22 @@ nightly('namesakes of the same year are told apart by their ids, in the school�
 
 it('a later namesake is marked as author of a squawk, a correction, a cancellation or a meter change (B809, C86)', async () => {
   const marked = `Ivan (${MARK})`;
-  const squawk = await db
-    .insertInto('squawks')
-    .values({ school_id: schoolId, aircraft_id: flying, user_id: ivan.id, text: 'Flat tyre' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const row = { school_id: schoolId, aircraft_id: flying, user_id: ivan.id, text: 'Flat tyre' };
+  const squawk = await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow();
   const event = { school_id: schoolId, squawk_id: squawk.id, user_id: ivan.id, state: 'open' as const };
   await db.insertInto('squawk_events').values(event).execute();
-  const revision = { school_id: schoolId, flight_log_id: byFormer, user_id: ivan.id, reason: 'misread' };
+  const revision = { field: 'end_hobbs', old_value: '101.2', new_value: '101.3', reason: 'misread' } as const;
+  const about = { school_id: schoolId, flight_log_id: byFormer, user_id: ivan.id };
   await db
     .insertInto('flight_log_revisions')
-    .values({ ...revision, field: 'end_hobbs', old_value: '101.2', new_value: '101.3' })
+    .values({ ...about, ...revision })
     .execute();
   await makeFlight(db, ivan, flying, { voided_at: new Date(), voided_by: ivan.id, void_reason: 'wrong aircraft' });
+  const meter = { meter_type: 'hobbs', reason: 'replaced', old_last: '200.0', first_reading: '0.0' } as const;
+  const declared = { school_id: schoolId, aircraft_id: flying, declared_by: ivan.id, started_at: new Date() };
   await db
     .insertInto('meter_segments')
-    .values({
-      school_id: schoolId,
-      aircraft_id: flying,
-      meter_type: 'hobbs',
-      reason: 'replaced',
-      old_last: '200.0',
-      first_reading: '0.0',
-      started_at: new Date(),
-      declared_by: ivan.id,
-    })
+    .values({ ...meter, ...declared })
     .execute();
   const textAt = async (path: string, part: string) => {
     const { $ } = await documentAt(path, admin);

@@ -86,12 +86,8 @@ describe('removing a passkey', () => {
 });
 
 describe('a school that asks its administrators for a second factor', () => {
-  const requireFactor = () =>
-    db
-      .updateTable('schools')
-      .set({ administrators_need_second_factor: true })
-      .where('id', '=', user.schoolId)
-      .execute();
+  const needed = { administrators_need_second_factor: true };
+  const requireFactor = () => db.updateTable('schools').set(needed).where('id', '=', user.schoolId).execute();
   const login = (fields: object = {}) => post('/login', { username: user.username, password: PASSWORD, ...fields }, '');
 
   it('takes a passkey for one, and then no password alone (B493, B497)', async () => {
@@ -99,10 +95,8 @@ describe('a school that asks its administrators for a second factor', () => {
     await requireFactor();
     expect((await answerTo(getRequest('/users', sessionCookieOf(await signInWith(authenticator))))).status).toBe(200);
     const byPassword = await login();
-    expect(statusAndText(byPassword)).toEqual([
-      401,
-      'Your school asks its administrators for a second factor. Please sign in with your passkey.',
-    ]);
+    const words = 'Your school asks its administrators for a second factor. Please sign in with your passkey.';
+    expect(statusAndText(byPassword)).toEqual([401, words]);
     expect(sessionCookieOf(byPassword)).toBe('');
     const credentials = { username: user.username, password: PASSWORD };
     expect((await answerTo(jsonRequest('POST', '/api/login', credentials))).status).toBe(401);

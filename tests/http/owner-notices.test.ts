@@ -8,6 +8,7 @@ import { makePasskey } from '#tests/support/passkeys.ts';
 import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();
@@ -105,10 +106,7 @@ describe('the owner of an account', () => {
     const listed = async (as: string) => {
       const { $ } = await documentAt('/account', as);
       const card = $('section').filter((_, each) => textOf($(each).find('h2').first()) === 'Recent Changes');
-      return card
-        .find('h3')
-        .toArray()
-        .map((each) => textOf($(each)));
+      return textsOf($, card.find('h3'));
     };
     expect(await listed(await cookieOf(db, owner))).toEqual(['Own email changed']);
     expect(await listed(administrator)).toEqual([]);

@@ -79,13 +79,8 @@ const LISTS = [
 ] as const;
 
 describe('a list longer than a page', () => {
-  it.each(LISTS)('fifty fill one page of %s (C45)', async (_, path, make) => {
-    const ids = await make(50);
-    expect(await page(named(path))).toEqual({ ids, older: null, newer: null });
-  });
-
   it.each(LISTS)(
-    'the fifty-first of %s stands on the next page, and from there a link leads back (C45)',
+    'fifty fill one page of %s, the next stands on another, and from there a link leads back (C45)',
     async (_, path, make) => {
       const ids = await make(51);
       const first = await page(named(path));
@@ -93,15 +88,19 @@ describe('a list longer than a page', () => {
       const second = await page(first.older ?? '');
       expect([second.ids, second.older]).toEqual([ids.slice(50), null]);
       expect((await page(second.newer ?? '')).ids).toEqual(ids.slice(0, 50));
+      const table = path.startsWith('/ocr') ? 'scans' : 'flight_logs';
+      await db
+        .deleteFrom(table)
+        .where('id', '=', ids[50] ?? 0)
+        .execute();
+      expect(await page(named(path))).toEqual({ ids: ids.slice(0, 50), older: null, newer: null });
     },
   );
 
-  it.each(['2026-02-30T12:00:00.000Z_1', '2026-05-12T12:00:00.000Z_0', '2026-05-12_1', '_'])(
-    'a page of the flight logs after %s, which is no place in them, is 400 (C45)',
-    async (after) => {
-      expect((await answerTo(getRequest(`/flight-logs?after=${after}`, cookie))).status).toBe(400);
-    },
-  );
+  it('a page of the flight logs after what is no place in them is 400 (C45)', async () => {
+    for (const after of ['2026-02-30T12:00:00.000Z_1', '2026-05-12T12:00:00.000Z_0', '2026-05-12_1', '_'])
+      expect((await answerTo(getRequest(`/flight-logs?after=${after}`, cookie))).status, after).toBe(400);
+  });
 
   function named(path: string): string {
     return path.endsWith('=') ? path + aircraftId : path;
@@ -114,7 +113,7 @@ describe('the links beside a flight in its details', () => {
     return z.object({ flight: z.object({ newer: neighbour, older: neighbour }) }).parse(await read(path)).flight;
   }
 
-  it('the links beside a flight stay with the aircraft that the list is filtered by (C45, B179)', async () => {
+  it('the links beside a flight stay with the aircraft of the filter, and lead past neither end (C45, B179)', async () => {
     const [newest = 0, flight = 0, oldest = 0] = await fly(3);
     const other = await makeAircraft(db, schoolId);
     const [, between = 0] = await fly(2, { aircraft: other });
@@ -128,12 +127,8 @@ describe('the links beside a flight in its details', () => {
       newer: `/flight-logs?log=${between}`,
       older: `/flight-logs?log=${oldest}`,
     });
-  });
-
-  it('no link leads past the newest flight, nor past the oldest (C45)', async () => {
-    const [newest = 0, oldest = 0] = await fly(2);
-    expect((await beside(`/flight-logs?log=${newest}`)).newer).toBeNull();
-    expect((await beside(`/flight-logs?log=${oldest}`)).older).toBeNull();
+    expect((await beside(`/flight-logs?${filter}&log=${newest}`)).newer).toBeNull();
+    expect((await beside(`/flight-logs?${filter}&log=${oldest}`)).older).toBeNull();
   });
 });
 

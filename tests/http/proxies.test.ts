@@ -28,31 +28,24 @@ const addressBehind = (proxies: number, forwarded: string) =>
   seenBehind(proxies, { 'x-forwarded-for': forwarded })['x-client-address'];
 
 describe('the address a request came from', () => {
-  it.each([
-    [0, '203.0.113.7', PEER, 'is its peer where no proxy is trusted, whatever it claims'],
-    [1, '203.0.113.7', '203.0.113.7', 'is what the one trusted proxy saw'],
-    [1, '198.51.100.1, 203.0.113.7', '203.0.113.7', 'is what the one trusted proxy saw, not what the client claims'],
-    [1, '198.51.100.1,198.51.100.2 , 203.0.113.7', '203.0.113.7', 'is the last hop, however many are claimed'],
-    [2, '203.0.113.7, 192.0.2.10', '203.0.113.7', 'is what the outer one of two trusted proxies saw'],
-    [2, '198.51.100.1, 203.0.113.7, 192.0.2.10', '203.0.113.7', 'is what the outer of two saw, not the claim'],
-    [2, '192.0.2.10', PEER, 'is its peer where fewer hops are named than proxies are trusted'],
-    [1, '2001:db8::7', '2001:db8::7', 'may be one of IPv6'],
-    [1, 'junk', PEER, 'is its peer where the hop is no address'],
-    [1, '203.0.113.7:4711', PEER, 'is its peer where the hop has a port'],
-    [1, '', PEER, 'is its peer where the header is empty'],
-  ])(
-    'a request behind %i proxies with X-Forwarded-For %j comes from %s, which %s (C37)',
-    (proxies, forwarded, address) => {
-      expect(addressBehind(proxies, forwarded)).toBe(address);
-    },
-  );
-
-  it.each([0, 1, 2])(
-    'a request behind %i proxies never comes from where the client says in our own header (C37)',
-    (proxies) => {
+  it('is what the outermost trusted proxy saw, and the peer where it saw none, whatever is claimed (C37)', () => {
+    for (const [proxies, forwarded, address] of [
+      [0, '203.0.113.7', PEER],
+      [1, '203.0.113.7', '203.0.113.7'],
+      [1, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+      [1, '198.51.100.1,198.51.100.2 , 203.0.113.7', '203.0.113.7'],
+      [2, '203.0.113.7, 192.0.2.10', '203.0.113.7'],
+      [2, '198.51.100.1, 203.0.113.7, 192.0.2.10', '203.0.113.7'],
+      [2, '192.0.2.10', PEER],
+      [1, '2001:db8::7', '2001:db8::7'],
+      [1, 'junk', PEER],
+      [1, '203.0.113.7:4711', PEER],
+      [1, '', PEER],
+    ] as const)
+      expect([proxies, forwarded, addressBehind(proxies, forwarded)]).toEqual([proxies, forwarded, address]);
+    for (const proxies of [0, 1, 2])
       expect(seenBehind(proxies, { 'x-client-address': '198.51.100.9' })['x-client-address']).toBe(PEER);
-    },
-  );
+  });
 });
 
 it('what is said of a forwarded host and protocol counts only where a proxy is trusted (C27)', () => {

@@ -9,6 +9,7 @@ import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/s
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { fieldsOf, linksIn, textsOf } from '#tests/support/shown.ts';
 
 const { db } = await testDatabase();
 
@@ -35,70 +36,36 @@ describe('the wizard', () => {
       [2, 'Please complete all previous steps first.'],
     ]) {
       const { $ } = await page(`/flight-log?step=${step}`);
-      expect([textOf($('.empty-state p')), textOf($('.empty-state a')), $('.empty-state a').attr('href')]).toEqual([
+      expect([textOf($('.empty-state p')), linksIn($, '.empty-state')]).toEqual([
         text,
-        'Go Back',
-        '/flight-log?step=0',
+        ['Go Back → /flight-log?step=0'],
       ]);
       expect($('main form').length).toBe(0);
     }
   });
 
-  it('Enter on the second step leads on, though the way back stands before it (B158)', async () => {
-    await draft({});
-    const { $ } = await page('/flight-log?step=1');
-    const buttons = $('main button')
-      .toArray()
-      .filter((button) => $(button).attr('form') === 'read-meters' || $(button).closest('#read-meters').length > 0);
-    expect($(buttons[0]).attr('value')).toBe('next');
-    expect([$(buttons[0]).attr('tabindex'), $(buttons[0]).attr('aria-hidden')]).toEqual(['-1', 'true']);
-    const visible = buttons.slice(1).map((button) => [textOf($(button)), $(button).attr('value')]);
-    expect(visible).toEqual([
-      ['Select Aircraft', 'back'],
-      ['Read photo', 'read-hobbs'],
-      ['Read photo', 'read-tach'],
-      ['Next', 'next'],
-      ['Back', 'back'],
-    ]);
-    expect($('.notice').length).toBe(0);
-  });
-
   it('the review sends what it shows, with the photo of each meter, while the aircraft can be had (B152, B154, B325)', async () => {
     await setAircraft({ tail_number: 'N1' });
-    const scans = { hobbs: await makeScan('hobbs'), tach: await makeScan('tachometer') };
-    await draft({
-      startHobbsTime: '101.2',
-      startTachTime: '91.4',
-      startHobbsScan: String(scans.hobbs),
-      startTachScan: String(scans.tach),
-    });
+    const typed = {
+      ...{ startHobbsTime: '101.2', startTachTime: '91.4' },
+      ...{ startHobbsScan: String(await makeScan('hobbs')), startTachScan: String(await makeScan('tachometer')) },
+    };
+    await draft(typed);
     const meters = await page('/flight-log?step=1');
-    expect(fieldsOf(meters, 'read-meters')).toMatchObject({
-      startHobbsScan: String(scans.hobbs),
-      startTachScan: String(scans.tach),
-    });
+    const { startHobbsScan, startTachScan } = typed;
+    expect(fieldsOf(meters.$, '#read-meters')).toMatchObject({ startHobbsScan, startTachScan });
     const review = await page('/flight-log?step=2');
-    const { requestId, ...sent } = fieldsOf(review, 'review');
-    expect(sent).toEqual({
-      typedForm: '/flight-log#review',
-      aircraftId: String(aircraftId),
-      tailNumber: 'N1',
-      startHobbsTime: '101.2',
-      startTachTime: '91.4',
-      startHobbsScan: String(scans.hobbs),
-      startTachScan: String(scans.tach),
-      departedAt: '',
-    });
+    const { requestId, ...sent } = fieldsOf(review.$, '#review');
+    const shown = { aircraftId: String(aircraftId), tailNumber: 'N1', departedAt: '' };
+    expect(sent).toEqual({ typedForm: '/flight-log#review', ...shown, ...typed });
     expect(requestId).toMatch(/^[\da-f-]{36}$/);
     expect(textOf(review.$('#review button'))).toBe('Start Flight');
-    expect(mainText(review)).toContain('None on the last five flights.');
+    expect(textOf(review.$('main'))).toContain('None on the last five flights.');
 
     await setAircraft({ maintenance_since: new Date() });
-    const grounded = await page('/flight-log?step=2');
-    expect(textOf(grounded.$('.notice'))).toBe(
-      'This aircraft is currently under maintenance and cannot be used for flights.',
-    );
-    expect(grounded.$('#review button').length).toBe(0);
+    const { $ } = await page('/flight-log?step=2');
+    const grounded = 'This aircraft is currently under maintenance and cannot be used for flights.';
+    expect([textOf($('.notice')), $('#review button').length]).toEqual([grounded, 0]);
     await setAircraft({ maintenance_since: null });
     await makeFlight(db, await makeUser(db, schoolId), aircraftId);
     expect(textOf((await page('/flight-log?step=2')).$('.notice'))).toBe('This aircraft is already checked out.');
@@ -109,61 +76,38 @@ describe('the wizard', () => {
     await draft({ startHobbsTime: '101.2' });
     const shown = await page('/flight-log?step=1');
     expect(remarksOn(shown, 'startHobbsTime')).toEqual(['Lower than the last recorded reading (200).']);
-    const flight = await makeFlight(db, pilot, aircraftId);
-    const refused = await documentAfter(
-      `/flight-log/${flight}/post-check`,
-      { endHobbsTime: '100', endTachTime: '91' },
-      cookie,
-    );
+    const path = `/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`;
+    const refused = await documentAfter(path, { endHobbsTime: '100', endTachTime: '91' }, cookie);
     expect(remarksOn(refused, 'endHobbsTime')).toEqual(['End Hobbs time must be greater than start time']);
     expect(remarksOn(refused, 'endTachTime')).toEqual(['1.0 h since the start.']);
   });
 
-  it('the first step lists every aircraft, disables unavailable ones, and leads to the dashboard (B141, B143, B144)', async () => {
+  it('the first step lists every aircraft, disables unavailable ones, and leads on or back (B139-B141, B143, B144)', async () => {
     await setAircraft({ tail_number: 'N1' });
     await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N3' }));
     const { $ } = await page('/flight-log');
-    const options = $('[name="aircraftId"] option')
-      .toArray()
-      .map((option) => [textOf($(option)), $(option).is('[disabled]')]);
-    expect(options).toEqual([
+    const options = $('[name="aircraftId"] option').toArray();
+    expect(options.map((option) => [textOf($(option)), $(option).is('[disabled]')])).toEqual([
       ['Select an aircraft', false],
       ['N1 · Cessna 172S', false],
       ['N2 · Cessna 172S [Maintenance]', true],
       ['N3 · Cessna 172S [Checked Out]', true],
     ]);
-    const ways = $('#select-aircraft .actions')
-      .children()
-      .toArray()
-      .map((way) => [textOf($(way)), $(way).attr('href')]);
-    expect(ways).toEqual([
-      ['Next', undefined],
-      ['Back', '/'],
+    expect(textsOf($, $('#select-aircraft .actions').children())).toEqual(['Next', 'Back']);
+    expect(linksIn($, '#select-aircraft .actions')).toEqual(['Back → /']);
+    const steps = $('nav[aria-label=Steps] li').toArray();
+    expect(steps.map((step) => [textOf($(step)), $(step).find('a, button').length])).toEqual([
+      ...[
+        ['Select Aircraft', 1],
+        ['Check Out', 0],
+        ['Review & Save', 0],
+      ],
     ]);
   });
 });
 
 describe('the check-in', () => {
-  it('Enter completes the flight, though the photos stand before it (B192, B200)', async () => {
-    const { $ } = await page(`/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`);
-    const buttons = $('#check-in button')
-      .toArray()
-      .map((button) => [textOf($(button)), $(button).attr('value')]);
-    expect(buttons).toEqual([
-      ['', undefined],
-      ['Read photo', 'read-hobbs'],
-      ['Read photo', 'read-tach'],
-      ['Complete Flight', undefined],
-    ]);
-    expect($('.notice').length).toBe(0);
-    expect(
-      $('#check-in h2')
-        .toArray()
-        .map((heading) => textOf($(heading))),
-    ).toEqual(['Final Meter Readings', 'Fuel & Oil Check', 'Instructor Details', 'Squawks']);
-  });
-
   it('closing and cancelling say what they are for (C08, C09)', async () => {
     const boss = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     const flight = await makeFlight(db, pilot, aircraftId);
@@ -174,103 +118,58 @@ describe('the check-in', () => {
   });
 
   it('a flight that cannot be checked in says why, and leads on where there is a way (B211, B214, C32)', async () => {
-    const flight = await makeFlight(db, pilot, aircraftId, {
-      ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
-      completed_by: pilot.id,
-    });
+    const saidOn = ({ status, $ }: ServedDocument) => [status, textOf($('main p')), ...linksIn($, 'main')];
+    const home = 'Back to Dashboard → /';
+    const landed = { ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'), completed_by: pilot.id };
+    const flight = await makeFlight(db, pilot, aircraftId, landed);
     const open = `/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`;
     const failed = await withoutColumn(db, 'flight_logs', 'start_tach', () => page(open));
-    expect(failureOf(failed)).toEqual([
-      500,
-      'Failed to load flight log',
-      `Try Again → ${open}`,
-      'Back to Dashboard → /',
-    ]);
-    expect(await said(`/flight-log/${flight}/post-check`)).toEqual([
-      409,
-      'This flight has already been completed.',
-      `View Flight Log → /flight-logs/${flight}`,
-      'Back to Dashboard → /',
-    ]);
-    expect(await said('/flight-log/0/post-check')).toEqual([
-      404,
-      'Could not find flight log. Please try again.',
-      'Back to Dashboard → /',
-    ]);
+    expect(saidOn(failed)).toEqual([500, 'Failed to load flight log', `Try Again → ${open}`, home]);
+    const log = `View Flight Log → /flight-logs/${flight}`;
+    const done = await page(`/flight-log/${flight}/post-check`);
+    expect(saidOn(done)).toEqual([409, 'This flight has already been completed.', log, home]);
+    const unknown = await page('/flight-log/0/post-check');
+    expect(saidOn(unknown)).toEqual([404, 'Could not find flight log. Please try again.', home]);
   });
 });
 
 describe('what a form answers', () => {
-  it('without script the focus is on the error summary, which stands before the title (B330)', async () => {
-    const refused = await documentAfter('/flight-log?step=0', { aircraftId: '' }, cookie);
-    const { $ } = refused;
+  it('without script the focus is on the error summary, or the title of the details (B181, B330)', async () => {
+    const { $ } = await documentAfter('/flight-log?step=0', { aircraftId: '' }, cookie);
     expect($('.error-summary h2').is('[autofocus]')).toBe(true);
     expect(textOf($('.error-summary h2'))).toBe('There is a problem');
     expect($('.error-summary, h1').first().is('.error-summary')).toBe(true);
+    const details = await page(`/flight-logs?log=${await makeFlight(db, pilot, aircraftId)}`);
+    const heading = details.$(`[id="${details.$('dialog[open]').attr('aria-labelledby')}"]`);
+    expect([textOf(heading), heading.is('[autofocus]'), heading.attr('tabindex')]).toEqual([
+      ...['Flight Log Details', true, '-1'],
+    ]);
   });
 
   it('a correction is saved only after what it changes was shown; Enter shows (C10, C11)', async () => {
+    const intentsOn = ({ $ }: ServedDocument) =>
+      $('#correct button')
+        .toArray()
+        .map((button) => [textOf($(button)), $(button).attr('value')]);
     await setAircraft({ last_hobbs: '101.2', last_tach: '91.0' });
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    const flight = await makeFlight(db, pilot, aircraftId, {
-      ...completed(hoursAgo(2), hoursAgo(1)),
-      completed_by: pilot.id,
-    });
-    const path = `/flight-logs/${flight}/correct`;
+    const landed = { ...completed(hoursAgo(2), hoursAgo(1)), completed_by: pilot.id };
+    const path = `/flight-logs/${await makeFlight(db, pilot, aircraftId, landed)}/correct`;
     const before = await page(path);
-    expect(intentsOf(before)).toEqual([
-      ['', 'preview'],
-      ['Show what changes', 'preview'],
-    ]);
-    expect(fieldsOf(before, 'correct')).not.toHaveProperty('seen');
+    const show = ['Show what changes', 'preview'];
+    expect(intentsOn(before)).toEqual([['', 'preview'], show]);
+    expect(fieldsOf(before.$, '#correct')).not.toHaveProperty('seen');
     const typed = {
-      startHobbsTime: '100.0',
-      endHobbsTime: '101.0',
-      startTachTime: '90.0',
-      endTachTime: '91.0',
+      ...{ startHobbsTime: '100.0', endHobbsTime: '101.0', startTachTime: '90.0', endTachTime: '91.0' },
       reason: 'Misread',
     };
     const preview = await documentAfter(path, { ...typed, intent: 'preview' }, cookie);
-    expect(
-      preview
-        .$('main [autofocus]')
-        .toArray()
-        .map((heading) => textOf(preview.$(heading))),
-    ).toEqual(['What changes']);
-    expect(intentsOf(preview)).toEqual([
-      ['', 'preview'],
-      ['Save correction', 'save'],
-      ['Show what changes', 'preview'],
-    ]);
-    expect(fieldsOf(preview, 'correct')).toMatchObject({ ...typed, seen: expect.stringMatching(/./) });
-    const rows = preview
-      .$('tbody tr')
-      .toArray()
-      .map((row) =>
-        preview
-          .$(row)
-          .find('td')
-          .toArray()
-          .map((cell) => textOf(preview.$(cell))),
-      );
-    expect(rows).toContainEqual(['101.2', '101.0']);
-  });
-
-  it('without script the focus is on the title of the details, which names the dialog (B181)', async () => {
-    const flight = await makeFlight(db, pilot, aircraftId);
-    const { $ } = await page(`/flight-logs?log=${flight}`);
-    expect($('dialog').is('[open]')).toBe(true);
-    const heading = $(`[id="${$('dialog').attr('aria-labelledby')}"]`);
-    expect([textOf(heading), heading.is('[autofocus]'), heading.attr('tabindex')]).toEqual([
-      'Flight Log Details',
-      true,
-      '-1',
-    ]);
-    expect(
-      $('main h2, main h3')
-        .toArray()
-        .map((one) => $(one).prop('tagName')),
-    ).toEqual(['H2', 'H3', 'H3', 'H3', 'H3']);
+    const { $ } = preview;
+    expect(textsOf($, 'main [autofocus]')).toEqual(['What changes']);
+    expect(intentsOn(preview)).toEqual([['', 'preview'], ['Save correction', 'save'], show]);
+    expect(fieldsOf($, '#correct')).toMatchObject({ ...typed, seen: expect.stringMatching(/./) });
+    const rows = $('tbody tr').toArray();
+    expect(rows.map((row) => textsOf($, $(row).find('td')))).toContainEqual(['101.2', '101.0']);
   });
 });
 
@@ -282,36 +181,8 @@ async function makeScan(meter_type: 'hobbs' | 'tachometer'): Promise<number> {
   return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-const mainText = ({ $ }: ServedDocument) => textOf($('main'));
-
-function fieldsOf({ $ }: ServedDocument, form: string): Record<string, string> {
-  return Object.fromEntries(
-    $(`#${form}`)
-      .serializeArray()
-      .map(({ name, value }) => [name, value]),
-  );
-}
-
-function intentsOf({ $ }: ServedDocument) {
-  return $('#correct button')
-    .toArray()
-    .map((button) => [textOf($(button)), $(button).attr('value')]);
-}
-
 /** What is said of a control, in the order in which it is read out. */
 function remarksOn({ $ }: ServedDocument, name: string): string[] {
   const ids = $(`[name="${name}"]`).attr('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => textOf($(`[id="${id}"]`))).filter(Boolean);
-}
-
-const said = async (path: string) => failureOf(await page(path));
-
-function failureOf({ status, $ }: ServedDocument) {
-  return [
-    status,
-    textOf($('main p')),
-    ...$('main a')
-      .toArray()
-      .map((link) => `${textOf($(link))} → ${$(link).attr('href')}`),
-  ];
 }

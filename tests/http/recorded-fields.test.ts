@@ -6,11 +6,12 @@ import { recordedFormFields } from '#app/domain/flights/recorded-form-schema.ser
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAt } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { fieldsOf, textsOf } from '#tests/support/shown.ts';
 
 const { db } = await testDatabase();
 
@@ -25,13 +26,14 @@ let admin: Member;
 let pilot: Member;
 let teacher: Member;
 let aircraftId: number;
-beforeEach(async () => {
+async function newSchool() {
   schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator');
   pilot = await makeUser(db, schoolId);
   teacher = await makeUser(db, schoolId, 'instructor');
   aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
-});
+}
+beforeEach(newSchool);
 
 /** Whatever is recorded of a flight, by the names of the completion call. */
 const recorded = () => ({
@@ -94,158 +96,125 @@ interface Entry {
   answer: Awaited<ReturnType<typeof answerTo>>;
 }
 
-const CALLS: [string, (fields: object) => Promise<Entry>][] = [
-  [
-    'a check-in by call',
-    async (fields) => {
-      const id = await open();
-      return { id, answer: await call(`/api/flight-logs/${id}/complete`, fields, pilot) };
-    },
-  ],
-  [
-    'closing on behalf by call',
-    async (fields) => {
-      const id = await open();
-      return { id, answer: await call(`/api/flight-logs/${id}/close`, { ...fields, reason }, admin) };
-    },
-  ],
-  [
-    'a past flight by call',
-    async (fields) => {
-      const answer = await call('/api/flight-logs/past', { ...people(), ...starts, ...fields, reason }, admin);
-      return { id: answer.status === 201 ? idOf(answer.body) : 0, answer };
-    },
-  ],
-  [
-    'a correction by call',
-    async (fields) => {
-      const id = await makeFlight(db, pilot, aircraftId, plain());
-      return { id, answer: await call(`/api/flight-logs/${id}/correct`, { ...fields, reason }, admin) };
-    },
-  ],
-];
+const CALLS: Record<string, (fields: object) => Promise<Entry>> = {
+  'a check-in by call': async (fields) => {
+    const id = await open();
+    return { id, answer: await call(`/api/flight-logs/${id}/complete`, fields, pilot) };
+  },
+  'closing on behalf by call': async (fields) => {
+    const id = await open();
+    return { id, answer: await call(`/api/flight-logs/${id}/close`, { ...fields, reason }, admin) };
+  },
+  'a past flight by call': async (fields) => {
+    const answer = await call('/api/flight-logs/past', { ...people(), ...starts, ...fields, reason }, admin);
+    return { id: answer.status === 201 ? idOf(answer.body) : 0, answer };
+  },
+  'a correction by call': async (fields) => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    return { id, answer: await call(`/api/flight-logs/${id}/correct`, { ...fields, reason }, admin) };
+  },
+};
 
-const FORMS: [string, (fields: Record<string, string>) => Promise<Entry>][] = [
-  [
-    'a check-in by form',
-    async (fields) => {
-      const id = await open();
-      return { id, answer: await post(`/flight-log/${id}/post-check`, { ...fields, ...readAgain }, pilot) };
-    },
-  ],
-  [
-    'closing on behalf by form',
-    async (fields) => {
-      const id = await open();
-      return { id, answer: await post(`/flight-logs/${id}/close`, { ...fields, ...readAgain, reason }, admin) };
-    },
-  ],
-  [
-    'a past flight by form',
-    async (fields) => {
-      const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
-      const answer = await post('/flight-logs/new', { ...starts, ...fields, ...readAgain, ...flown, reason }, admin);
-      return { id: Number(answer.headers.get('location')?.split('/').at(-1)), answer };
-    },
-  ],
-  [
-    'a correction by form',
-    async (fields) => {
-      const id = await makeFlight(db, pilot, aircraftId, plain());
-      return { id, answer: await correctByForm(id, { ...starts, ...fields, ...readAgain }) };
-    },
-  ],
-];
+const FORMS: Record<string, (fields: Record<string, string>) => Promise<Entry>> = {
+  'a check-in by form': async (fields) => {
+    const id = await open();
+    return { id, answer: await post(`/flight-log/${id}/post-check`, { ...fields, ...readAgain }, pilot) };
+  },
+  'closing on behalf by form': async (fields) => {
+    const id = await open();
+    return { id, answer: await post(`/flight-logs/${id}/close`, { ...fields, ...readAgain, reason }, admin) };
+  },
+  'a past flight by form': async (fields) => {
+    const flown = { aircraftId: String(aircraftId), pilotId: String(pilot.id) };
+    const answer = await post('/flight-logs/new', { ...starts, ...fields, ...readAgain, ...flown, reason }, admin);
+    return { id: Number(answer.headers.get('location')?.split('/').at(-1)), answer };
+  },
+  'a correction by form': async (fields) => {
+    const id = await makeFlight(db, pilot, aircraftId, plain());
+    return { id, answer: await correctByForm(id, { ...starts, ...fields, ...readAgain }) };
+  },
+};
 
-/** Each leaves a flight with all that is recorded. */
+/** Each leaves a flight with all that is recorded, or all but the instructor. */
 const DOORS = [
-  ...CALLS.map(([name, enter]) => [name, () => enter(recorded())] as const),
-  ...FORMS.map(([name, enter]) => [name, () => enter(recordedForm())] as const),
+  ...Object.entries(CALLS).map(([name, enter]) => ({
+    name,
+    enter: () => enter(recorded()),
+    enterWithout: () => enter({ ...recorded(), instructorId: null }),
+  })),
+  ...Object.entries(FORMS).map(([name, enter]) => ({
+    name,
+    enter: () => enter(recordedForm()),
+    enterWithout: () => enter({ ...recordedForm(), instructorId: '' }),
+  })),
 ];
 
 describe('what is recorded of a flight', () => {
-  it.each(DOORS)('%s takes all twelve fields (B1201)', async (_, enter) => {
-    const log = await findFlightLog(db, schoolId, (await enter()).id);
+  it.each(DOORS)('$name takes all twelve fields, but no times of nobody (B1201, C43, C73)', async (door) => {
+    const log = await findFlightLog(db, schoolId, (await door.enter()).id);
     const { instructorId, meterChanges, fuelRecords, ...others } = recorded();
     const { remark: _remark, ...change } = meterChanges.hobbs;
     expect(log).toMatchObject({
       ...others,
-      status: 'completed',
-      hobbsHours: '1.60',
+      ...{ status: 'completed', hobbsHours: '1.60', instructor: { id: instructorId } },
       meterChanges: { hobbs: change, tach: null },
-      instructor: { id: instructorId },
       fuelRecords: [{ ...fuelRecords[0], fuelReceiptImage: null }],
     });
-    const segment = await db
+    const segments = db
       .selectFrom('meter_segments')
       .selectAll()
-      .where('flight_log_id', '=', log?.id ?? 0)
-      .execute();
-    expect(segment).toMatchObject([{ meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' }]);
-  });
-
-  const WITHOUT = [
-    ...CALLS.map(([name, enter]) => [name, () => enter({ ...recorded(), instructorId: null })] as const),
-    ...FORMS.map(([name, enter]) => [name, () => enter({ ...recordedForm(), instructorId: '' })] as const),
-  ];
-
-  it.each(WITHOUT)('%s drops times of an instructor who is not given (C43, C73)', async (_, enter) => {
-    const { answer, id } = await enter();
+      .where('flight_log_id', '=', log?.id ?? 0);
+    expect(await segments.execute()).toMatchObject([
+      { meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' },
+    ]);
+    await newSchool();
+    const { answer, id } = await door.enterWithout();
     expect(answer.status).toBeLessThan(400);
     expect((await findFlightLog(db, schoolId, id))?.instructorTimeOut ?? null).toBeNull();
   });
 
-  it.each([
-    ['/flight-log/:id/post-check', () => pilot],
-    ['/flight-logs/:id/close', () => admin],
-    ['/flight-logs/new', () => admin],
-    ['/flight-logs/:id/correct', () => admin],
-  ])('the form at %s has the recorded fields in one order (B1202)', async (path, reader) => {
-    const id = path.endsWith('correct') ? await makeFlight(db, pilot, aircraftId, plain()) : await open();
-    const { $ } = await documentAt(path.replace(':id', String(id)), await cookieOf(db, reader()));
-    const names = $('main form [name]')
-      .map((_, input) => $(input).attr('name'))
-      .get();
+  it('each form has the recorded fields in one order (B1202)', async () => {
     const order = [
       ...['endHobbsTime', 'endTachTime', 'meterChanges.hobbs.changed', 'meterChanges.tach.changed'],
-      ...['departedAt', 'landedAt'],
-      ...['refueled', 'fuelNotes', 'oilAdded', 'oilQuantity'],
+      ...['departedAt', 'landedAt', 'refueled', 'fuelNotes', 'oilAdded', 'oilQuantity'],
       ...['instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime', 'notes'],
     ];
-    expect(names.filter((name) => order.includes(name))).toEqual(order);
     const asked = ['meterChanges', 'readAgain', 'instructionChecked'];
     const every = Object.keys(recordedFormFields).filter((name) => !asked.includes(name));
-    expect(names).toEqual(expect.arrayContaining(every));
+    const [flying, flown] = [await open(), await makeFlight(db, pilot, aircraftId, plain())];
+    for (const [path, reader] of [
+      [`/flight-log/${flying}/post-check`, pilot],
+      [`/flight-logs/${flying}/close`, admin],
+      ['/flight-logs/new', admin],
+      [`/flight-logs/${flown}/correct`, admin],
+    ] as const) {
+      const { $ } = await documentAt(path, await cookieOf(db, reader));
+      const names = $('main form [name]').map((_, input) => $(input).attr('name'));
+      expect(
+        names.get().filter((name) => order.includes(name)),
+        path,
+      ).toEqual(order);
+      expect(names.get(), path).toEqual(expect.arrayContaining(every));
+    }
   });
 
   it('folds what is rare, and opens it by itself where an answer calls for it (B1382)', async () => {
     const foldsAt = async (path: string, reader: Member) => {
       const { $ } = await documentAt(path, await cookieOf(db, reader));
-      const folds = $('details.fold').toArray();
-      return folds.map((fold) => [textOf($(fold).find('summary')), $(fold).is('[open]')]);
+      expect(textsOf($, 'details.fold summary')).toEqual(['Meter replaced?', 'Times']);
+      return $('details.fold')
+        .toArray()
+        .map((fold) => $(fold).is('[open]'));
     };
     const id = await open();
-    const meter = 'Meter replaced?';
-    const folded = [
-      [meter, false],
-      ['Times', false],
-    ];
-    expect(await foldsAt(`/flight-log/${id}/post-check`, pilot)).toEqual(folded);
-    expect(await foldsAt(`/flight-logs/${id}/close`, admin)).toEqual(folded);
-    const timesOpen = [
-      [meter, false],
-      ['Times', true],
-    ];
-    expect(await foldsAt('/flight-logs/new', admin)).toEqual(timesOpen);
+    expect(await foldsAt(`/flight-log/${id}/post-check`, pilot)).toEqual([false, false]);
+    expect(await foldsAt(`/flight-logs/${id}/close`, admin)).toEqual([false, false]);
+    expect(await foldsAt('/flight-logs/new', admin)).toEqual([false, true]);
     const late = { created_at: new Date(at(26 * 60)), start_hobbs: '200.0', start_tach: '190.0' };
     const lateId = await makeFlight(db, teacher, await makeAircraft(db, schoolId), late);
-    expect(await foldsAt(`/flight-log/${lateId}/post-check`, teacher)).toEqual(timesOpen);
+    expect(await foldsAt(`/flight-log/${lateId}/post-check`, teacher)).toEqual([false, true]);
     await call(`/api/flight-logs/${id}/complete`, recorded(), pilot);
-    const bothOpen = [
-      [meter, true],
-      ['Times', true],
-    ];
-    expect(await foldsAt(`/flight-logs/${id}/correct`, admin)).toEqual(bothOpen);
+    expect(await foldsAt(`/flight-logs/${id}/correct`, admin)).toEqual([true, true]);
   });
 
   it('closing on behalf opens the squawk of the notes, with its photos, and keeps the receipt (B1203)', async () => {
@@ -257,12 +226,11 @@ describe('what is recorded of a flight', () => {
     await call(`/api/flight-logs/${id}/close`, { ...ends, ...squawk, fuelRecords }, admin);
     const squawks = await db.selectFrom('squawks').selectAll().where('flight_log_id', '=', id).execute();
     expect(squawks).toMatchObject([{ text: 'Left brake soft', unsafe: true, user_id: admin.id }]);
-    const photos = await db
+    const photos = db
       .selectFrom('squawk_photos')
       .selectAll()
-      .where('squawk_id', '=', squawks[0]?.id ?? 0)
-      .execute();
-    expect(photos).toHaveLength(1);
+      .where('squawk_id', '=', squawks[0]?.id ?? 0);
+    expect(await photos.execute()).toHaveLength(1);
     const receipt = expect.stringMatching(/^\/photos\/\d+$/);
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [{ fuelReceiptImage: receipt }] });
   });
@@ -306,13 +274,9 @@ describe('a correction', () => {
 
   it('is what hours and files are made of (B1205)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, plain());
-    const values = {
-      instructorId: teacher.id,
-      instructorTimeIn: '10:00',
-      instructorTimeOut: '11:15',
-      groundSchoolTime: '1',
-    };
-    await call(`/api/flight-logs/${id}/correct`, { ...values, fuelRecords: recorded().fuelRecords, reason }, admin);
+    const { instructorId, instructorTimeIn, instructorTimeOut, fuelRecords } = recorded();
+    const values = { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime: '1' };
+    await call(`/api/flight-logs/${id}/correct`, { ...values, fuelRecords, reason }, admin);
     const { rows } = await findHours(db, admin, { by: 'instructor', filter: {} });
     expect(rows).toMatchObject([{ name: teacher.username, instructor: '1.25', ground: '1.00' }]);
     const csv = String((await answerTo(getRequest('/api/flight-logs/export', await cookieOf(db, admin)))).body);
@@ -342,20 +306,12 @@ describe('a correction', () => {
     const id = await open();
     await call(`/api/flight-logs/${id}/complete`, recorded(), pilot);
     const { $ } = await documentAt(`/flight-logs/${id}/correct`, await cookieOf(db, admin));
-    const fields = Object.fromEntries(
-      $('main form')
-        .serializeArray()
-        .filter(({ name }) => name !== 'requestId')
-        .map(({ name, value }) => [name, value]),
-    );
+    const { requestId: _id, ...fields } = fieldsOf($, 'main form');
     const answer = await post(`/flight-logs/${id}/correct`, { ...fields, reason, intent: 'preview' }, admin);
     expect(answer).toMatchObject({ status: 400 });
     expect(JSON.stringify(answer.body)).toContain('This is the flight as it stands. Please change what is wrong.');
-    const changed = {
-      'meterChanges.hobbs.remark': 'Broken',
-      'meterChanges.hobbs.reason': 'rolled over',
-      oilQuantity: '2',
-    };
+    const change = { 'meterChanges.hobbs.remark': 'Broken', 'meterChanges.hobbs.reason': 'rolled over' };
+    const changed = { ...change, oilQuantity: '2' };
     expect((await correctByForm(id, { ...fields, ...changed })).status).toBe(303);
     expect(await revisionsOf(id)).toMatchObject([
       { field: 'hobbs_change', old_text: 'replaced: Cracked glass', new_text: 'rolled over: Broken' },
@@ -392,12 +348,8 @@ describe('a correction', () => {
   it('asks for a tick where the instructor’s times are longer than flight and ground school (B1209)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, plain());
     const readings = { ...starts, endHobbsTime: '101.2', endTachTime: '91.0', groundSchoolTime: '0' };
-    const long = {
-      ...readings,
-      instructorId: String(teacher.id),
-      instructorTimeIn: '08:00',
-      instructorTimeOut: '14:00',
-    };
+    const times = { instructorTimeIn: '08:00', instructorTimeOut: '14:00' };
+    const long = { ...readings, instructorId: String(teacher.id), ...times };
     const answer = await post(`/flight-logs/${id}/correct`, { ...long, reason, intent: 'preview' }, admin);
     expect(answer).toMatchObject({
       status: 400,
@@ -425,19 +377,17 @@ describe('a correction', () => {
 });
 
 describe('a bad reading', () => {
-  const required = 'End Hobbs time is required';
   const below = 'End Tach time must be greater than start time';
 
-  it.each([
-    ['complete', () => pilot],
-    ['close', () => admin],
-  ])('is told beside the other one by %s, also where that is empty or no number (B1212)', async (act, user) => {
+  it('is told beside the other one, also where that is empty or no number (B1212)', async () => {
     const id = await open();
-    const why = act === 'close' ? { reason } : {};
-    const errorOf = async (endHobbsTime: string) =>
-      (await call(`/api/flight-logs/${id}/${act}`, { endHobbsTime, endTachTime: '89.6', ...why }, user())).body;
-    expect(await errorOf('')).toBe(`${required}\n${below}`);
-    expect(await errorOf('x')).toBe(`End Hobbs time must be a number\n${below}`);
+    for (const [act, user] of Object.entries({ complete: pilot, close: admin })) {
+      const fields = { endTachTime: '89.6', ...(act === 'close' && { reason }) };
+      const errorOf = async (endHobbsTime: string) =>
+        (await call(`/api/flight-logs/${id}/${act}`, { endHobbsTime, ...fields }, user)).body;
+      expect(await errorOf('')).toBe(`End Hobbs time is required\n${below}`);
+      expect(await errorOf('x')).toBe(`End Hobbs time must be a number\n${below}`);
+    }
   });
 
   it('an empty ground school time is none, and empty texts are nothing (B1213)', async () => {
@@ -451,30 +401,24 @@ describe('a bad reading', () => {
 });
 
 describe('a field that a call does not take', () => {
-  it.each([
-    ['complete', () => pilot, { fuelRecords: [{ refueled: true, price: 12 }] }, '"fuelRecords.0.price"'],
-    ['correct', () => admin, { reason, unsafe: true, squawkPhotos: [] }, '"unsafe", "squawkPhotos"'],
-    ['correct', () => admin, { reason, meterChanges: { hobbs: null, tacho: null } }, '"meterChanges.tacho"'],
-  ])('is refused by its name by %s (B1211)', async (act, user, fields, named) => {
+  it('is refused by its name, by check-ins, corrections, check-outs and calls about something else (B1211)', async () => {
     const id = await open();
-    const ends = act === 'correct' ? {} : { endHobbsTime: '101.2', endTachTime: '91.0' };
-    const answer = await call(`/api/flight-logs/${id}/${act}`, { ...ends, ...fields }, user());
-    expect(answer).toMatchObject({ status: 400, body: `This call does not take ${named}.` });
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
-  });
-
-  it('is refused by check-outs, past flights and calls about something else (B1211)', async () => {
+    const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+    const free = await makeAircraft(db, schoolId);
     const cessna = { tailNumber: 'N9FL', make: 'Cessna', model: '172S', year: 2001 };
-    const answers = [
-      await call('/api/flight-logs', { aircraftId, ...starts, notes: 'Flat tyre' }, pilot),
-      await call('/api/flight-logs/past', { ...people(), ...starts, ...recorded(), reason, unsafe: true }, admin),
-      await call('/api/aircraft', { ...cessna, endHobbsTime: '1.0' }, admin),
-    ];
-    expect(answers.map(({ body }) => body)).toEqual([
-      'This call does not take "notes".',
-      'This call does not take "unsafe".',
-      'This call does not take "endHobbsTime".',
-    ]);
+    const past = { ...people(), ...starts, ...recorded(), reason, unsafe: true };
+    for (const [path, user, fields, named] of [
+      [`/${id}/complete`, pilot, { ...ends, fuelRecords: [{ refueled: true, price: 12 }] }, '"fuelRecords.0.price"'],
+      [`/${id}/correct`, admin, { reason, unsafe: true, squawkPhotos: [] }, '"unsafe", "squawkPhotos"'],
+      [`/${id}/correct`, admin, { reason, meterChanges: { hobbs: null, tacho: null } }, '"meterChanges.tacho"'],
+      ['', teacher, { ...starts, aircraftId: free, notes: 'Flat tyre' }, '"notes"'],
+      ['/past', admin, past, '"unsafe"'],
+      ['/../aircraft', admin, { ...cessna, endHobbsTime: '1.0' }, '"endHobbsTime"'],
+    ] as const) {
+      const answer = await call(`/api/flight-logs${path}`, fields, user);
+      expect(answer, path).toMatchObject({ status: 400, body: `This call does not take ${named}.` });
+    }
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
 
   it('is ignored where no call knows its name (B1278)', async () => {

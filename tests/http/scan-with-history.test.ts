@@ -5,10 +5,9 @@ import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
 import { loader as scanLoader } from '#app/routes/ocr._index/route.tsx';
 import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
-import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
+import { codedMeter } from '#tests/support/coded-meter.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -103,23 +102,6 @@ describe('a scan of a meter that has a history', () => {
     });
   });
 
-  nightly(
-    'of two counters in a photo the one that fits the last reading is read, and the other one offered (B678)',
-    async () => {
-      const two = (await twoCodedMeters('007396', '004812')).toString('base64');
-      const read = async (last_hobbs: string | null) => {
-        const body = { imageData: two, meterType: 'hobbs', aircraftId: await makeAircraft(db, school, { last_hobbs }) };
-        const { detectedText, otherText } = await (
-          await action(call(jsonRequest('POST', '/api/analyze-image', body, cookie)))
-        ).json();
-        return [detectedText, otherText];
-      };
-      expect(await read('480.0')).toEqual(['481.2', '739.6']);
-      expect(await read('738.0')).toEqual(['739.6', '481.2']);
-      expect(await read(null)).toEqual(['739.6', '481.2']);
-    },
-  );
-
   nightly('a scan with another number of digits than a pilot has confirmed has less confidence (C06)', async () => {
     const aircraftId = await makeAircraft(db, school);
     const before = await scan(aircraftId, '04935');
@@ -129,18 +111,6 @@ describe('a scan of a meter that has a history', () => {
     expect(after.detectedText).toBe(before.detectedText);
     expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
   });
-
-  nightly(
-    'a figure more and a figure less than the meter has shown make a reading less certain, and as many do not (C06)',
-    async () => {
-      const photo = await codedMeter('12345');
-      const confidenceOf = async (digits?: number) =>
-        (await readMeter(photo, { meterType: 'hobbs', digits })).confidence;
-      const unknown = await confidenceOf();
-      expect(await confidenceOf(5)).toBe(unknown);
-      for (const digits of [4, 6]) expect(await confidenceOf(digits), `${digits}`).toBeLessThan(unknown);
-    },
-  );
 
   it('the crop of the counter is shown to its school, and to no other (C49)', async () => {
     const { crop } = await scan(await makeAircraft(db, school), '004812');

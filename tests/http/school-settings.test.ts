@@ -45,11 +45,8 @@ describe('/school-settings', () => {
 
   it('a school gives no meter photos until an administrator agrees, and takes that back by the same box (B1315)', async () => {
     const given = async () => (await rowOf(schoolId)).gives_meter_photos;
-    const {
-      administratorsNeedSecondFactor: _off,
-      givesMeterPhotos: _kept,
-      ...fields
-    } = (await shown()).school as Record<string, string>;
+    const { givesMeterPhotos: _kept, ...fields } = (await shown()).school as Record<string, string>;
+    delete fields.administratorsNeedSecondFactor;
     expect(await given()).toBe(false);
     await post({ ...fields, givesMeterPhotos: 'on' });
     expect([await given(), (await shown()).school]).toEqual([
@@ -61,9 +58,11 @@ describe('/school-settings', () => {
   });
 
   nightly('the days for which activity is kept are those of the list, and what a call has set (B132)', async () => {
-    await db.updateTable('schools').set({ activity_kept_days: 400 }).where('id', '=', schoolId).execute();
+    const keep = (days: number) =>
+      db.updateTable('schools').set({ activity_kept_days: days }).where('id', '=', schoolId).execute();
+    await keep(400);
     const page = await shown();
-    await db.updateTable('schools').set({ activity_kept_days: 730 }).where('id', '=', schoolId).execute();
+    await keep(730);
     if (page.zones === null) throw new Error('no form');
     expect(page.keptDays.map(({ label }) => label)).toEqual([
       ...['90 days', '180 days', '1 year', '400 days', '2 years', '5 years', '10 years'],
@@ -131,14 +130,11 @@ describe('/school-settings', () => {
     });
   });
 
-  it.each(['+05:00', 'Mars/Olympus', "UTC'; drop", 'GMT+25'])(
-    'the time zone %s is refused in the school settings (C41)',
-    async (timeZone) => {
-      expect(await post({ ...typed, timeZone })).toMatchObject({
-        data: { result: { error: { timeZone: ['Please select a time zone'] } } },
-      });
-    },
-  );
+  it('a time zone that is none is refused in the school settings (C41)', async () => {
+    const error = { timeZone: ['Please select a time zone'] };
+    for (const timeZone of ['+05:00', 'Mars/Olympus', "UTC'; drop", 'GMT+25'])
+      expect(await post({ ...typed, timeZone }), timeZone).toMatchObject({ data: { result: { error } } });
+  });
 
   it('school settings that fail in the database say so and keep what was typed (B138)', async () => {
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
@@ -175,19 +171,15 @@ describe('PUT /api/flight-school', () => {
     expect(await (await schoolRead(call(getRequest('/api/flight-school', admin)))).json()).toMatchObject(typed);
   });
 
-  it.each([
-    ['name', 'School name is required'],
-    ['address', 'Address is required'],
-    ['phone', 'Phone number is required'],
-  ])(
-    'PUT /api/flight-school with an empty or missing %s is refused with its message (B245)',
-    async (field, message) => {
+  it('PUT /api/flight-school with an empty or missing field is refused with its message (B245)', async () => {
+    for (const [field, message] of Object.entries({
+      ...{ name: 'School name is required', address: 'Address is required', phone: 'Phone number is required' },
+    }))
       for (const value of ['', '  ', undefined, 7, null]) {
         const answer = await put({ ...typed, [field]: value });
         expect([answer.status, await answer.text()]).toEqual([400, message]);
       }
-    },
-  );
+  });
 });
 
 describe('an administrator without a school', () => {

@@ -31,14 +31,15 @@ it('security.txt names the contact, where it stands, and an end within a year (B
   expect(days).toBeLessThan(365);
 });
 
-it('without a contact there is no security.txt (B442)', async () => {
+it('without a contact there is no security.txt, and what is none is refused (B442)', async () => {
   expect((await securityTxt('')).status).toBe(404);
+  const required = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) };
+  const none = [
+    'security@school.example',
+    'http://school.example',
+    'javascript:alert(1)',
+    'mailto:a@b.example\nExpires: x',
+  ];
+  for (const SECURITY_CONTACT of none)
+    expect(() => readSettings({ ...required, SECURITY_CONTACT }), SECURITY_CONTACT).toThrow('SECURITY_CONTACT');
 });
-
-it.each(['security@school.example', 'http://school.example', 'javascript:alert(1)', 'mailto:a@b.example\nExpires: x'])(
-  '%j is no contact (B442)',
-  (SECURITY_CONTACT) => {
-    const required = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) };
-    expect(() => readSettings({ ...required, SECURITY_CONTACT })).toThrow('SECURITY_CONTACT');
-  },
-);

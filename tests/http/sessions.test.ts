@@ -32,13 +32,11 @@ const session = () => db.selectFrom('sessions').selectAll().where('user_id', '='
 /** Turns this user's sessions back by so much, as if the time had passed. */
 async function passes(time: string): Promise<void> {
   const ago = sql<Date>`now() - ${time}::interval`;
+  const turned = { renewed_at: ago, expires_at: sql<Date>`expires_at - ${time}::interval` };
+  const ends_at = sql<Date>`ends_at - ${time}::interval`;
   await db
     .updateTable('sessions')
-    .set({
-      renewed_at: ago,
-      expires_at: sql`expires_at - ${time}::interval`,
-      ends_at: sql`ends_at - ${time}::interval`,
-    })
+    .set({ ...turned, ends_at })
     .where('user_id', '=', user.id)
     .execute();
 }
@@ -94,13 +92,12 @@ describe('the session cookie (C26)', () => {
     expect(cookie).not.toContain('Secure');
   });
 
-  it.each(['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1'])(
-    'the cookie %s is signed out, and no error (B021)',
-    async (cookie) => {
-      expect(await statusFor(cookie)).toBe(401);
+  it('a cookie that is none is signed out, and no error (B021)', async () => {
+    for (const cookie of ['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1']) {
+      expect(await statusFor(cookie), cookie).toBe(401);
       expect(await answerOf(dashboard(call(getRequest('/', cookie))))).toMatchObject({ body: { dashboard: null } });
-    },
-  );
+    }
+  });
 
   it('the session token itself is not stored (C26)', async () => {
     const cookie = sessionCookieOf(await signIn());
@@ -108,13 +105,6 @@ describe('the session cookie (C26)', () => {
     const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(await session())).not.toContain(token);
-  });
-
-  nightly('a session cookie with another signature is signed out (C26)', async () => {
-    const cookie = sessionCookieOf(await signIn());
-    const last = cookie.at(-1) === 'A' ? 'B' : 'A';
-    expect(await statusFor(cookie)).toBe(200);
-    expect(await statusFor(cookie.slice(0, -5) + last.repeat(5))).toBe(401);
   });
 });
 
@@ -130,19 +120,13 @@ describe('the end of a session (C26)', () => {
     expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
   });
 
-  nightly('signing out leaves the same user’s other browsers signed in (C26)', async () => {
-    const [phone, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
-    await logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, phone)));
-    expect([await statusFor(phone), await statusFor(desk)]).toEqual([401, 200]);
-  });
-
   it('POST /api/logout ends the session on the server, and once more changes nothing (B243, C33)', async () => {
-    const cookie = sessionCookieOf(await signIn());
+    const [cookie, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
     for (const _ of [1, 2]) {
       const answer = await answerOf(logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, cookie))));
       expect(answer).toMatchObject({ status: 200, body: '{}' });
       expect(answer.headers.get('set-cookie')).toMatch(/^flightline=;.*Max-Age=0/);
-      expect(await statusFor(cookie)).toBe(401);
+      expect([await statusFor(cookie), await statusFor(desk)]).toEqual([401, 200]);
     }
   });
 

@@ -12,6 +12,7 @@ import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -45,21 +46,9 @@ describe('spreadsheets', () => {
   it('that of the hours has the rows of the screen as numbers, and no sum that SUM would count again (B898, B924)', async () => {
     const rows = await readSheet(await fileOf(hoursSheet, `/api/flight-logs/hours/export.xlsx?${may}`));
     const { $ } = await documentAt(`/flight-logs/hours?${may}`, cookies.admin);
-    const shown = $('table tbody tr')
-      .toArray()
-      .map((row) =>
-        $(row)
-          .find('td')
-          .toArray()
-          .map((cell) => Number(textOf($(cell)))),
-      );
-    expect(shown).toEqual(
-      [
-        [1, 1.2, 1, 1.42, 0.25],
-        [1, 1.2, 1, 0, 0],
-        [2, 2.4, 2, 1.42, 0.25],
-      ].map((row) => [...row]),
-    );
+    const lines = $('table tbody tr').toArray();
+    const shown = lines.map((row) => textsOf($, $(row).find('td')).map(Number));
+    expect(shown.map((row) => row.join(' '))).toEqual(['1 1.2 1 1.42 0.25', '1 1.2 1 0 0', '2 2.4 2 1.42 0.25']);
     expect(rows.map(([name]) => name)).toEqual(['pilot', '=anna', admin.username]);
     expect(rows.slice(1).map(([, flights, _open, ...hours]) => [flights, ...hours])).toEqual(shown.slice(0, -1));
   });
@@ -84,13 +73,15 @@ describe('spreadsheets', () => {
     expect(styles).toContain('<numFmts count="1"><numFmt numFmtId="164" formatCode="0.0#"/></numFmts>');
   });
 
-  it.each([
-    ['by=aircraft&from=2026-05-01', 'hours-by-aircraft-2026-05-01-today.xlsx'],
-    ['from=2026-05-01&to=2026-05-31', 'hours-by-pilot-2026-05-01-2026-05-31.xlsx'],
-  ])('the sheet of the hours of "%s" is called %s (B898)', async (query, name) => {
-    const answer = await hoursSheet(call(getRequest(`/api/flight-logs/hours/export.xlsx?${query}`, cookies.admin)));
-    expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
-    await answer.body?.cancel();
+  it('the sheet of the hours is called by what it sums and its days (B898)', async () => {
+    for (const [query, name] of [
+      ['by=aircraft&from=2026-05-01', 'hours-by-aircraft-2026-05-01-today.xlsx'],
+      ['from=2026-05-01&to=2026-05-31', 'hours-by-pilot-2026-05-01-2026-05-31.xlsx'],
+    ]) {
+      const answer = await hoursSheet(call(getRequest(`/api/flight-logs/hours/export.xlsx?${query}`, cookies.admin)));
+      expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
+      await answer.body?.cancel();
+    }
   });
 
   it('no row of another school, whose ids find nothing (B321)', async () => {

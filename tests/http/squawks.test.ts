@@ -8,8 +8,9 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
-import { cookiesOf, jsonRequest } from '#tests/support/requests.ts';
+import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -62,7 +63,7 @@ const report = async (text = 'Left brake soft.', as: Role = 'student', unsafe = 
 };
 
 describe('a check-in', () => {
-  it('notes at check-in open one squawk with these words, and stay the notes of the flight (B600, C84)', async () => {
+  it('notes at check-in open one squawk with these words, however often it is sent; no notes none (B600, C58, C84)', async () => {
     const { id, status } = await checkIn({ notes: ' Left brake soft.\r\nPulls. ' });
     expect(status).toBe(303);
     const text = 'Left brake soft.\nPulls.';
@@ -70,28 +71,26 @@ describe('a check-in', () => {
     expect(await squawks()).toMatchObject([{ ...author, text, unsafe: false, state: 'open' }]);
     expect((await findFlightLog(db, schoolId, id))?.notes).toBe(text);
     expect(await mails()).toEqual([]);
+    await checkIn({ notes: '  ' });
+    expect(await squawks()).toHaveLength(1);
+    const next = await makeFlight(db, people.student, aircraftId);
+    const again = { ...ends, notes: 'Left brake soft.' };
+    for (let sent = 0; sent < 2; sent += 1) await call('POST', `/api/flight-logs/${next}/complete`, again, 'student');
+    expect(await squawks()).toHaveLength(2);
   });
 
-  it("'Unsafe to fly' at check-in mails every administrator at once and leaves the status to them (B601, C84)", async () => {
+  it("'Unsafe to fly' needs words, mails every administrator, and leaves the status to them (B601, C84)", async () => {
+    const wordless = await checkIn({ notes: '', unsafe: 'on' });
+    expect([wordless.status, await squawks()]).toEqual([400, []]);
+    expect((await findFlightLog(db, schoolId, wordless.id))?.status).toBe('in_progress');
+    await db.deleteFrom('flight_logs').where('id', '=', wordless.id).execute();
     expect((await checkIn({ notes: 'Alternator light.', unsafe: 'on' })).status).toBe(303);
-    expect(await mails()).toEqual([
-      {
-        to_address: people.administrator.email,
-        subject: 'N512FL was reported unsafe to fly',
-        body_text: expect.stringContaining('Alternator light.'),
-      },
-    ]);
-    const [squawk] = await squawks();
-    expect((await mails())[0]?.body_text).toContain(`http://localhost:3000/squawks/${squawk?.id}\n`);
+    const body_text = expect.stringContaining('Alternator light.');
+    const subject = 'N512FL was reported unsafe to fly';
+    expect(await mails()).toEqual([{ to_address: people.administrator.email, subject, body_text }]);
+    expect((await mails())[0]?.body_text).toContain(`http://localhost:3000/squawks/${await newest()}\n`);
     const row = db.selectFrom('aircraft').select('maintenance_since').where('id', '=', aircraftId);
     expect(await row.executeTakeFirst()).toEqual({ maintenance_since: null });
-  });
-
-  it("'Unsafe to fly' without a word is refused beside the notes, and nothing is stored (B601)", async () => {
-    const { id, status } = await checkIn({ notes: '', unsafe: 'on' });
-    expect(status).toBe(400);
-    expect(await squawks()).toEqual([]);
-    expect((await findFlightLog(db, schoolId, id))?.status).toBe('in_progress');
   });
 
   it('photos of a squawk are kept with it, as normalised JPEG, three at most (B602)', async () => {
@@ -106,27 +105,14 @@ describe('a check-in', () => {
     expect(await upload(path, { text: 'Text' }, 'photos', [new File(['no picture'], 'a.jpg')])).toBe(400);
     expect(await upload(path, { text: 'One' }, 'photos', [photo])).toBe(303);
   });
-
-  it('a check-in sent twice opens one squawk; one without notes opens none (B600, C58)', async () => {
-    const id = await makeFlight(db, people.student, aircraftId);
-    const again = { ...ends, notes: 'Left brake soft.' };
-    for (let sent = 0; sent < 2; sent += 1) await call('POST', `/api/flight-logs/${id}/complete`, again, 'student');
-    expect(await squawks()).toHaveLength(1);
-    await checkIn({ notes: '  ' });
-    expect(await squawks()).toHaveLength(1);
-  });
 });
 
 describe('the check-out', () => {
   const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
-  const review = async (as: Role = 'instructor') => {
-    await documentAfter('/flight-log?step=0', { aircraftId: String(aircraftId) }, cookies[as]);
-    await documentAfter(
-      '/flight-log?step=1',
-      { aircraftId: String(aircraftId), ...readings, intent: 'next' },
-      cookies[as],
-    );
-    return documentAt('/flight-log?step=2', cookies[as]);
+  const review = async () => {
+    const fields = { aircraftId: String(aircraftId), ...readings, intent: 'next' };
+    for (const step of [0, 1]) await documentAfter(`/flight-log?step=${step}`, fields, cookies.instructor);
+    return documentAt('/flight-log?step=2', cookies.instructor);
   };
   const start = (fields: Record<string, string>) =>
     documentAfter('/flight-log?step=2', { aircraftId: String(aircraftId), ...readings, ...fields }, cookies.instructor);
@@ -161,10 +147,8 @@ describe('the check-out', () => {
     );
     const unsafeIds = String($('input[name="unsafeIds"]').attr('value'));
     const refused = await start({ unsafeIds });
-    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
-      400,
-      'Please read what was reported as unsafe to fly and tick the box.',
-    ]);
+    const words = 'Please read what was reported as unsafe to fly and tick the box.';
+    expect([refused.status, textOf(refused.$('.error'))]).toEqual([400, words]);
     await report('Smoke in the cabin.', 'student', true);
     expect((await start({ unsafeIds, unsafeRead: 'on' })).status).toBe(400);
     const both = String((await review()).$('input[name="unsafeIds"]').attr('value'));
@@ -197,10 +181,8 @@ describe('a squawk', () => {
       expect([added.status, added.headers.get('location')]).toEqual([303, `/airplanes/${aircraftId}`]);
     }
     const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.administrator);
-    const listed = $('.note-list .user-text')
-      .toArray()
-      .map((text) => textOf($(text)));
-    expect(listed).toEqual(['By student', 'By instructor', 'By administrator']);
+    const newestFirst = ['By student', 'By instructor', 'By administrator'];
+    expect(textsOf($, '.note-list .user-text')).toEqual(newestFirst);
     const press = { intent: 'set-maintenance' };
     expect($('main form button[value="set-maintenance"]').length).toBe(1);
     expect((await documentAfter(`/airplanes/${aircraftId}?index`, press, cookies.administrator)).status).toBe(303);
@@ -222,12 +204,7 @@ describe('a squawk', () => {
     const { $ } = await documentAt(`/squawks/${id}`, cookies.student);
     const lines = $('ol.note-list li')
       .toArray()
-      .map((line) =>
-        $(line)
-          .children()
-          .toArray()
-          .map((part) => textOf($(part)).split(',')[0]),
-      );
+      .map((line) => textsOf($, $(line).children()).map((part) => part.split(',')[0]));
     expect(lines).toEqual([
       ['Reported', people.student.username],
       ['Deferred until tach 95.5: Within limits', people.administrator.username],
@@ -263,8 +240,7 @@ describe('the calls about squawks', () => {
     const [first, second] = [await report('First'), await report('Second')];
     await call('PATCH', `/api/squawks/${first}`, { state: 'fixed', remark: 'Done' });
     const listed = async (query: string) => {
-      const request = new Request(`${ORIGIN}/api/squawks${query}`, { headers: { cookie: cookies.student } });
-      const answer = await handleRequest(request);
+      const answer = await handleRequest(getRequest(`/api/squawks${query}`, cookies.student));
       return JSON.parse(await answer.text()).map(({ id }: { id: number }) => id);
     };
     expect(await listed('')).toEqual([second, first]);
@@ -272,15 +248,18 @@ describe('the calls about squawks', () => {
     expect(await listed(`?aircraftId=${aircraftId}&after=${second}`)).toEqual([first]);
   });
 
-  it.each([
-    [{ state: 'broken' }, "The state must be 'open', 'deferred', 'fixed' or 'withdrawn'"],
-    [{ state: 'fixed', remark: ' ' }, 'Please say what was done'],
-    [{ state: 'deferred' }, 'Please say until when: a reading or a date'],
-    [{ state: 'deferred', until: { hobbs: 'soon' } }, 'This must be a reading of one meter or a date'],
-    [{ state: 'deferred', until: { date: '2026-02-30' } }, 'This must be a reading of one meter or a date'],
-    [{ state: 'deferred', until: { hobbs: '1', tach: '1' } }, 'This must be a reading of one meter or a date'],
-  ])('PATCH /api/squawks/{id} refuses %j in words (B608, C84)', async (change, text) => {
-    expect(await call('PATCH', `/api/squawks/${await report()}`, change)).toEqual({ status: 400, body: text });
+  it('PATCH /api/squawks/{id} refuses what is no change in words (B608, C84)', async () => {
+    const id = await report();
+    const point = 'This must be a reading of one meter or a date';
+    for (const [change, text] of [
+      [{ state: 'broken' }, "The state must be 'open', 'deferred', 'fixed' or 'withdrawn'"],
+      [{ state: 'fixed', remark: ' ' }, 'Please say what was done'],
+      [{ state: 'deferred' }, 'Please say until when: a reading or a date'],
+      [{ state: 'deferred', until: { hobbs: 'soon' } }, point],
+      [{ state: 'deferred', until: { date: '2026-02-30' } }, point],
+      [{ state: 'deferred', until: { hobbs: '1', tach: '1' } }, point],
+    ] as const)
+      expect(await call('PATCH', `/api/squawks/${id}`, change)).toEqual({ status: 400, body: text });
     expect(await squawks()).toMatchObject([{ state: 'open' }]);
   });
 

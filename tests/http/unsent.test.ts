@@ -8,17 +8,17 @@ import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
+import { keptCookies } from '#tests/support/answers.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
-const ORIGIN = 'http://localhost:3000';
 
 let schoolId: number;
 let pilot: Member;
@@ -38,9 +38,8 @@ const ownerOf = async (who = cookie): Promise<string> => (await keysOf(who)).key
 async function send(fields: Record<string, string | File>, who = cookie) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  return handleRequest(
-    new Request(`${ORIGIN}/unsent/send`, { method: 'POST', headers: { cookie: who, origin: ORIGIN }, body }),
-  );
+  const headers = { cookie: who, origin: ORIGIN };
+  return handleRequest(new Request(`${ORIGIN}/unsent/send`, { method: 'POST', headers, body }));
 }
 
 const checkOut = async (differing: Record<string, string | File> = {}) => ({
@@ -51,14 +50,10 @@ const checkIn = async (flightId: number, differing: Record<string, string | File
   ...{ unsentOwner: await ownerOf(), unsentFlight: String(flightId), requestId: randomUUID() },
   ...{ endHobbsTime: '1235.7', endTachTime: '988.4', notes: 'Left brake soft.', ...differing },
 });
+const photo = async () => new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg');
+const answered = async (answer: Response) => [answer.status, await answer.json()];
 const flights = () =>
   db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
-
-it('what waits is encrypted with a key that neither its name nor that of another user tells (B868)', async () => {
-  const other = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
-  const told = [...(await keysOf()).keys, ...other.keys].flatMap(({ owner, key }) => [owner, key]);
-  expect([told.length, new Set(told).size]).toEqual([4, 4]);
-});
 
 describe('what was typed without a network, when it arrives', () => {
   it('a check-out and its check-in are there once, however often they are sent (B867)', async () => {
@@ -108,59 +103,37 @@ describe('what was typed without a network, when it arrives', () => {
     },
   );
 
-  it('an aircraft that another pilot has taken meanwhile is said in words, and the readings wait in the form (B869)', async () => {
-    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
-    const answer = await send(await checkOut());
-    expect([answer.status, await answer.json()]).toEqual([
-      409,
-      { text: 'This aircraft is already checked out.', to: '/flight-log?step=2' },
-    ]);
-    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).values).toMatchObject({
-      aircraftId: String(aircraftId),
-      startHobbsTime: '1234.5',
-      startTachTime: '987.6',
-    });
-  });
-
-  it('a reading that has been passed meanwhile asks for its tick in the form (B869)', async () => {
+  it('a check-out of an aircraft taken or flown on meanwhile is refused in words, and waits in the form (B869)', async () => {
+    const to = '/flight-log?step=2';
     await db.updateTable('aircraft').set({ last_hobbs: '1250.0' }).where('id', '=', aircraftId).execute();
-    const answer = await send(await checkOut());
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      { text: 'Please read the meter again and tick the box.', to: '/flight-log?step=2' },
-    ]);
+    const passed = { text: 'Please read the meter again and tick the box.', to };
+    expect(await answered(await send(await checkOut()))).toEqual([400, passed]);
     expect(await flights()).toEqual([]);
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
+    const taken = { text: 'This aircraft is already checked out.', to };
+    expect(await answered(await send(await checkOut()))).toEqual([409, taken]);
+    const typed = { aircraftId: String(aircraftId), startHobbsTime: '1234.5', startTachTime: '987.6' };
+    expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).values).toMatchObject(typed);
   });
 
   it('a flight that was closed on behalf meanwhile is said in words, with the way to a squawk (B869, B1254)', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     const closed = { end_hobbs: '1300.0', end_tach: '1050.0', completed_at: new Date(Date.now() + 1000) };
-    await db
-      .updateTable('flight_logs')
-      .set({ ...closed, completed_by: pilot.id })
-      .where('id', '=', id)
-      .execute();
-    const answer = await send(await checkIn(id));
-    expect([answer.status, await answer.json()]).toEqual([
-      409,
-      {
-        text: 'This flight has already been completed.',
-        to: `/flight-logs/${id}`,
-        squawkTo: `/airplanes/${aircraftId}/squawks/add`,
-      },
-    ]);
+    await db.updateTable('flight_logs').set(closed).where('id', '=', id).execute();
+    const text = 'This flight has already been completed.';
+    const ways = { to: `/flight-logs/${id}`, squawkTo: `/airplanes/${aircraftId}/squawks/add` };
+    expect(await answered(await send(await checkIn(id)))).toEqual([409, { text, ...ways }]);
     expect(await flights()).toMatchObject([{ end_hobbs: '1300.0' }]);
     expect((await findDraft(db, pilot.id, checkInDraftKey(id))).values).toBeNull();
   });
 
   it('a photo is read when it arrives, and what was typed is held against it (B870)', async () => {
-    const photo = new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg');
     await db.updateTable('aircraft').set({ last_hobbs: '1243.5' }).where('id', '=', aircraftId).execute();
-    const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: photo }));
+    const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: await photo() }));
     expect([wrong.status, (await wrong.json()).text]).toEqual([400, 'Please read the meter again and tick the box.']);
     expect((await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY)).values?.startHobbsScan).toMatch(/^\d+$/);
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5' }).where('id', '=', aircraftId).execute();
-    const right = await checkOut({ startHobbsPhoto: photo });
+    const right = await checkOut({ startHobbsPhoto: await photo() });
     for (const _time of [1, 2]) expect((await send(right)).status).toBe(200);
     expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number), reading_flags: [] }]);
   });
@@ -170,9 +143,7 @@ describe('what was typed without a network, when it arrives', () => {
     async () => {
       const ends: (() => void)[] = [];
       const reading = [1, 2, 3].map(() => takePhotoTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
-      const out = await checkOut({
-        startHobbsPhoto: new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg'),
-      });
+      const out = await checkOut({ startHobbsPhoto: await photo() });
       const refused = await send(out);
       // Without an address: no form waits for it on the server.
       expect([refused.status, await refused.text()]).toEqual([429, texts.ownPhotosWaiting]);
@@ -198,17 +169,15 @@ describe('what was typed without a network, when it arrives', () => {
 });
 
 describe('what a device may keep', () => {
-  it('a user has the same key on every sign-in, another than everybody else, and none on a shared computer (B871)', async () => {
+  it('a user has one key on every sign-in, none that others have, and none on a shared computer (B868, B871)', async () => {
     const keys = await keysOf();
     expect(await keysOf(await cookieOf(db, pilot))).toEqual(keys);
     const others = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
-    expect(others.keys[0].key).not.toBe(keys.keys[0].key);
+    const told = [...keys.keys, ...others.keys].flatMap(({ owner, key }) => [owner, key]);
+    expect([told.length, new Set(told).size]).toEqual([4, 4]);
     expect(Buffer.from(keys.keys[0].key, 'base64url')).toHaveLength(32);
-    expect(await keysOf(await cookieOf(db, pilot, { sharedComputer: true }))).toEqual({
-      keys: [],
-      openFlight: null,
-      pages: [],
-    });
+    const none = { keys: [], openFlight: null, pages: [] };
+    expect(await keysOf(await cookieOf(db, pilot, { sharedComputer: true }))).toEqual(none);
   });
 
   nightly('a pilot in flight keeps the check-in of that flight (B865)', async () => {
@@ -249,10 +218,7 @@ describe('what a device may keep', () => {
 
   nightly('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
     const answer = await handleRequest(formRequest('/logout', {}, cookie));
-    const flash = answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
+    const flash = keptCookies(answer);
     const kept = await handleRequest(getRequest('/', flash, { [FOR_KEEPING]: '1' }));
     expect(kept.headers.getSetCookie()).toEqual([]);
     expect(await kept.text()).not.toContain('Logged out successfully');

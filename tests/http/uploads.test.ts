@@ -50,9 +50,8 @@ const bytesOf = async (form: FormData, name: string) => {
 // Every byte there is, and what nearly ends a part.
 const PHOTO = `${String.fromCharCode(...Array.from({ length: 256 }, (_, at) => at))}\r\n--\r\n-b--\r\n--`;
 
-it.each([1, 7, 64 * KIB])(
-  'a photo posted in pieces of %i bytes arrives as it was sent, between its fields (C48)',
-  async (size) => {
+it('a photo posted in pieces of any size arrives as it was sent, between its fields (C48)', async () => {
+  for (const size of [1, 7, 64 * KIB]) {
     const request = upload(text('aircraftId', '7') + file('image', PHOTO) + text('meterType', 'hobbs') + END, size);
     await withForm(request, LIMIT, async (form) => {
       expect([...form.keys()]).toEqual(['aircraftId', 'image', 'meterType']);
@@ -60,8 +59,8 @@ it.each([1, 7, 64 * KIB])(
       expect(await bytesOf(form, 'image')).toBe(PHOTO);
       expect(form.get('image')).toMatchObject({ name: 'meter.jpg', type: 'image/jpeg', size: PHOTO.length });
     });
-  },
-);
+  }
+});
 
 it('a file field that was left empty is an empty file without a name', async () => {
   await withForm(upload(file('image', '', '') + END), LIMIT, async (form) => {
@@ -70,35 +69,27 @@ it('a file field that was left empty is an empty file without a name', async () 
   });
 });
 
-it('a posted photo can be read until the work with its form is done', async () => {
+it('a posted photo can be read until the work with its form is done, or has failed', async () => {
   const form = await withForm(upload(file('image', 'abc') + END), LIMIT, async (open) => {
     expect([await bytesOf(open, 'image'), await bytesOf(open, 'image')]).toEqual(['abc', 'abc']);
     return open;
   });
   await expect(bytesOf(form, 'image')).rejects.toThrow();
-});
-
-it('a posted photo is deleted when the work with its form fails', async () => {
-  let form = new FormData();
+  let failed = new FormData();
   const work = withForm(upload(file('image', 'abc') + END), LIMIT, async (open) => {
-    form = open;
+    failed = open;
     throw new Error('failed');
   });
   await expect(work).rejects.toThrow('failed');
-  await expect(bytesOf(form, 'image')).rejects.toThrow();
+  await expect(bytesOf(failed, 'image')).rejects.toThrow();
 });
 
-it('a form with photos may have 256 KB of text, as any form', async () => {
+it('a form with photos may have 256 KB of text in all, as any form', async () => {
   const half = 'a'.repeat(128 * KIB);
   const form = await readForm(upload(text('notes', half) + text('more', half) + END), LIMIT);
   expect([form.get('notes'), form.get('more')]).toEqual([half, half]);
-});
-
-it.each([
-  ['one field', text('notes', 'a'.repeat(256 * KIB + 1))],
-  ['two fields', text('notes', 'a'.repeat(256 * KIB)) + text('more', 'a')],
-])('a form with photos and more than 256 KB of text in %s is refused: 413', async (_, body) => {
-  await expect(readForm(upload(body + END), LIMIT)).rejects.toMatchObject({ code: 'tooLarge' });
+  for (const body of [text('notes', `${half}${half}a`), text('notes', half + half) + text('more', 'a')])
+    await expect(readForm(upload(body + END), LIMIT)).rejects.toMatchObject({ code: 'tooLarge' });
 });
 
 const photos = (count: number) => Array.from({ length: count }, (_, at) => file(`p${at}`, 'x')).join('');
@@ -116,65 +107,56 @@ const cutOff = (begin: string) =>
     pull: (controller) => controller.error(new Error('aborted')),
   });
 
+const image = file('image', 'abc');
+const unnamed = '--b\r\nContent-Disposition: form-data';
+const tooMany = Array.from({ length: MAX_FORM_FIELDS }, (_, at) => text(`f${at}`, 'x')).join('');
+
 /** Forms that hold a photo before they turn out to be none. */
-const REFUSED: [string, () => Request, string][] = [
-  ['that breaks off in its only photo', () => upload(file('image', 'abc')), 'invalid'],
-  ['that breaks off in its second photo', () => upload(file('image', 'abc') + file('more', 'abc')), 'invalid'],
-  ['that breaks off in a text', () => upload(`${file('image', 'abc')}${text('notes', 'abc')}`), 'invalid'],
-  ['whose sender goes away in a photo', () => upload(cutOff(file('image', 'abc') + file('more', 'abc'))), 'invalid'],
-  ['with a field of another form', () => upload(file('image', 'abc') + text('x[4294967294]', '1') + END), 'invalid'],
-  ['with a photo of another form', () => upload(file('image', 'abc') + file('x y', 'abc') + END), 'invalid'],
-  [
-    'with a photo for no field',
-    () => upload(`${file('image', 'abc')}--b\r\nContent-Disposition: form-data; filename="a"\r\n\r\nx\r\n${END}`),
-    'invalid',
-  ],
-  [
-    'with a text for no field',
-    () => upload(`${file('image', 'abc')}--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n${END}`),
-    'invalid',
-  ],
-  ['with text that cannot be stored', () => upload(file('image', 'abc') + text('notes', 'a\0b') + END), 'invalid'],
-  ['with a photo whose name cannot be stored', () => upload(file('image', 'abc', 'a\0b.jpg') + END), 'invalid'],
-  ['with 11 photos', () => upload(photos(11) + END), 'invalid'],
-  [
-    'with a field too many',
-    () => upload(photos(1) + Array.from({ length: MAX_FORM_FIELDS }, (_, at) => text(`f${at}`, 'x')).join('') + END),
-    'invalid',
-  ],
-  ['past its limit in a photo', () => upload(file('image', 'abc') + file('more', 'x'.repeat(LIMIT)) + END), 'tooLarge'],
-  ['with too much text', () => upload(file('image', 'abc') + text('notes', 'x'.repeat(257 * KIB)) + END), 'tooLarge'],
-];
+const REFUSED: Record<string, string | ReadableStream<Uint8Array>> = {
+  'that breaks off in its only photo': image,
+  'that breaks off in its second photo': image + file('more', 'abc'),
+  'that breaks off in a text': image + text('notes', 'abc'),
+  'whose sender goes away in a photo': cutOff(image + file('more', 'abc')),
+  'with a field of another form': image + text('x[4294967294]', '1') + END,
+  'with a photo of another form': image + file('x y', 'abc') + END,
+  'with a photo for no field': `${image}${unnamed}; filename="a"\r\n\r\nx\r\n${END}`,
+  'with a text for no field': `${image}${unnamed}\r\n\r\nx\r\n${END}`,
+  'with text that cannot be stored': image + text('notes', 'a\0b') + END,
+  'with a photo whose name cannot be stored': file('image', 'abc', 'a\0b.jpg') + END,
+  'with 11 photos': photos(11) + END,
+  'with a field too many': photos(1) + tooMany + END,
+  'past its limit in a photo': image + file('more', 'x'.repeat(LIMIT)) + END,
+  'with too much text': image + text('notes', 'x'.repeat(257 * KIB)) + END,
+};
 
-it.skipIf(!CAN_SEE_FILES).each(REFUSED)(
-  'a form %s is refused, and none of its photos is kept',
-  async (_, request, code) => {
-    await expect(readForm(request(), LIMIT)).rejects.toMatchObject({ code });
-    expect(openFilesIn(folder, 'self')).toEqual([]);
-  },
-);
-
-it.each([
-  ['an unknown charset', 'Content-Disposition: form-data; name="notes"\r\nContent-Type: text/plain; charset=nope'],
-  ['headers in capitals', 'CONTENT-DISPOSITION: FORM-DATA; NAME="notes"'],
-  ['a name without quotes', 'Content-Disposition: form-data; name=notes'],
-  [
-    'the type of a file but no file name',
-    'Content-Disposition: form-data; name="notes"\r\nContent-Type: application/octet-stream',
-  ],
-])('a multipart field with %s is read as text', async (_, headers) => {
-  const form = await readForm(upload(`--b\r\n${headers}\r\n\r\nabc\r\n${END}`), LIMIT);
-  expect(form.get('notes')).toBe('abc');
+it.skipIf(!CAN_SEE_FILES)('a form that is none is refused, and none of its photos is kept', async () => {
+  for (const [name, body] of Object.entries(REFUSED)) {
+    const code = /past its limit|too much/.test(name) ? 'tooLarge' : 'invalid';
+    await expect(readForm(upload(body), LIMIT), name).rejects.toMatchObject({ code });
+    expect(openFilesIn(folder, 'self'), name).toEqual([]);
+  }
 });
 
-it.each([
-  ['a boundary of 300 characters', `multipart/form-data; boundary=${'b'.repeat(300)}`],
-  ['no boundary', 'multipart/form-data; boundary'],
-  ['parameters that are none', 'multipart/form-data;;=;"'],
-])('a multipart type with %s is bad input: 400', async (_, type) => {
+it('a multipart field is read as text, however its headers are written', async () => {
+  for (const headers of [
+    'Content-Disposition: form-data; name="notes"\r\nContent-Type: text/plain; charset=nope',
+    'CONTENT-DISPOSITION: FORM-DATA; NAME="notes"',
+    'Content-Disposition: form-data; name=notes',
+    'Content-Disposition: form-data; name="notes"\r\nContent-Type: application/octet-stream',
+  ]) {
+    const form = await readForm(upload(`--b\r\n${headers}\r\n\r\nabc\r\n${END}`), LIMIT);
+    expect(form.get('notes'), headers).toBe('abc');
+  }
+});
+
+it('a multipart type with a long boundary, none, or parameters that are none is bad input: 400', async () => {
   const body = text('notes', 'abc') + END;
-  const request = new Request('http://localhost:3000/ocr', { method: 'POST', headers: { 'content-type': type }, body });
-  await expect(readForm(request, LIMIT)).rejects.toMatchObject({ code: 'invalid' });
+  const long = `multipart/form-data; boundary=${'b'.repeat(300)}`;
+  for (const type of [long, 'multipart/form-data; boundary', 'multipart/form-data;;=;"']) {
+    const headers = { 'content-type': type };
+    const request = new Request('http://localhost:3000/ocr', { method: 'POST', headers, body });
+    await expect(readForm(request, LIMIT), type).rejects.toMatchObject({ code: 'invalid' });
+  }
 });
 
 it.skipIf(!CAN_SEE_FILES)("a photo on disk has no name that others could open, and is its owner's alone", async () => {

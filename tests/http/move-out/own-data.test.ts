@@ -44,41 +44,20 @@ for (const user of [pilot, other]) {
   const body = JSON.stringify({ notes: user === pilot ? 'own draft' : secret });
   await db.insertInto('drafts').values({ user_id: user.id, form: 'check-out', body }).execute();
 }
+const entry = { school_id: admin.schoolId, user_id: admin.id, subject_id: pilot.id };
 await db
   .insertInto('audit_entries')
-  .values({
-    school_id: admin.schoolId,
-    user_id: admin.id,
-    action: 'changed user',
-    subject: 'user',
-    subject_id: pilot.id,
-    reason: secret,
-    address: '203.0.113.9',
-  })
-  .execute();
-
-// Of another thing that has the same number.
-await db
-  .insertInto('audit_entries')
-  .values({
-    ...{ school_id: admin.schoolId, user_id: admin.id, action: 'changed aircraft status' },
-    ...{ subject: 'aircraft', subject_id: pilot.id },
-  })
+  .values([
+    { ...entry, action: 'changed user', subject: 'user', reason: secret, address: '203.0.113.9' },
+    // Of another thing that has the same number.
+    { ...entry, action: 'changed aircraft status', subject: 'aircraft' },
+  ])
   .execute();
 
 /** Who else had to do with a flight, their words, and what only administrators see. */
 const NOT_IN_OWN_DATA = [
-  ...[
-    'change_id',
-    'completed_by',
-    'deferrals_over_at_start',
-    'entered_by',
-    'entry_reason',
-    'overdue_at_start',
-    'reading_flags',
-    'reminded_at',
-  ],
-  ...['unsafe_at_start', 'voided_by'],
+  ...['change_id', 'completed_by', 'deferrals_over_at_start', 'entered_by', 'entry_reason', 'overdue_at_start'],
+  ...['reading_flags', 'reminded_at', 'unsafe_at_start', 'voided_by'],
 ];
 
 const fetched = async (cookie: string, headers = {}) => loader(call(getRequest('/account/data', cookie, headers)));

@@ -21,14 +21,10 @@ beforeEach(async () => {
 
 const exportNow = () => recordExport(db, boss, 'exported everything', {});
 const asked = (more = {}) => ({ intent: 'ask', schoolName: 'Cascade', currentPassword: PASSWORD, ...more });
-const isAsked = async () =>
-  (
-    await db
-      .selectFrom('schools')
-      .select('removal_due_at as due')
-      .where('id', '=', boss.schoolId)
-      .executeTakeFirstOrThrow()
-  ).due !== null;
+const isAsked = async () => {
+  const school = db.selectFrom('schools').select('removal_due_at').where('id', '=', boss.schoolId);
+  return (await school.executeTakeFirstOrThrow()).removal_due_at !== null;
+};
 
 describe('the screen that deletes the school', () => {
   it('is offered on the settings after an export, and before that leads to it (B850)', async () => {
