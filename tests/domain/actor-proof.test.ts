@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Trx } from '#db/connect.server.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
@@ -9,7 +9,9 @@ import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { findFault } from '#db/doctor/find-faults.ts';
+import { RECORD } from '#db/doctor/rules/record.ts';
+import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
 import { nameOfCase, operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -17,42 +19,53 @@ import { storedRows } from '#tests/support/stored-rows.ts';
 
 const { db } = await testDatabase();
 const OPERATIONS = operationCases(db);
-const REVOKED = ['role', 'deleted_at', 'password_hash', 'change_id'];
 const RUNS = /\brun((Prepared)?Operation|ForImporter)\(/;
 /** What it runs is tried where it is called. */
 const WRAPPER = /^export function runForImporter.*?^}/ms;
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
-describe('the transaction of each operation (C33)', () => {
+/** Of these a user has one, or means all. */
+const ONE_EACH = [
+  'flights/end-flight to complete',
+  'people/second-factor/change-second-factor to remove one',
+  'people/second-factor/change-second-factor to replace the codes',
+  'people/end-sessions to end all',
+  'archive/waiting-archive to say who the administrator is',
+];
+
+describe('each operation (C33)', () => {
+  // Every row is read for each of them.
+  beforeEach(() => emptyTables(db));
+
   it.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
-    '$name refuses an actor who was demoted or deleted meanwhile, and writes nothing (C13, C26, C33)',
-    async ({ role, demoted, prepare }) => {
+    '$name refuses an actor who was demoted or deleted, and changes its own rows alone (B999, B1522, C13, C26, C33)',
+    async ({ name, role, demoted, isAlone, prepare }) => {
+      // A stranger, a colleague and the actor have what the operation needs, too.
+      const stranger = await newActor(role);
+      const refused = await prepare(stranger);
+      const strangers = await allRows();
       const actor = await newActor(role);
       const operation = await prepare(actor);
-      const before = await rowsButForRevocations(actor);
-      if (demoted === 'forbidden') {
-        await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
-        await expect(operation(actor, 'key')).rejects.toMatchObject({ code: 'forbidden' });
-      }
-      await deleteRow(actor);
-      await expect(operation(actor, 'key')).rejects.toMatchObject({ code: 'unauthorized' });
-      expect(await rowsButForRevocations(actor)).toEqual(before);
+      const own = new Set(await allRows());
+      if (!isAlone) await prepare(await makeUser(db, actor.schoolId, role));
+      if (!ONE_EACH.includes(name)) await prepare(actor);
+      const before = await allRows();
+      await operation(actor, 'key');
+      const after = await allRows();
+      expect(after).not.toEqual(before);
+      const left = new Set(after);
+      // The school is its own and the owner's.
+      const owned = before.filter((row) => !own.has(row) && !row.startsWith('schools '));
+      expect([...strangers, ...owned].filter((row) => !left.has(row))).toEqual([]);
+      // What it changed is as the activity says, however it got there.
+      for (const [rule, asked] of Object.entries(RECORD)) expect(await findFault(db, rule, asked)).toBeUndefined();
+
+      await db.updateTable('users').set({ role: 'student' }).where('id', '=', stranger.id).execute();
+      if (demoted === 'forbidden') await expectRefused(() => refused(stranger, 'key'), 'forbidden');
+      await deleteRow(stranger);
+      await expectRefused(() => refused(stranger, 'key'), 'unauthorized');
     },
   );
-
-  /** All rows, without what demoting and deleting the user changes and records. */
-  async function rowsButForRevocations({ id }: Member) {
-    const { users = [], changes: _, audit_entries: entries = [], ...others } = await storedRows(db);
-    const events = entries.filter((row) => {
-      const { action, subject, subject_id: about } = JSON.parse(row) as Record<string, unknown>;
-      return !(action === 'recorded rows' && (subject === 'users' || subject === 'accounts') && about === id);
-    });
-    const people = users.map((row) => {
-      const columns = Object.entries(JSON.parse(row) as Record<string, unknown>);
-      return Object.fromEntries(columns.filter(([name]) => !REVOKED.includes(name)));
-    });
-    return { ...others, events, people: people.toSorted((one, other) => Number(one.id) - Number(other.id)) };
-  }
 });
 
 describe('the proof of the actor (C33)', () => {
@@ -79,23 +92,15 @@ describe('the proof of the actor (C33)', () => {
 
   it('a transaction waits for a deletion of its actor that is about to commit (C13)', async () => {
     const actor = await newActor('administrator');
-    const deletion = (trx: Trx) =>
-      trx
-        .updateTable('users')
-        .set({ deleted_at: new Date(), password_hash: null })
-        .where('id', '=', actor.id)
-        .execute();
-    const attempt = whileOpen(db, deletion, () => recordExport(db, actor, 'exported flight logs', {}));
+    const write = () => recordExport(db, actor, 'exported flight logs', {});
+    const attempt = whileOpen(db, (trx) => deleteRow(actor, trx), write);
     await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   it('no operation can leave out the proof of its actor (C33)', () => {
-    const files = readdirSync('app/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
-    );
     const using = (call: RegExp) =>
-      files
-        .filter((file) => call.test(readFileSync(`app/domain/${file}`, 'utf8')))
+      readdirSync('app/domain', { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && call.test(readFileSync(`app/domain/${file}`, 'utf8')))
         .map((file) => file.replace('.server.ts', ''))
         .toSorted();
     const running = using(RUNS).filter((file) => file !== 'run-operation');
@@ -109,17 +114,10 @@ describe('the proof of the actor (C33)', () => {
     }
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/reset-password']);
     // Events, requested links, sign-ins, the operator's commands, the clean-up, the weekly mail and the removal of schools have no actor.
-    const withoutActor = [
-      'alerts',
-      'check-record',
-      'event-recorder',
-      'mail-heads',
-      'remove-old-entries',
-      'seal-entries',
-    ].map((name) => `audit/${name}`);
+    const audit = ['alerts', 'check-record', 'event-recorder', 'mail-heads', 'remove-old-entries', 'seal-entries'];
     expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual([
       'archive/import-school',
-      ...withoutActor,
+      ...audit.map((name) => `audit/${name}`),
       'drafts',
       // On the server nobody is signed in; a job finds out anew who asked.
       'imports/run-import',
@@ -152,8 +150,13 @@ async function newActor(role: Role): Promise<Member> {
   return makeUser(db, await makeSchool(db), role);
 }
 
-async function deleteRow({ id }: Member): Promise<void> {
-  await db.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', id).execute();
+async function deleteRow({ id }: Member, inside: Db = db): Promise<void> {
+  await inside.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', id).execute();
+}
+
+/** Each with its table. */
+async function allRows(): Promise<string[]> {
+  return Object.entries(await storedRows(db)).flatMap(([table, rows]) => rows.map((row) => `${table} ${row}`));
 }
 
 async function expectRefused(operation: () => Promise<object | void>, code: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
@@ -22,7 +22,7 @@ import { runJob } from '#app/server/jobs/run-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { countWaiting } from '#tests/support/faults.ts';
 import { passTime } from '#tests/support/jobs.ts';
-import { type Receiver, startReceiver, verify } from '#tests/support/receiver.ts';
+import { startReceiver, verify } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
 
@@ -31,10 +31,7 @@ const { db } = await testDatabase();
 const STARTS = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ENDS = { endHobbsTime: '101.2', endTachTime: '91.0' };
 
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
+const receiver = await startReceiver();
 afterAll(() => receiver.stop());
 
 let schoolId: number;
@@ -93,8 +90,14 @@ describe('the events of an aircraft', () => {
     expect(new Set(rows.map(({ aircraft_id }) => aircraft_id))).toEqual(new Set([aircraftId]));
   });
 
-  it('closing, correcting, cancelling and setting to maintenance are events, too (B877)', async () => {
+  it('a flight entered later, closing, correcting, cancelling and maintenance are events, too (B877)', async () => {
     await addReceiver();
+    const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
+    const flown = { ...STARTS, ...ENDS, ...times, aircraftId, pilotId: pilot.id, reason: 'On paper' };
+    const entered = await enterPastFlight(db, admin, flown);
+    expect((await queued()).map(({ event, data }) => [event, JSON.parse(data)])).toEqual([
+      ['flight.completed', entered],
+    ]);
     const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
     const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
     const correction = { ...STARTS, ...ENDS, endHobbsTime: '101.3', reason: 'Misread' };
@@ -103,7 +106,7 @@ describe('the events of an aircraft', () => {
     await cancelCheckOut(db, pilot, second.id, { reason: 'Fog' });
     const down = await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
     await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
-    const rows = (await queued()).slice(2);
+    const rows = (await queued()).slice(3);
     expect(eventsOf(rows)).toEqual([
       ...['flight.completed', 'aircraft.status_changed', 'flight.corrected'],
       ...['flight.started', 'aircraft.status_changed', 'flight.cancelled', 'aircraft.status_changed'],
@@ -114,32 +117,19 @@ describe('the events of an aircraft', () => {
     expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
   });
 
-  it('a past flight that is entered later is completed (B877)', async () => {
-    await addReceiver();
-    const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
-    const flown = { ...STARTS, ...ENDS, ...times, aircraftId, pilotId: pilot.id, reason: 'On paper' };
-    const entered = await enterPastFlight(db, admin, flown);
-    const rows = await queued();
-    expect(rows.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([['flight.completed', entered]]);
-  });
-
   it('only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated (B877)', async () => {
     const other = await insertWebhook(db, await makeSchool(db), { url: receiver.url });
-    await addReceiver({ events: ['squawk.reported'] });
+    await addReceiver({ events: ['squawk.reported', 'flight.completed'] });
     await addReceiver({ removed_at: new Date() });
+    // Past the operations, as an import does.
+    await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach,
+      created_at, completed_at) values (${schoolId}, ${aircraftId}, ${pilot.id}, 1, 1, 2, 2, now(), now())`.execute(db);
     await startFlight(db, pilot, { aircraftId, ...STARTS });
     await expect(startFlight(db, admin, { aircraftId, ...STARTS })).rejects.toThrow();
     for (const _ of [1, 2]) await addSquawk(db, pilot, { aircraftId, text: 'Flat tyre' }, 'the same key');
     expect(eventsOf(await queued())).toEqual(['squawk.reported']);
     const elsewhere = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', other);
     expect(await elsewhere.execute()).toEqual([]);
-  });
-
-  it('rows that are written past the operations, as an import does, are no events (B877)', async () => {
-    await addReceiver();
-    await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach,
-      created_at, completed_at) values (${schoolId}, ${aircraftId}, ${pilot.id}, 1, 1, 2, 2, now(), now())`.execute(db);
-    expect(await queued()).toEqual([]);
   });
 });
 
@@ -151,32 +141,21 @@ describe('a delivery', () => {
     const [started] = receiver.received;
     if (!started) throw new Error('nothing was received');
     const [row] = await queued();
-    const timestamp = row?.created_at.toISOString();
-    expect(verify(started, WEBHOOK_SECRET)).toEqual({
-      type: 'flight.started',
-      timestamp,
-      sequence: row?.id,
-      data: log,
-    });
+    const event = { type: 'flight.started', timestamp: row?.created_at.toISOString(), sequence: row?.id, data: log };
+    expect(verify(started, WEBHOOK_SECRET)).toEqual(event);
     expect(started.id).toBe(row?.message_id);
     const forged = { ...started, text: started.text.replace('100', '200') };
     expect(() => verify(forged, WEBHOOK_SECRET)).toThrow();
     expect(row).toMatchObject({ state: 'delivered', attempts: 1, status: 204, error: null });
   });
 
-  it('of an answer its first 1,024 characters are kept (B881)', async () => {
-    const webhookId = await addReceiver();
-    await insertDelivery(db, { schoolId, webhookId });
-    receiver.answer = (_event, response) => response.writeHead(200).end(`${'é'.repeat(1024)}rest`);
-    await deliverAllDue(db);
-    expect(await queued()).toMatchObject([{ answer: 'é'.repeat(1024) }]);
-  });
-
-  it('arrives whole where its text has letters of several bytes (B878)', async () => {
+  it('arrives whole with letters of several bytes, and of its answer the first 1,024 are kept (B878, B881)', async () => {
     const webhookId = await addReceiver();
     await insertDelivery(db, { schoolId, webhookId }, { data: '{"notes":"Größe wie üblich ✈"}' });
+    receiver.answer = (_event, response) => response.writeHead(200).end(`${'é'.repeat(1024)}rest`);
     await deliverAllDue(db);
     expect(receiver.received.map(({ body }) => body.data)).toEqual([{ notes: 'Größe wie üblich ✈' }]);
+    expect(await queued()).toMatchObject([{ answer: 'é'.repeat(1024) }]);
   });
 
   it('one that fails holds back nothing; later numbers tell a receiver which state is newer (B1223)', async () => {
@@ -209,15 +188,6 @@ describe('a delivery', () => {
     expect(inOrder.map(({ body }) => body.data.status)).toEqual([null, 'maintenance']);
   });
 
-  it('a receiver that fails holds back nothing that another receiver is sent of the same aircraft (B879)', async () => {
-    const [failing, other] = [await addReceiver(), await addReceiver()];
-    await insertDelivery(db, { schoolId, webhookId: failing }, { data: '{"n":1}' });
-    await insertDelivery(db, { schoolId, webhookId: other }, { data: '{"n":2}' });
-    receiver.answer = ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end();
-    await deliverAllDue(db);
-    expect((await queued()).map(({ state }) => state)).toEqual(['waiting', 'delivered']);
-  });
-
   it('is tried again after pauses that double, given up after three days, and mailed about once (B880)', async () => {
     const webhookId = await addReceiver();
     for (const _ of [1, 2]) await insertDelivery(db, { schoolId, webhookId });
@@ -227,12 +197,8 @@ describe('a delivery', () => {
       await deliverAllDue(db);
       const [row] = await queued();
       if (row?.state !== 'waiting') break;
-      expect(row).toMatchObject({
-        attempts: attempt,
-        status: 503,
-        answer: 'Down for repair',
-        error: 'It answered 503.',
-      });
+      const answered = { status: 503, answer: 'Down for repair', error: 'It answered 503.' };
+      expect(row).toMatchObject({ attempts: attempt, ...answered });
       const { rows } = await sql<{ pause: number }>`select extract(epoch from run_at - last_attempt_at)::float as pause
         from jobs join webhook_deliveries as delivery on delivery.id = subject_id where delivery.id = ${row.id}`.execute(
         db,
@@ -245,41 +211,40 @@ describe('a delivery', () => {
     expect(Math.round(pauses.reduce((sum, pause) => sum + pause) / 3600)).toBe(72);
     expect((await queued()).map(({ state }) => state)).toEqual(['given up', 'given up']);
     expect((await webhookOf(webhookId)).failing_since).toBeInstanceOf(Date);
-    const mails = await db
-      .selectFrom('mail_outbox')
-      .select(['to_address', 'body_text'])
-      .where('school_id', '=', schoolId)
-      .execute();
-    expect(mails.map(({ to_address }) => to_address)).toEqual([admin.email]);
-    expect(mails[0]?.body_text).toContain('It answered 503.');
+    const mails = db.selectFrom('mail_outbox').select(['to_address', 'body_text']).where('school_id', '=', schoolId);
+    const text = expect.stringContaining('It answered 503.');
+    expect(await mails.execute()).toEqual([{ to_address: admin.email, body_text: text }]);
     await insertDelivery(db, { schoolId, webhookId });
     receiver.answer = (_event, response) => response.writeHead(200).end();
     await deliverAllDue(db);
     expect((await webhookOf(webhookId)).failing_since).toBeNull();
   });
 
-  it('one webhook alone counts as failing, and one alone as well again, whatever the others of the school do (B880)', async () => {
+  it('a webhook that fails holds up no other, and counts as failing alone, whatever the others do (B879, B880)', async () => {
     const [failing, other] = [await addReceiver(), await addReceiver()];
     const failingOf = async () => [(await webhookOf(failing)).failing_since, (await webhookOf(other)).failing_since];
-    await insertDelivery(db, { schoolId, webhookId: failing }, { created_at: new Date(Date.now() - 4 * 86_400_000) });
-    receiver.answer = (_event, response) => response.writeHead(503).end();
+    const old = { created_at: new Date(Date.now() - 4 * 86_400_000), data: '{"n":1}' };
+    await insertDelivery(db, { schoolId, webhookId: failing }, old);
+    receiver.answer = ({ body }, response) => response.writeHead(body.data.n === 1 ? 503 : 200).end();
     await deliverAllDue(db);
     expect(await failingOf()).toEqual([expect.any(Date), null]);
-    await insertDelivery(db, { schoolId, webhookId: other });
-    receiver.answer = (_event, response) => response.writeHead(200).end();
+    await insertDelivery(db, { schoolId, webhookId: failing }, { data: '{"n":1}' });
+    await insertDelivery(db, { schoolId, webhookId: other }, { data: '{"n":2}' });
     await deliverAllDue(db);
+    expect((await queued()).map(({ state }) => state)).toEqual(['given up', 'waiting', 'delivered']);
     expect(await failingOf()).toEqual([expect.any(Date), null]);
   });
 
-  it('nobody is mailed about a webhook that is removed while its last event is given up (B880)', async () => {
-    const webhookId = await addReceiver();
+  it('of a webhook removed while its last event is given up nobody is mailed, and no secret is kept (B880)', async () => {
+    const webhookId = await addReceiver({ previous_secret: 'sealed', previous_until: new Date() });
     await insertDelivery(db, { schoolId, webhookId }, { created_at: new Date(Date.now() - 4 * 86_400_000) });
     receiver.answer = (_event, response) => {
       void removeWebhook(db, admin, webhookId).then(() => response.writeHead(503).end());
     };
     await deliverAllDue(db);
     expect(await queued()).toMatchObject([{ state: 'given up' }]);
-    expect((await webhookOf(webhookId)).failing_since).toBeNull();
+    const removed = { failing_since: null, secret: '', previous_secret: null, previous_until: null };
+    expect(await webhookOf(webhookId)).toMatchObject(removed);
     const mails = db.selectFrom('mail_outbox').select('id').where('school_id', '=', schoolId);
     expect(await mails.execute()).toEqual([]);
   });
@@ -298,12 +263,6 @@ describe('a delivery', () => {
     expect(typesReceived()).toEqual(['flight.started', 'aircraft.status_changed']);
   });
 
-  it('of a webhook that is removed no secret is kept (B880)', async () => {
-    const id = await addReceiver({ previous_secret: 'sealed', previous_until: new Date() });
-    await removeWebhook(db, admin, id);
-    expect(await webhookOf(id)).toMatchObject({ secret: '', previous_secret: null, previous_until: null });
-  });
-
   it('the clean-up deletes deliveries after thirty days, and a removed webhook with all of its own (B880)', async () => {
     const kept = await addReceiver();
     const removed = await addReceiver({ removed_at: sql`now() - interval '2 days'` });
@@ -316,28 +275,19 @@ describe('a delivery', () => {
     expect(left).toEqual([{ id: kept }]);
   });
 
-  it('of several that were given up the one that is chosen is sent again (B883)', async () => {
-    const webhookId = await addReceiver();
-    const givenUp = { state: 'given up' } as const;
-    const [deliveryId, other] = [
-      await insertDelivery(db, { schoolId, webhookId }, givenUp),
-      await insertDelivery(db, { schoolId, webhookId }, givenUp),
-    ];
-    await sendAgain(db, admin, { webhookId, deliveryId });
-    expect((await queued()).map(({ id, state }) => [id, state])).toEqual([
-      [deliveryId, 'waiting'],
-      [other, 'given up'],
-    ]);
-  });
-
-  it('one that is sent again and fails marks no webhook as failing, and is over after three days (B880)', async () => {
+  it('of several given up the chosen one is sent again, and its failing marks no webhook as failing (B880, B883)', async () => {
     const webhookId = await addReceiver();
     const old = { created_at: new Date(Date.now() - 4 * 86_400_000), state: 'given up', attempts: 15 } as const;
     const deliveryId = await insertDelivery(db, { schoolId, webhookId }, old);
+    await insertDelivery(db, { schoolId, webhookId }, old);
     await sendAgain(db, admin, { webhookId, deliveryId });
+    expect((await queued()).map(({ state }) => state)).toEqual(['waiting', 'given up']);
     receiver.answer = (_event, response) => response.writeHead(503).end();
     await deliverAllDue(db);
-    expect(await queued()).toMatchObject([{ state: 'given up', attempts: 16 }]);
+    expect((await queued()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['given up', 16],
+      ['given up', 15],
+    ]);
     expect((await webhookOf(webhookId)).failing_since).toBeNull();
   });
 
