@@ -29,17 +29,17 @@ function write() {
 }
 
 describe('the activity', () => {
-  it.each(CHANGES)('the owner of the tables cannot run %s (B461)', async (statement) => {
-    await expect(sql.raw(statement).execute(owner)).rejects.toThrow(/rows of audit_\w+ are only added/);
+  it('neither the owner of the tables can change it, nor the role that the product runs as by any way (B461, B1450)', async () => {
+    for (const change of CHANGES)
+      await expect(sql.raw(change).execute(owner), change).rejects.toThrow(/rows of audit_\w+ are only added/);
+    for (const change of [...CHANGES, ...WAYS_ROUND]) {
+      await expect(sql.raw(change).execute(product), change).rejects.toThrow(REFUSED);
+      expect(
+        (await verifyEntries(owner)).filter(({ broken }) => broken),
+        change,
+      ).toEqual([]);
+    }
   });
-
-  it.each([...CHANGES, ...WAYS_ROUND])(
-    'the role that the product runs as may not run %s (B461, B1450)',
-    async (statement) => {
-      await expect(sql.raw(statement).execute(product)).rejects.toThrow(REFUSED);
-      expect((await verifyEntries(owner)).filter(({ broken }) => broken)).toEqual([]);
-    },
-  );
 
   it('that role owns nothing, and is no member of the owner (B1450)', async () => {
     const { rows } = await sql`
@@ -51,11 +51,8 @@ describe('the activity', () => {
   });
 
   it('through the clean-up that role removes what is too old alone, and it is recorded (B1451)', async () => {
-    const events = owner
-      .selectFrom('audit_entries')
-      .select(['id', 'action'])
-      .where('school_id', '=', admin.schoolId)
-      .orderBy('id');
+    const all = owner.selectFrom('audit_entries').select(['id', 'action']).orderBy('id');
+    const events = all.where('school_id', '=', admin.schoolId);
     const before = await events.execute();
     await removeOldEntries(product);
     await sql`select remove_old_activity(${admin.schoolId}, 1000)`.execute(product);
@@ -67,24 +64,17 @@ describe('the activity', () => {
       );
     });
     await removeOldEntries(product);
-    expect((await events.execute()).map(({ action }) => action)).toEqual([
-      ...before.slice(1).map(({ action }) => action),
-      'removed old activity',
-    ]);
+    const left = [...before.slice(1), { action: 'removed old activity' }];
+    expect((await events.execute()).map(({ action }) => action)).toEqual(left.map(({ action }) => action));
   });
 
   it('a mark of removal on a school with users lets nothing go and hides no loss (B1451, B1456)', async () => {
     await sql`insert into removed_schools (school_id) values (${admin.schoolId})`.execute(product);
     await expect(sql`select remove_activity_of(${admin.schoolId}, 1000)`.execute(product)).rejects.toThrow('has users');
     // The mark hides nothing that is wrong, either.
-    const [entry] = await owner
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('school_id', '=', admin.schoolId)
-      .execute();
     await owner.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
-      await sql`delete from audit_entries where id = ${entry?.id}`.execute(trx);
+      await sql`delete from audit_entries where id = (select min(id) from audit_entries)`.execute(trx);
     });
     expect((await verifyEntries(owner)).filter(({ broken }) => broken)).toMatchObject([{ schoolId: admin.schoolId }]);
     expect((await findFaults(owner)).map(({ rule }) => rule)).toContain('activity_changed');

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
@@ -25,25 +26,14 @@ beforeEach(async () => {
   await makeInspection({ name: 'Annual', due_on: '2099-12-03' });
 });
 
-async function makeInspection(columns: {
-  name: string;
-  due_tach?: string;
-  due_hobbs?: string;
-  due_on?: string;
-  aircraft_id?: number;
-}) {
+async function makeInspection(columns: Partial<NewRow<'inspections'>> & { name: string }) {
   const early = { created_at: new Date(Date.now() - 86_400_000), changed_at: new Date(Date.now() - 86_400_000) };
   const inspection = { school_id: schoolId, aircraft_id: aircraftId, ...early, ...columns };
   return (await db.insertInto('inspections').values(inspection).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 async function due() {
-  const rows = await db
-    .selectFrom('inspections')
-    .select(['name', 'due_hobbs', 'due_tach'])
-    .where('school_id', '=', schoolId)
-    .orderBy('id')
-    .execute();
+  const rows = await db.selectFrom('inspections').selectAll().where('school_id', '=', schoolId).execute();
   return Object.fromEntries(rows.map(({ name, due_hobbs, due_tach }) => [name, Number(due_tach ?? due_hobbs)]));
 }
 
@@ -83,33 +73,20 @@ describe('what is due at a meter that is changed', () => {
     expect(await due()).toEqual({ '100 h': 93.4, Oil: 150, Annual: 0, Since: 105 });
   });
 
-  it('a squawk that is deferred until a tach follows the tach (B932)', async () => {
+  it.each([
+    ['hobbs', 'hobbs', 'Hobbs', { oldLast: '110.0', newFirst: '0.0', reason: 'rolled over' }, '120.0', 10],
+    ['tach', 'tachometer', 'tach', change, '93.0', 7],
+  ] as const)('a squawk deferred until a %s follows it, with the reason in its history (B932)', async (...row) => {
+    const [at, meter, name, replaced, value, after] = row;
     const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
     const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
-    await changeSquawk(db, admin, id, { state: 'deferred', until: { at: 'tach', value: '93.0' }, remark: 'Day only' });
-    await declareMeterChange(db, admin, aircraftId, { meter: 'tachometer', ...change });
+    await changeSquawk(db, admin, id, { state: 'deferred', until: { at, value }, remark: 'Day only' });
+    await declareMeterChange(db, admin, aircraftId, { meter, ...replaced });
     const stored = await db.selectFrom('squawks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect([stored.until_hobbs, Number(stored.until_tach)]).toEqual([null, 7]);
-  });
-
-  it('a deferred squawk follows its meter, with the reason in its history (B932)', async () => {
-    const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
-    const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
-    const until = { at: 'hobbs', value: '120.0' } as const;
-    await changeSquawk(db, admin, id, { state: 'deferred', until, remark: 'Day only' });
-    await declareMeterChange(db, admin, aircraftId, {
-      meter: 'hobbs',
-      oldLast: '110.0',
-      newFirst: '0.0',
-      reason: 'rolled over',
-    });
-    const stored = await db.selectFrom('squawks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect(Number(stored.until_hobbs)).toBe(10);
+    const { until_hobbs, until_tach } = stored;
+    expect([until_hobbs, until_tach].map(Number)).toEqual(at === 'hobbs' ? [after, 0] : [0, after]);
     const events = db.selectFrom('squawk_events').selectAll().where('squawk_id', '=', id).orderBy('id', 'desc');
-    expect(await events.executeTakeFirst()).toMatchObject({
-      state: 'deferred',
-      until_hobbs: stored.until_hobbs,
-      remark: 'The Hobbs meter went from 110.0 to 0.0',
-    });
+    const remark = `The ${name} meter went from ${replaced.oldLast} to ${replaced.newFirst}`;
+    expect(await events.executeTakeFirst()).toMatchObject({ state: 'deferred', until_hobbs, until_tach, remark });
   });
 });

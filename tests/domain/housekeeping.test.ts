@@ -11,54 +11,21 @@ const { db } = await testDatabase();
 it('only old answers, drafts, sessions, sign-in attempts, challenges and mail are erased (C58, C57, C26, C37, C23)', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
-  await db
-    .insertInto('idempotency_keys')
-    .values(
-      [49, 47].map((hours) => ({
-        scope: 'user:1',
-        key: `${hours} hours old`,
-        operation: 'start flight',
-        request_hash: '',
-        response: null,
-        created_at: ago(hours),
-      })),
-    )
-    .execute();
-  await db
-    .insertInto('drafts')
-    .values(
-      [13, 11].map((hours) => ({ user_id: user.id, form: `${hours} hours old`, body: '{}', updated_at: ago(hours) })),
-    )
-    .execute();
-  await db
-    .insertInto('sessions')
-    .values(
-      [200, 100].map((hours) => ({
-        id: `${hours} hours over`,
-        user_id: user.id,
-        expires_at: ago(hours),
-        ends_at: ago(hours),
-      })),
-    )
-    .execute();
-  await db
-    .insertInto('login_attempts')
-    .values([1, -1].map((hours) => ({ key: `over for ${hours} hours`, failures: 1, expires_at: ago(hours) })))
-    .execute();
-  await db
-    .insertInto('used_passkey_challenges')
-    .values([1, -1].map((hours) => ({ challenge: `asked, over for ${hours} hours`, expires_at: ago(hours) })))
-    .execute();
+  await sql`insert into idempotency_keys (scope, key, operation, request_hash, created_at)
+    select 'user:1', n || ' hours old', '', '', now() - n * interval '1 hour' from unnest(array[49, 47]) n`.execute(db);
+  await sql`insert into drafts (user_id, form, body, updated_at)
+    select ${user.id}, n || ' hours old', '{}', now() - n * interval '1 hour' from unnest(array[13, 11]) n`.execute(db);
+  await sql`insert into sessions (id, user_id, expires_at, ends_at) select n || ' hours over', ${user.id},
+    now() - n * interval '1 hour', now() - n * interval '1 hour' from unnest(array[200, 100]) n`.execute(db);
+  await sql`insert into login_attempts (key, failures, expires_at)
+    select 'over for ' || n, 1, now() - n * interval '1 hour' from unnest(array[1, -1]) n`.execute(db);
+  await sql`insert into used_passkey_challenges (challenge, expires_at)
+    select 'asked, over for ' || n, now() - n * interval '1 hour' from unnest(array[1, -1]) n`.execute(db);
   const mail = (name: string, columns: Partial<InsertObject<Database, 'mail_outbox'>>) =>
     db
       .insertInto('mail_outbox')
       .values({
-        school_id: user.schoolId,
-        to_name: name,
-        to_address: '',
-        subject: '',
-        body_text: '',
-        body_html: '',
+        ...{ school_id: user.schoolId, to_name: name, to_address: '', subject: '', body_text: '', body_html: '' },
         ...columns,
       })
       .returning('id')
@@ -72,23 +39,13 @@ it('only old answers, drafts, sessions, sign-in attempts, challenges and mail ar
 
   await cleanUp(db);
 
-  const left = [
-    ...(await db.selectFrom('idempotency_keys').select('key as name').execute()),
-    ...(await db.selectFrom('drafts').select('form as name').execute()),
-    ...(await db.selectFrom('sessions').select('id as name').execute()),
-    ...(await db.selectFrom('login_attempts').select('key as name').execute()),
-    ...(await db.selectFrom('used_passkey_challenges').select('challenge as name').execute()),
-    ...(await db.selectFrom('mail_outbox').select('to_name as name').orderBy('id').execute()),
-  ];
-  expect(left.map(({ name }) => name)).toEqual([
-    '47 hours old',
-    '11 hours old',
-    '100 hours over',
-    'over for -1 hours',
-    'asked, over for -1 hours',
-    'sent',
-    'waiting',
-    'sent long ago, of an invitation still pending',
+  const { rows } = await sql<{ name: string }>`
+    select key as name from idempotency_keys union all select form from drafts union all select id from sessions
+    union all select key from login_attempts union all select challenge from used_passkey_challenges
+    union all select * from (select to_name from mail_outbox order by id) as mails`.execute(db);
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...['47 hours old', '11 hours old', '100 hours over', 'over for -1', 'asked, over for -1'],
+    ...['sent', 'waiting', 'sent long ago, of an invitation still pending'],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Db, Trx } from '#db/connect.server.ts';
+import type { Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { db as pagePool } from '#app/server/db.server.ts';
@@ -44,26 +44,17 @@ const completed = { code: 'conflict', message: 'This flight has already been com
 const cancelled = { code: 'conflict', message: 'This check-out was cancelled.' };
 
 describe('what finds a flight changed by somebody else while it waited', () => {
-  it('a cancellation is refused once the flight is completed (B286, C09)', async () => {
-    await expect(whileOpen(db, complete, () => cancelCheckOut(db, pilot, id, { reason }))).rejects.toMatchObject(
-      completed,
-    );
-  });
-
-  it('a close on behalf is refused once the pilot has completed the flight (B286, C08)', async () => {
-    await expect(whileOpen(db, complete, () => closeFlight(db, admin, id, { ...ends, reason }))).rejects.toMatchObject(
-      completed,
-    );
-    const row = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ end_hobbs: '101', completed_by: pilot.id, close_reason: null });
-  });
-
-  it('a completion with other readings is refused once the flight is completed (B318, C08)', async () => {
-    await expect(whileOpen(db, complete, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(completed);
-  });
-
-  it('a completion is refused once the check-out is cancelled (B286, C09)', async () => {
-    await expect(whileOpen(db, cancel, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(cancelled);
+  it.each([
+    ['a cancellation', complete, () => cancelCheckOut(db, pilot, id, { reason }), completed],
+    ['a close on behalf', complete, () => closeFlight(db, admin, id, { ...ends, reason }), completed],
+    ['a completion with other readings', complete, () => completeFlight(db, pilot, id, ends), completed],
+    ['a completion', cancel, () => completeFlight(db, pilot, id, ends), cancelled],
+  ])('%s is refused once the flight is completed or cancelled (B286, B318, C08, C09)', async (...row) => {
+    const [, change, act, refusal] = row;
+    await expect(whileOpen(db, change, act)).rejects.toMatchObject(refusal);
+    const left = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(left.end_hobbs).toBe(change === complete ? '101' : null);
+    expect(left).toMatchObject({ completed_by: change === complete ? pilot.id : null, close_reason: null });
   });
 
   it('a correction is refused once another one has changed what it was made from (C10)', async () => {
@@ -77,55 +68,39 @@ describe('what finds a flight changed by somebody else while it waited', () => {
     };
     const { digest } = await previewCorrection(db, admin, id, wanted);
     const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
-    await expect(
-      whileOpen(db, other, () =>
-        correctFlight(db, admin, id, wanted, undefined, { isConfirmed: true, previewDigest: digest }),
-      ),
-    ).rejects.toMatchObject({
+    const confirmed = { isConfirmed: true, previewDigest: digest };
+    const correct = () => correctFlight(db, admin, id, wanted, undefined, confirmed);
+    await expect(whileOpen(db, other, correct)).rejects.toMatchObject({
       code: 'conflict',
       message: 'What you are about to change is not what was shown. Please look at it once more.',
     });
   });
 });
 
-describe('a start that waits for somebody else', () => {
+describe('what waits for an aircraft or a pilot', () => {
   const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
-  const start = async () => startFlight(db, await makeUser(db, schoolId), { aircraftId: free, ...readings });
-  let free: number;
-  beforeEach(async () => {
-    free = await makeAircraft(db, schoolId);
-  });
+  const change = (what: string) => (trx: Trx) => sql.raw(`update ${what}`).execute(trx);
 
-  it('a start is refused once the aircraft has been grounded (B289, B317)', async () => {
-    const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
-    await expect(whileOpen(db, ground, start)).rejects.toMatchObject({
-      message: 'This aircraft is currently under maintenance and cannot be used for flights.',
-    });
-  });
-
-  it('a start is refused once the aircraft has been deleted (C12)', async () => {
-    const remove = (trx: Trx) => sql`update aircraft set deleted_at = now() where id = ${free}`.execute(trx);
-    await expect(whileOpen(db, remove, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
-  });
-
-  it('a start is refused once its pilot has been deleted (C13)', async () => {
+  it('a start is refused once its aircraft has been grounded or deleted, or its pilot deleted (B289, B317, C12, C13)', async () => {
+    const start = async () => startFlight(db, await makeUser(db, schoolId), { aircraftId: free, ...readings });
+    const free = await makeAircraft(db, schoolId);
     const gone = await makeUser(db, schoolId);
-    const remove = (trx: Trx) =>
-      sql`update users set deleted_at = now(), password_hash = null where id = ${gone.id}`.execute(trx);
+    const remove = change(`users set deleted_at = now(), password_hash = null where id = ${gone.id}`);
     const starting = whileOpen(db, remove, () => startFlight(db, gone, { aircraftId: free, ...readings }));
     await expect(starting).rejects.toMatchObject({ code: 'unauthorized' });
+    const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
+    const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
+    await expect(whileOpen(db, ground, start)).rejects.toMatchObject({ message });
+    const removal = change(`aircraft set deleted_at = now() where id = ${free}`);
+    await expect(whileOpen(db, removal, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
   });
 
   it('a status is set on what the aircraft has become meanwhile (C05)', async () => {
-    const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
+    const free = await makeAircraft(db, schoolId);
+    const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
     await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
-    const audit = await db
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('school_id', '=', schoolId)
-      .where('action', '!=', 'recorded rows')
-      .execute();
-    expect(audit).toEqual([]);
+    const audit = db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId);
+    expect(await audit.where('action', '!=', 'recorded rows').execute()).toEqual([]);
   });
 });
 
@@ -153,36 +128,35 @@ describe('a transaction', () => {
     expect(met).toBeGreaterThanOrEqual(3);
   });
 
-  it.each([
-    ['40001', 3, 4, 'done'],
-    ['40P01', 3, 4, 'done'],
-    ['40001', 4, 4, 'failed'],
-    ['40P01', 4, 4, 'failed'],
-    ['23505', 1, 1, 'failed'],
-  ])(
-    'a transaction that fails with %s %i times in a row is run %i times, and is then %s (C02)',
-    async (code, failures, runs, outcome) => {
+  it('a transaction that fails for a conflict is run four times at most, for anything else once (C02)', async () => {
+    for (const [code, failures, runs, outcome] of [
+      ['40001', 3, 4, 'done'],
+      ['40P01', 3, 4, 'done'],
+      ['40001', 4, 4, 'failed'],
+      ['40P01', 4, 4, 'failed'],
+      ['23505', 1, 1, 'failed'],
+    ] as const) {
       let ran = 0;
       const work = inTransaction(db, async (trx) => {
         ran += 1;
         if (ran > failures) return 'done';
         return sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(trx);
       });
-      expect(await work.catch(() => 'failed')).toBe(outcome);
-      expect(ran).toBe(runs);
-    },
-  );
+      expect([code, await work.catch(() => 'failed'), ran]).toEqual([code, outcome, runs]);
+    }
+  });
 });
 
 describe('a pool of connections', () => {
   afterEach(() => vi.useRealTimers());
 
-  it.each<[string, number, number, Db]>([
-    ['pages', 10, 3000, pagePool],
-    ['exports', 6, 3000, exportPool],
+  const patience = 3000;
+  it.each([
+    ['pages', 10, pagePool],
+    ['exports', 6, exportPool],
   ])(
-    'the pool for %s has %i connections, and who finds none free waits %i ms and no longer (C44)',
-    async (_, max, patience, pool) => {
+    'the pool for %s has %i connections, and who finds none free waits three seconds and no longer (C44)',
+    async (_, max, pool) => {
       let release = () => {};
       const gate = new Promise<void>((resolve) => (release = resolve));
       const holders: Promise<void>[] = [];
@@ -212,18 +186,16 @@ describe('a pool of connections', () => {
     },
   );
 
-  it.each<[string, string, string, string, Db]>([
-    ['pages', '5s', '2s', '10s', pagePool],
-    ['exports', '10min', '2s', '10s', exportPool],
-    ['imports', '2min', '30s', '2min', importPool],
-  ])(
-    'the pool for %s ends statements after %s, lock waits after %s and idle transactions after %s (C44)',
-    async (_, statement, lock, idle, pool) => {
-      const setting = async (name: string) =>
-        (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(pool)).rows[0]?.[name];
-      expect(await setting('statement_timeout')).toBe(statement);
-      expect(await setting('lock_timeout')).toBe(lock);
-      expect(await setting('idle_in_transaction_session_timeout')).toBe(idle);
-    },
-  );
+  it('each pool ends statements, waits for locks and idle transactions after times of its own (C44)', async () => {
+    for (const [pool, ...times] of [
+      [pagePool, '5s', '2s', '10s'],
+      [exportPool, '10min', '2s', '10s'],
+      [importPool, '2min', '30s', '2min'],
+    ] as const) {
+      const { rows } =
+        await sql<object>`select current_setting('statement_timeout'), current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(pool);
+      expect(Object.values(rows[0] ?? {})).toEqual(times);
+    }
+  });
 });

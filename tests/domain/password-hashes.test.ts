@@ -19,26 +19,19 @@ describe('a password', () => {
     expect([hashOf(19_456, 2), hashOf(65_536, 3)].map(isOutdatedHash)).toEqual([false, false]);
   });
 
-  it.each([
-    ['without its last character', LONG.slice(0, -1)],
-    ['with another last character', `${LONG.slice(0, -1)}x`],
-    ['in capitals', LONG.toUpperCase()],
-    ['with a space before it', ` ${LONG}`],
-    ['without the space at its end', LONG.trim()],
-  ])('a password of 135 characters is not verified %s', async (_, password) => {
+  it('a password of 135 characters is not verified unless it is the same to the last space', async () => {
     const hash = await hashPassword(LONG);
-    expect([await verifyPassword(LONG, hash), await verifyPassword(password, hash)]).toEqual([true, false]);
+    expect(await verifyPassword(LONG, hash)).toBe(true);
+    for (const other of [LONG.slice(0, -1), `${LONG.slice(0, -1)}x`, LONG.toUpperCase(), ` ${LONG}`, LONG.trim()])
+      expect(await verifyPassword(other, hash), other).toBe(false);
   });
 
-  it.each([
-    ['letters alone', 'hangarwindsockrunway'],
-    ['digits alone', '73106482915502'],
-    ['spaces and signs', '  #¶ ~ %"\\<é>  '],
-    ['other scripts and emoji', 'Пропеллер滑走路🛩🛬'],
-    ['128 characters', 'wind sock '.repeat(13).slice(0, 128)],
-  ])('a password of %s is taken as it was typed, by invitation and by an administrator', (_, password) => {
+  it('a password of any characters is taken as it was typed, by invitation and by an administrator', () => {
     const others = { username: 'anna', email: 'anna@example.org', role: 'student' };
-    expect(registerSchema.parse({ ...others, password }).password).toBe(password);
-    expect(addUserSchema.parse({ ...others, password }).password).toBe(password);
+    const signs = ['hangarwindsockrunway', '73106482915502', '  #¶ ~ %"\\<é>  ', 'Пропеллер滑走路🛩🛬'];
+    for (const password of [...signs, 'wind sock '.repeat(13).slice(0, 128)]) {
+      expect(registerSchema.parse({ ...others, password }).password).toBe(password);
+      expect(addUserSchema.parse({ ...others, password }).password).toBe(password);
+    }
   });
 });

@@ -46,56 +46,48 @@ describe('a past flight', () => {
   it('is a completed flight at the school time given, with who entered it and why (B893)', async () => {
     const aircraftId = await flownAircraft();
     const fuelRecords = [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }];
-    const log = await enterPastFlight(
-      db,
-      admin,
-      flown(aircraftId, { fuelRecords, notes: 'Left brake soft' }),
-      'once',
-      asked,
-    );
+    const input = flown(aircraftId, { fuelRecords, notes: 'Left brake soft' });
+    const log = await enterPastFlight(db, admin, input, 'once', asked);
     expect(log).toMatchObject({
       status: 'completed',
       ...{ createdAt: '2026-05-12T17:00:00.000Z', completedAt: '2026-05-12T18:00:00.000Z' },
       ...{ user: { id: pilot.id }, hobbsHours: '1.00', tachHours: '0.80', notes: 'Left brake soft', readingFlags: [] },
       fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }],
     });
-    expect((await findFlightDetails(db, schoolId, log.id))?.recorded.entered).toMatchObject({
-      by: { username: 'ada' },
-      reason,
-    });
+    const entered = { by: { username: 'ada' }, reason };
+    expect((await findFlightDetails(db, schoolId, log.id))?.recorded.entered).toMatchObject(entered);
     const entry = { action: 'entered past flight', subject_id: log.id, reason };
     const audit = db.selectFrom('audit_entries').select(['action', 'subject_id', 'reason']);
     expect(await audit.where('user_id', '=', admin.id).where('subject_id', '=', log.id).execute()).toEqual([entry]);
     expect(await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute()).toEqual([]);
     expect(await db.selectFrom('squawks').selectAll().where('aircraft_id', '=', aircraftId).execute()).toEqual([]);
-    const again = flown(aircraftId, { fuelRecords, notes: 'Left brake soft' });
-    expect((await enterPastFlight(db, admin, again, 'once', asked)).id).toBe(log.id);
-  });
-
-  it.each([
-    ['a departure and a landing at one time', { landedAt: '2026-05-12T10:00' }, ['landedAt']],
-    ['a landing in the future', { landedAt: '2999-05-12T10:00' }, ['landedAt']],
-    ['a departure of another century', { departedAt: '1926-05-12T10:00' }, ['departedAt']],
-    ['an end below its start', { endTachTime: '90.9' }, ['endTachTime']],
-    ['somebody of another school as its pilot', { pilotId: 0 }, ['pilotId']],
-    ['a student as its instructor', { instructorId: pilot.id }, ['instructorId']],
-    ['odd readings of no time at all', { landedAt: '2026-05-12T10:00', startHobbsTime: '1.2' }, ['landedAt']],
-  ])('is refused with %s, whether or not odd readings are asked about (B893)', async (_, wrong, fields) => {
-    const stranger = await makeUser(db, await makeSchool(db));
-    const input = flown(await flownAircraft(), 'pilotId' in wrong ? { pilotId: stranger.id } : wrong);
-    const refused = (options?: typeof asked) =>
-      enterPastFlight(db, admin, input, undefined, options).catch((thrown: unknown) => thrown);
-    const error = await refused();
-    expect(await refused(asked)).toEqual(error);
-    expect(error).toMatchObject({ code: 'invalid' });
-    expect(error).toHaveProperty('fields', Object.fromEntries(fields.map((name) => [name, expect.any(String)])));
-  });
-
-  it('is never in the future, whoever writes the row (B893)', async () => {
-    const other = await makeUser(db, schoolId);
-    const { id } = await enterPastFlight(db, admin, flown(await flownAircraft(), { pilotId: other.id }));
-    const later = sql`update flight_logs set completed_at = entered_at + interval '1 second' where id = ${id}`;
+    expect((await enterPastFlight(db, admin, input, 'once', asked)).id).toBe(log.id);
+    // Never in the future, whoever writes the row.
+    const later = sql`update flight_logs set completed_at = entered_at + interval '1 second' where id = ${log.id}`;
     await expect(later.execute(db)).rejects.toMatchObject({ constraint: 'flight_logs_entered_after_landing' });
+  });
+
+  it('is refused where it cannot have been so, whether or not odd readings are asked about (B893)', async () => {
+    const stranger = await makeUser(db, await makeSchool(db));
+    const aircraftId = await flownAircraft();
+    const wrongs: [Partial<PastFlightInput>, field: string][] = [
+      [{ landedAt: '2026-05-12T10:00' }, 'landedAt'],
+      [{ landedAt: '2999-05-12T10:00' }, 'landedAt'],
+      [{ departedAt: '1926-05-12T10:00' }, 'departedAt'],
+      [{ endTachTime: '90.9' }, 'endTachTime'],
+      [{ pilotId: stranger.id }, 'pilotId'],
+      [{ instructorId: pilot.id }, 'instructorId'],
+      // Odd readings of no time at all.
+      [{ landedAt: '2026-05-12T10:00', startHobbsTime: '1.2' }, 'landedAt'],
+    ];
+    for (const [wrong, field] of wrongs) {
+      const refused = (options?: typeof asked) =>
+        enterPastFlight(db, admin, flown(aircraftId, wrong), undefined, options).catch((thrown: unknown) => thrown);
+      const error = await refused();
+      expect(await refused(asked)).toEqual(error);
+      expect(error).toMatchObject({ code: 'invalid' });
+      expect(error).toHaveProperty('fields', { [field]: expect.any(String) });
+    }
   });
 
   it('overlaps no flight of its aircraft or its pilot, but may begin where one ends (B894)', async () => {
@@ -104,32 +96,17 @@ describe('a past flight', () => {
     const { id } = await enterPastFlight(db, admin, flown(aircraftId, { pilotId }));
     const within = { departedAt: '2026-05-12T10:59', landedAt: '2026-05-12T11:30' };
     const other = await makeUser(db, schoolId);
-    await expect(enterPastFlight(db, admin, flown(aircraftId, { ...within, pilotId: other.id }))).rejects.toMatchObject(
-      {
-        code: 'conflict',
-        fields: {
-          aircraftId: `This aircraft was on flight #${id} then, from 12 May 2026, 10:00 PDT until 12 May 2026, 11:00 PDT.`,
-        },
-      },
-    );
-    await expect(
-      enterPastFlight(db, admin, flown(await flownAircraft(), { ...within, pilotId })),
-    ).rejects.toMatchObject({
-      fields: { pilotId: expect.stringContaining(`This pilot was on flight #${id} then`) },
-    });
-    const after = {
-      departedAt: '2026-05-12T11:00',
-      landedAt: '2026-05-12T11:30',
-      startHobbsTime: '102.2',
-      endHobbsTime: '102.7',
-    };
-    await enterPastFlight(
-      db,
-      admin,
-      flown(aircraftId, { ...after, pilotId, startTachTime: '91.8', endTachTime: '92.2' }),
-    );
-    const earlier = { departedAt: '2026-05-12T09:30', landedAt: '2026-05-12T10:00' };
-    await enterPastFlight(db, admin, flown(aircraftId, { ...earlier, pilotId }));
+    const enter = (aircraft: number, columns: Partial<PastFlightInput>) =>
+      enterPastFlight(db, admin, flown(aircraft, columns));
+    const text = `This aircraft was on flight #${id} then, from 12 May 2026, 10:00 PDT until 12 May 2026, 11:00 PDT.`;
+    const conflict = { code: 'conflict', fields: { aircraftId: text } };
+    await expect(enter(aircraftId, { ...within, pilotId: other.id })).rejects.toMatchObject(conflict);
+    const fields = { pilotId: expect.stringContaining(`This pilot was on flight #${id} then`) };
+    await expect(enter(await flownAircraft(), { ...within, pilotId })).rejects.toMatchObject({ fields });
+    const after = { departedAt: '2026-05-12T11:00', landedAt: '2026-05-12T11:30' };
+    const hobbs = { startHobbsTime: '102.2', endHobbsTime: '102.7' };
+    await enter(aircraftId, { ...after, ...hobbs, pilotId, startTachTime: '91.8', endTachTime: '92.2' });
+    await enter(aircraftId, { departedAt: '2026-05-12T09:30', landedAt: '2026-05-12T10:00', pilotId });
   });
 
   it('overlaps no flight that is not checked in, and two entries at once are not both accepted (B894)', async () => {
@@ -150,13 +127,9 @@ describe('a past flight', () => {
     const one = await makeUser(db, schoolId);
     await enterPastFlight(db, admin, flown(aircraftId, { pilotId: one.id }), undefined, asked);
     expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '102.2', last_tach: '91.8' });
-    const next = {
-      departedAt: '2026-05-13T10:00',
-      landedAt: '2026-05-13T11:00',
-      startHobbsTime: '102.2',
-      endHobbsTime: '103.2',
-    };
-    const second = flown(aircraftId, { ...next, startTachTime: '91.8', endTachTime: '92.6', pilotId: one.id });
+    const times = { departedAt: '2026-05-13T10:00', landedAt: '2026-05-13T11:00', pilotId: one.id };
+    const hobbs = { startHobbsTime: '102.2', endHobbsTime: '103.2' };
+    const second = flown(aircraftId, { ...times, ...hobbs, startTachTime: '91.8', endTachTime: '92.6' });
     await enterPastFlight(db, admin, second, undefined, asked);
     expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '103.2', last_tach: '92.6' });
   });
@@ -177,13 +150,8 @@ describe('a past flight', () => {
     const aircraftId = await flownAircraft();
     const later = completed('2026-05-20T10:00:00Z', '2026-05-20T11:00:00Z');
     const people = [await makeUser(db, schoolId), await makeUser(db, schoolId)] as const;
-    await makeFlight(db, people[0], aircraftId, {
-      ...later,
-      start_hobbs: '102.0',
-      start_tach: '91.8',
-      end_hobbs: '103.0',
-      end_tach: '92.6',
-    });
+    const readings = { start_hobbs: '102.0', start_tach: '91.8', end_hobbs: '103.0', end_tach: '92.6' };
+    await makeFlight(db, people[0], aircraftId, { ...later, ...readings });
     const input = flown(aircraftId, { pilotId: people[1].id, startTachTime: '90.5', endTachTime: '91.3' });
     await expect(enterPastFlight(db, admin, input, undefined, asked)).rejects.toMatchObject({
       fields: {

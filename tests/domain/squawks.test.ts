@@ -27,39 +27,27 @@ beforeEach(async () => {
 const report = (text: string, unsafe = false) => addSquawk(db, pilot, { aircraftId, text, unsafe });
 
 describe('squawks', () => {
-  it('what is unsafe stands above newer squawks (B603)', async () => {
-    for (const [text, unsafe] of [['Radio'], ['Left brake', true], ['Visor']] as const) await report(text, unsafe);
+  it('what is unsafe stands above newer squawks, a long one cut beside the tick, its dots counted (B603, B604)', async () => {
+    const [long, longer] = ['x'.repeat(MAX_SQUAWK_LABEL_CHARACTERS), 'y'.repeat(MAX_SQUAWK_LABEL_CHARACTERS + 1)];
+    await report('Radio');
+    for (const text of [long, longer]) await report(text, true);
+    await report('Visor');
     const found = await findUnfixedSquawks(db, schoolId, aircraftId);
-    expect(found.map(({ text }) => text)).toEqual(['Left brake', 'Visor', 'Radio']);
-  });
-
-  it('a long squawk is cut to its most characters beside the tick, the dots among them (B604)', async () => {
-    await report('x'.repeat(MAX_SQUAWK_LABEL_CHARACTERS), true);
-    await report('y'.repeat(MAX_SQUAWK_LABEL_CHARACTERS + 1), true);
-    const { unsafe } = await findStartWarnings(db, pilot, {
-      aircraftId,
-      startHobbsTime: '100.0',
-      startTachTime: '90.0',
-    });
-    expect(unsafe.map(({ text }) => text)).toEqual([
-      `${'y'.repeat(MAX_SQUAWK_LABEL_CHARACTERS - 1)}…`,
-      'x'.repeat(MAX_SQUAWK_LABEL_CHARACTERS),
-    ]);
+    expect(found.map(({ text }) => text)).toEqual([longer, long, 'Visor', 'Radio']);
+    const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+    const { unsafe } = await findStartWarnings(db, pilot, input);
+    expect(unsafe.map(({ text }) => text)).toEqual([`${longer.slice(2)}…`, long]);
   });
 
   it('a squawk that was withdrawn is reopened before it is deferred or fixed (B606)', async () => {
     const { id } = await report('Radio');
     await changeSquawk(db, pilot, id, { state: 'withdrawn' });
-    const until = { at: 'date', value: '2099-01-01' } as const;
-    for (const change of [
-      { state: 'fixed', remark: 'New radio' },
-      { state: 'deferred', until },
-    ] as const)
+    const fixed = { state: 'fixed', remark: 'New radio' } as const;
+    const deferred = { state: 'deferred', until: { at: 'date', value: '2099-01-01' } } as const;
+    for (const change of [fixed, deferred])
       await expect(changeSquawk(db, admin, id, change)).rejects.toMatchObject({ code: 'conflict' });
     await changeSquawk(db, admin, id, { state: 'open', remark: 'It is broken after all' });
-    expect(await changeSquawk(db, admin, id, { state: 'fixed', remark: 'New radio' })).toMatchObject({
-      state: 'fixed',
-    });
+    expect(await changeSquawk(db, admin, id, fixed)).toMatchObject({ state: 'fixed' });
   });
 
   it('a deleted administrator gets no mail about an unsafe one (B601)', async () => {

@@ -64,10 +64,8 @@ describe('the links for a new password that an administrator made for others', (
     const shown = await linkFor(admin, anna);
     await end();
     expect(await findPasswordLink(db, shown)).toBeUndefined();
-    await expect(setPassword(db, shown, 'a planted password')).rejects.toMatchObject({
-      code: 'notFound',
-      message: 'Invalid or expired link',
-    });
+    const refusal = { code: 'notFound', message: 'Invalid or expired link' };
+    await expect(setPassword(db, shown, 'a planted password')).rejects.toMatchObject(refusal);
     expect(await mailsTo(anna)).toEqual([]);
     const events = db.selectFrom('audit_entries').select(['subject', 'subject_id']).where('school_id', '=', schoolId);
     expect(await events.where('action', '=', 'deleted password link').execute()).toEqual([

@@ -125,12 +125,8 @@ describe('a photo', () => {
   /** A canvas, with what was drawn on it. */
   function stubCanvas() {
     const drawImage = vi.fn();
-    const canvas = {
-      width: 0,
-      height: 0,
-      getContext: () => ({ drawImage }),
-      toBlob: (give: (image: Blob) => void) => give(new Blob(['x'])),
-    };
+    const toBlob = (give: (image: Blob) => void) => give(new Blob(['x']));
+    const canvas = { width: 0, height: 0, getContext: () => ({ drawImage }), toBlob };
     vi.stubGlobal('document', { createElement: () => canvas });
     class Reader {
       result = 'data:image/jpeg;base64,eA==';
@@ -155,11 +151,8 @@ describe('a photo', () => {
 
   it('that is chosen is turned as it was taken (B162)', async () => {
     stubCanvas();
-    const decode = vi.fn(async (_file: File, _options: ImageBitmapOptions) => ({
-      width: 3,
-      height: 4,
-      close: () => {},
-    }));
+    const bitmap = { width: 3, height: 4, close: () => {} };
+    const decode = vi.fn(async (_file: File, _options: ImageBitmapOptions) => bitmap);
     vi.stubGlobal('createImageBitmap', decode);
     await photoFromFile(new File(['x'], 'meter.jpg'));
     expect(decode.mock.calls[0]?.[1]).toEqual({ imageOrientation: 'from-image' });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { relativeFrame } from '#app/islands/camera/captured-photo.ts';
 import { openCamera } from '#app/islands/camera/open-camera.ts';
 import { Torch } from '#app/islands/camera/viewfinder.tsx';
@@ -45,12 +44,14 @@ describe('a passkey', () => {
     expect(fetch.mock.calls.map(([address]) => address)).toEqual(Array(2).fill(expect.stringContaining('airplanes')));
   });
 
-  it.each([
-    ['InvalidStateError', 'This device has a passkey for your account already.'],
-    ['NotAllowedError', 'No passkey was made. Please try again.'],
-  ])('that is not made for %s says why (B995)', async (name, text) => {
-    passkeys.failure = Object.assign(new Error('x'), { name });
-    await expect(createPasskey({} as never)).rejects.toThrow(text);
+  it('that is not made says why (B995)', async () => {
+    for (const [name, text] of [
+      ['InvalidStateError', 'This device has a passkey for your account already.'],
+      ['NotAllowedError', 'No passkey was made. Please try again.'],
+    ]) {
+      passkeys.failure = Object.assign(new Error('x'), { name });
+      await expect(createPasskey({} as never)).rejects.toThrow(text);
+    }
   });
 
   it.each([
@@ -97,19 +98,15 @@ describe('the camera', () => {
     expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { facingMode: 'environment' } });
   });
 
-  it.each([
-    ['before it has opened', 'before'],
-    ['after it has opened', 'after'],
-  ])('is turned off where its dialog is closed %s (B996)', async (_, when) => {
+  it('is turned off where its dialog is closed before or after it has opened (B996)', async () => {
     const [track, dialog] = [trackOf(), new AbortController()];
-    stubMedia(streamOf(track));
-    if (when === 'before') dialog.abort();
+    stubMedia(streamOf(track), streamOf(track));
     await openCamera(dialog.signal);
-    if (when === 'after') {
-      expect(track.stop).not.toHaveBeenCalled();
-      dialog.abort();
-    }
+    expect(track.stop).not.toHaveBeenCalled();
+    dialog.abort();
     expect(track.stop).toHaveBeenCalledTimes(1);
+    await openCamera(dialog.signal);
+    expect(track.stop).toHaveBeenCalledTimes(2);
   });
 
   it('has its light switched on by the first press, on its own track (B996)', () => {
@@ -118,13 +115,12 @@ describe('the camera', () => {
     expect(track.applyConstraints).toHaveBeenCalledWith({ advanced: [{ torch: true }] });
   });
 
-  it.each([
-    ['within the picture', [120, 90, 240, 60], { x: 0.05, y: 0.2, width: 0.6, height: 0.3 }],
-    ['at its edges', [100, 50, 400, 200], { x: 0, y: 0, width: 1, height: 1 }],
-    ['beyond it', [80, 20, 480, 300], { x: 0, y: 0, width: 1, height: 1 }],
-  ])('tells of a frame %s which part of the picture it is (B996)', (_, [x, y, width, height], frame: Frame) => {
-    const whole = { x: 100, y: 50, width: 400, height: 200 } as DOMRect;
-    expect(relativeFrame(whole, { x, y, width, height } as DOMRect)).toEqual(frame);
+  it('tells of its frame which part of the picture it is, none beyond its edges (B996)', () => {
+    const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height }) as DOMRect;
+    const frameOf = (frame: DOMRect) => relativeFrame(rect(100, 50, 400, 200), frame);
+    expect(frameOf(rect(120, 90, 240, 60))).toEqual({ x: 0.05, y: 0.2, width: 0.6, height: 0.3 });
+    for (const whole of [rect(100, 50, 400, 200), rect(80, 20, 480, 300)])
+      expect(frameOf(whole)).toEqual({ x: 0, y: 0, width: 1, height: 1 });
   });
 });
 
@@ -196,15 +192,12 @@ describe('a form that script sends', () => {
     expect(shown).toEqual(toast && { result: null, toast: expect.objectContaining(toast) });
   });
 
-  it.each([
-    ['by this button', { name: 'intent', value: 'save' }, true],
-    ['by another one of the same name', { name: 'intent', value: 'delete' }, false],
-    ['by another one of the same value', { name: 'next', value: 'save' }, false],
-    ['by Enter', null, true],
-  ])('%s says that it is under way on this button or not (B997)', (_, submitter, expected) => {
+  it('says that it is under way on the button that sent it, or on its first by Enter (B997)', () => {
     vi.stubGlobal('HTMLButtonElement', class {});
-    const buttonOf = (fields: object) => Object.assign(new HTMLButtonElement(), fields);
-    const button = buttonOf({ name: 'intent', value: 'save' });
-    expect(isSameIntent(submitter && buttonOf(submitter), button)).toBe(expected);
+    const buttonOf = (name: string, value: string) => Object.assign(new HTMLButtonElement(), { name, value });
+    const button = buttonOf('intent', 'save');
+    expect([isSameIntent(buttonOf('intent', 'save'), button), isSameIntent(null, button)]).toEqual([true, true]);
+    for (const other of [buttonOf('intent', 'delete'), buttonOf('next', 'save')])
+      expect(isSameIntent(other, button)).toBe(false);
   });
 });

@@ -102,9 +102,7 @@ describe('reading tables', () => {
       [4, 'Anna', 'a\nb', '1,5'],
       [6, 'Ben', '', '2'],
     ]);
-  });
-
-  it('headings that come twice take the name of the group above them (B810)', async () => {
+    // Headings that come twice take the name of the group above them.
     const lines = ['Club 2026;;;;', ';Hobbs;;Tach;', 'Tail;Start;Stop;Start;Stop', 'N1;1,0;2,0;1,0;1,9'];
     const headings = ['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop'];
     expect((await tableOf(csvOf(lines))).header).toEqual(headings);
@@ -160,21 +158,16 @@ describe('reading workbooks', () => {
     `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONS}">${properties}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`;
 });
 
-describe('many short rows', () => {
-  it('no error is made, with its stack, for each of many rows of other widths (B971)', async () => {
+describe('long files', () => {
+  it('many rows of other widths make no error each, and too many empty lines are refused (B971)', async () => {
     const errors = vi.spyOn(Error, 'captureStackTrace');
     onTestFinished(() => errors.mockRestore());
     await cellsOf(Buffer.from(`a,b,c\n${'1,2\n1,2,3\n'.repeat(5000)}`));
     expect(errors.mock.calls.length).toBeLessThan(100);
-  });
-
-  it('a file of more empty lines than it may have rows is refused (B971)', async () => {
     const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
     await expect(cellsOf(file)).rejects.toThrow('more than 100,000 rows');
   });
-});
 
-describe('long files', () => {
   it('other requests have their turn while a long file is read and parsed (B810)', async () => {
     const header = 'Tail,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach';
     const row = 'N1A,anna,2026-05-12 09:00,2026-05-12 10:00,1.0,2.0,1.0,2.0\n';

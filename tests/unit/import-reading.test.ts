@@ -25,13 +25,10 @@ const asked = async (...of: Parameters<typeof read>) =>
 const HEADINGS = 'Date,Aircraft,Pilot,Start,End,Hobbs Start,Hobbs End,Tach Start,Tach End';
 
 describe('what cells prove', () => {
-  it('three figures below a heading that names a time are a time (B392)', async () => {
+  it("three figures below a heading of a time are a time, and 'Closed' beside 'Dispatched' an end (B392)", async () => {
     const line = '2025-05-02,G-AAAA,Alex Rivera,900,1000,11.0,12.0,11.0,12.0';
     const { records: flights } = await records('flights', [HEADINGS.replace('Start,End', 'Out,In'), line]);
     expect(flights.map(({ startedAt }) => startedAt.toISOString().slice(11, 16))).toEqual(['08:00']);
-  });
-
-  it("a column 'Closed' beside 'Dispatched' is the end of the flight (B392)", async () => {
     const { places } = await read('flights', [
       'Dispatched,Closed,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End',
       '2025-05-12 09:00,2025-05-12 10:00,G-AAAA,Alex Rivera,100.0,101.0,90.0,91.0',
@@ -41,15 +38,12 @@ describe('what cells prove', () => {
 });
 
 describe('what is asked once', () => {
-  it('the column of days is, where the start is a time alone (B1571)', async () => {
+  it('the column of days is, where the start is a time alone, and no year of times with a point (B1571)', async () => {
     const lines = [
       'Aircraft,Pilot,Start,End,Hobbs Start,Hobbs End,Tach Start,Tach End,Entered',
       'G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0,x',
     ];
     expect(await asked('flights', lines)).toEqual([['columns', 'date', 'Entered']]);
-  });
-
-  it('no year is, of times of a day that are written with a point (B1571)', async () => {
     const line = '14.03.2025,G-AAAA,Alex Rivera,09.05,10.05,11.0,12.0,11.0,12.0';
     for (const answers of [{}, { values: { year: '2024' } }]) {
       const { records: flights } = await records('flights', [HEADINGS, line], answers);
@@ -82,20 +76,15 @@ describe('what is asked once', () => {
     ...dates.map((date, at) => `${date},G-AAAA,Alex,09:00,10:00,${at + 10}.0,${at + 11}.0,${at + 10}.0,${at + 11}.0`),
   ];
 
-  it('the order of day and month where no cell proves it, with a day of the file in each answer (B393)', async () => {
+  it('the order of day and month where no cell proves it or two contradict each other, with the days (B393)', async () => {
     expect(await asked('flights', days('03/04/2025', '05/04/2025'))).toEqual([['dates', undefined, 'dmy', 'mdy']]);
     const { questions } = await read('flights', days('03/04/2025'));
-    expect(questions[0]?.options.map(({ text }) => text)).toEqual([
-      '3 April 2025 (day first)',
-      '4 March 2025 (month first)',
-    ]);
+    const orders = ['3 April 2025 (day first)', '4 March 2025 (month first)'];
+    expect(questions[0]?.options.map(({ text }) => text)).toEqual(orders);
+    const torn = (await read('flights', days('13/04/2025', '04/14/2025'))).questions.map(({ text }) => text);
+    expect(torn).toEqual(['Which day is 04/14/2025 (row 3) beside 13/04/2025 (row 2)?']);
     expect(await asked('flights', days('03/04/2025', '13/04/2025'))).toEqual([]);
     expect(await asked('flights', days('04/04/2025'))).toEqual([]);
-  });
-
-  it('cells that contradict each other, with both of them (B393)', async () => {
-    const { questions } = await read('flights', days('13/04/2025', '04/14/2025'));
-    expect(questions.map(({ text }) => text)).toEqual(['Which day is 04/14/2025 (row 3) beside 13/04/2025 (row 2)?']);
   });
 
   it('all ways where cells contradict each other and no cell decides (B393)', () => {
@@ -124,12 +113,9 @@ describe('what is asked once', () => {
   });
 
   it('a field or a heading that there is not is refused, not ignored (B393)', async () => {
-    await expect(read('flights', days('2025-04-03'), { values: { wings: '2' } })).rejects.toThrow(
-      "'wings' has no value",
-    );
-    await expect(read('flights', days('2025-04-03'), { columns: { Wings: 'pilot' } })).rejects.toThrow(
-      "no column 'Wings'",
-    );
+    const lines = days('2025-04-03');
+    await expect(read('flights', lines, { values: { wings: '2' } })).rejects.toThrow("'wings' has no value");
+    await expect(read('flights', lines, { columns: { Wings: 'pilot' } })).rejects.toThrow("no column 'Wings'");
   });
 });
 

@@ -87,21 +87,15 @@ describe('a toast', () => {
   const toast = (id: string): Toast => ({ id, title: id, tone: 'default' });
   const shownIn = (tree: ReactElement) => elementsOf(tree, withProp('toast')).map(({ props }) => props.toast.title);
 
-  it('comes into its region after the region is there, so that it is announced (B300)', () => {
+  it('comes into its region after that is there, so that it is announced, in place of one before (B300)', () => {
     const trees: ReactElement[] = [];
-    const region = render(
-      (props: { toast: Toast | null }) => {
-        const tree = ToastRegion(props);
-        trees.push(tree);
-        return tree;
-      },
-      { toast: toast('saved') },
-    );
+    const shownToast = (props: { toast: Toast | null }) => {
+      const tree = ToastRegion(props);
+      trees.push(tree);
+      return tree;
+    };
+    const region = render(shownToast, { toast: toast('saved') });
     expect([trees[0], region.result].map((tree) => tree && shownIn(tree))).toEqual([[], ['saved']]);
-  });
-
-  it('of the server takes the place of one that the page has shown (B300)', () => {
-    const region = render(ToastRegion, { toast: toast('first') });
     say('toast', toast('of the page'));
     expect(shownIn(region.result)).toEqual(['of the page']);
     region.renew({ toast: toast('second') });
@@ -115,8 +109,9 @@ describe('what is said of a form', () => {
     ...news,
   });
 
-  it.each([
+  it.each<[string, Partial<Sending>, string[]]>([
     ['with photos', { hasFiles: true, progress: 0.25 }, ['Cancel']],
+    ['with photos of which nothing is known', { hasFiles: true }, ['Cancel']],
     ['without an answer', { isSlow: true }, ['Cancel', 'Keep it and go on']],
     ['without photos', {}, []],
   ])('on its way %s says how far it is and how to go on, or nothing (B892, B911)', (_, news, buttons) => {
@@ -125,17 +120,7 @@ describe('what is said of a form', () => {
     expect(elementsOf(notice.result, withProp('onClick')).map(({ props }) => props.children)).toEqual(buttons);
     const bars = elementsOf(notice.result, ({ type }) => type === 'progress');
     expect(bars.map(({ props }) => props['aria-label'])).toEqual(buttons.length > 0 ? ['Sent'] : []);
-  });
-
-  it('that is on its way says how far, once that is known (B892)', () => {
-    const notice = render(SendingNotice, undefined);
-    for (const [progress, value] of [
-      [null, undefined],
-      [0.4, 0.4],
-    ] as const) {
-      say('sending', sending({ hasFiles: true, progress }));
-      expect(only(notice.result, ({ type }) => type === 'progress').props.value).toBe(value);
-    }
+    expect(bars.map(({ props }) => props.value)).toEqual(bars.map(() => news.progress));
   });
 
   it('that is kept to go on is not sent any further (B911)', () => {

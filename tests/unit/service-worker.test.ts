@@ -10,43 +10,26 @@ const url = (path: string) => new URL(path, 'https://school.example');
 const handling = (method: string, path: string, mode = 'cors') => chooseHandling({ method, mode, url: url(path) });
 
 describe('what the service worker does about a request', () => {
-  it.each([
-    ['/', 'document'],
-    ['/flight-log?step=1', 'document'],
-    ['/users/7', 'document'],
-    ['/api/flight-logs/export', undefined],
-    ['/photos/3', undefined],
-    ['/unsent/keys', undefined],
-    ['/icon-192.png', undefined],
-  ])('a visit of %s is %s (B865)', (path, expected) => {
-    expect(handling('GET', path, 'navigate')).toBe(expected);
-  });
-
-  it.each([
-    ['/assets/root-abc.js', 'asset'],
-    ['/_root.data', 'data'],
-    ['/users.data', 'data'],
-    ['/users.data?_routes=root', undefined],
-    ['/api/user', undefined],
-  ])('a page that asks for %s gets it as %s (B865)', (path, expected) => {
-    expect(handling('GET', path)).toBe(expected);
-  });
-
-  it.each([
-    ['/flight-log?step=2', { unsent: 'check-out' }],
-    ['/flight-log.data?step=2', { unsent: 'check-out' }],
-    ['/flight-log/offline.data', { unsent: 'check-out' }],
-    ['/flight-log/41/post-check.data', { unsent: 'check-in', flightId: 41 }],
-    ['/flight-log/0/post-check', { unsent: 'check-in', flightId: null }],
-    ['/logout', 'log-out'],
-    ['/flight-log?step=1', 'step'],
-    ['/flight-log.data', 'step'],
-    ['/drafts', undefined],
-    ['/airplanes?index', undefined],
-    ['/login', undefined],
-  ])('a post to %s is kept or not (B866)', (path, expected) => {
-    expect(handling('POST', path)).toEqual(expected);
-    expect(handling('DELETE', path)).toBeUndefined();
+  it('a visit, a page that asks and a post are handled by their address, or left to the browser (B865, B866)', () => {
+    const visits = { '/': 'document', '/flight-log?step=1': 'document', '/users/7': 'document' };
+    for (const [path, how] of Object.entries(visits)) expect(handling('GET', path, 'navigate'), path).toBe(how);
+    for (const path of ['/api/flight-logs/export', '/photos/3', '/unsent/keys', '/icon-192.png'])
+      expect(handling('GET', path, 'navigate'), path).toBeUndefined();
+    const asked = { '/assets/root-abc.js': 'asset', '/_root.data': 'data', '/users.data': 'data' };
+    for (const [path, how] of Object.entries(asked)) expect(handling('GET', path), path).toBe(how);
+    for (const path of ['/users.data?_routes=root', '/api/user']) expect(handling('GET', path), path).toBeUndefined();
+    const checkOut = { unsent: 'check-out' };
+    const posts = {
+      ...{ '/flight-log?step=2': checkOut, '/flight-log.data?step=2': checkOut, '/flight-log/offline.data': checkOut },
+      '/flight-log/41/post-check.data': { unsent: 'check-in', flightId: 41 },
+      '/flight-log/0/post-check': { unsent: 'check-in', flightId: null },
+      ...{ '/logout': 'log-out', '/flight-log?step=1': 'step', '/flight-log.data': 'step' },
+      ...{ '/drafts': undefined, '/airplanes?index': undefined, '/login': undefined },
+    };
+    for (const [path, how] of Object.entries(posts)) {
+      expect(handling('POST', path), path).toEqual(how);
+      expect(handling('DELETE', path), path).toBeUndefined();
+    }
   });
 
   it('a link pressed without a network opens the document at the same address, in words that Remix reads (B865)', async () => {

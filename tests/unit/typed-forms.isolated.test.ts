@@ -69,6 +69,11 @@ describe('the controls of a form', () => {
   it('go into a draft with the radio button that is chosen, wherever it stands, and without a tick as empty (B994)', () => {
     const fields = toFields(fullForm(), (key) => key !== 'tail');
     expect(Object.fromEntries(fields)).toEqual({ remarks: 'typed', isActive: '', kind: 'training' });
+    // And come from it by field; of a question's radio buttons one alone is chosen.
+    const form = fullForm();
+    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' }, new Set());
+    const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
+    expect(readValues(form)).toEqual({ ...shown, tail: 'N512FS' });
   });
 
   it('are set as by typing: a text says that it was put in, a tick or a choice also that it has changed (B994)', () => {
@@ -119,37 +124,21 @@ describe('a draft that is on its way as its page goes', () => {
   });
 
   it.each([
-    ['the same', 0, 'typed'],
-    ['a later one', 1, 'typed'],
-    ['an earlier one', -1, undefined],
-  ])('%s is what is asked for until it has come (B915)', async (_, typedAfter, expected) => {
+    ['the same', 0, true, 'typed'],
+    ['a later one', 1, true, 'typed'],
+    ['an earlier one', -1, true, undefined],
+    ['one whose form has gone meanwhile', 0, false, undefined],
+  ])('%s is what is asked for, by the name of its form, until it has come (B915)', async (...row) => {
+    const [, typedAfter, isConnected, expected] = row;
     stubForms(shared);
     noteDraftOnItsWay('/airplanes/7#b', NOW);
-    vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW + typedAfter }));
-    const finding = findLateDraft(remarksForm('b'));
+    const late = { values: { remarks: 'typed' }, typedAt: NOW + typedAfter };
+    const fetch = vi.fn(async (_address: string) => Response.json(late));
+    vi.stubGlobal('fetch', fetch);
+    const finding = findLateDraft(Object.assign(remarksForm('b'), { isConnected }));
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await finding)?.remarks).toBe(expected);
-    expect([...rows().keys()]).toEqual([]);
-  });
-
-  it('is asked for by the name of its form (B915)', async () => {
-    stubForms(shared);
-    noteDraftOnItsWay('/airplanes/7#b', NOW);
-    const fetch = vi.fn(async (_address: string) => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
-    vi.stubGlobal('fetch', fetch);
-    const finding = findLateDraft(remarksForm('b'));
-    await vi.advanceTimersByTimeAsync(60_000);
-    await finding;
-    expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/drafts?form=%2Fairplanes%2F7%23b']);
-  });
-
-  it('does not come into a form that has gone meanwhile (B915)', async () => {
-    stubForms(shared);
-    noteDraftOnItsWay('/airplanes/7#b', NOW);
-    vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'typed' }, typedAt: NOW }));
-    const finding = findLateDraft(Object.assign(remarksForm('b'), { isConnected: false }));
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(await finding).toBeUndefined();
+    if (isConnected) expect(fetch.mock.calls[0]).toEqual(['/drafts?form=%2Fairplanes%2F7%23b', expect.anything()]);
   });
 });
 
@@ -176,6 +165,7 @@ describe('the draft that a page sends', () => {
     sendDrafts(() => {});
     const typedAt = Number(sent[1]?.body.get('typedAt'));
     expect(sent).toHaveLength(2);
+    expect(new Set([nextTypedAt(), nextTypedAt(), nextTypedAt()]).size).toBe(3);
     await vi.advanceTimersByTimeAsync(0);
     expect([...rows().values()]).toEqual([{ id: 'typed:7:/airplanes/7#twice|draft', at: typedAt }]);
   });
@@ -270,10 +260,6 @@ describe('what was typed into a form that is opened again', () => {
     expect(timeOf(NOW)).toBe('15:30');
   });
 
-  it('has a time of its own, though it was typed in one moment (B915)', () => {
-    expect(new Set([nextTypedAt(), nextTypedAt(), nextTypedAt()]).size).toBe(3);
-  });
-
   it.each([
     ['after a visit what stands in the form already stays', 'navigate', 'newer'],
     ["after a reload it takes the place of the browser's own", 'reload', 'typed'],
@@ -288,13 +274,6 @@ describe('what was typed into a form that is opened again', () => {
     const form = remarksForm('b', 'newer');
     restoreForm(form);
     expect(readValues(form).remarks).toBe(shown);
-  });
-
-  it("in a draft comes by field, and of a question's radio buttons one alone is chosen (B994)", () => {
-    const form = fullForm();
-    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' }, new Set());
-    const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
-    expect(readValues(form)).toEqual({ ...shown, tail: 'N512FS' });
   });
 
   it.each([
