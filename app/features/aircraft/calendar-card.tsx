@@ -10,7 +10,6 @@ interface CalendarCardProps {
   requestId: string;
 }
 
-/** Makes, replaces and removes the reader's own link; works without script. */
 export function CalendarCard({ aircraftId, madeAt, requestId }: CalendarCardProps) {
   return (
     <Card title="Calendar">

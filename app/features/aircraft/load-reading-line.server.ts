@@ -6,7 +6,6 @@ import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toReadingLineView } from './reading-line-view.server.ts';
 
-/** Loads a page of an aircraft's readings, with the ways to the pages beside it. */
 export async function loadReadingLine(
   reader: Actor,
   { id, tailNumber }: { id: number; tailNumber: string },

@@ -13,7 +13,6 @@ interface FlightLineProps {
   size?: 'normal' | 'large';
 }
 
-/** Shows one row for each aircraft, with the tape of its day. */
 export function FlightLine({ line, rows = line.rows, size = 'normal' }: FlightLineProps) {
   const { counts, asOf, more } = line;
   return (

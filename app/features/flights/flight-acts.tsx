@@ -5,7 +5,6 @@ import { RequestId } from '#app/ui/forms/fields.tsx';
 import { SubmitButton } from '#app/ui/forms/form.tsx';
 import type { FlightDetails } from './flight-details.server.ts';
 
-/** Offers every act on a flight that its reader may do now. */
 export function FlightActs({ flight, requestId }: { flight: FlightDetails; requestId: string }) {
   const { id, aircraftId, permissions, canReport } = flight;
   return (

@@ -18,7 +18,6 @@ interface DayZones {
 
 type ClockedFlight = ReturnType<typeof withClocks<FlightListRow>>[number];
 
-/** Returns the flights with their times as the school's clocks show them. */
 export function withClocks<Flight extends FlightListRow>(logs: Flight[], timeZone: string) {
   return logs.map((log) => ({
     ...log,

@@ -52,7 +52,6 @@ interface MeterLine {
   after: LineMark[];
 }
 
-/** Draws the flown hours of a meter; null while the flight is open. */
 function toTape({ meter, own, before, after }: MeterLine) {
   if (own?.end == null || own.hundredths === null) return null;
   const { start, end, hundredths } = own;

@@ -9,7 +9,6 @@ interface FillButtonProps {
   label: string;
 }
 
-/** Fills a reading in place; without JavaScript the server does. */
 export function FillButton({ fieldId, value, intent, label }: FillButtonProps) {
   const fill = (event: MouseEvent) => {
     const input = document.getElementById(fieldId);

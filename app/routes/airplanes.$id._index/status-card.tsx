@@ -31,7 +31,6 @@ export function StatusCard({ page: { aircraft, openFlight, canSetStatus } }: { p
   );
 }
 
-/** Every act on the aircraft that its reader may do, once; rare ones are folded. */
 export function AircraftActs({ page }: { page: AircraftPageData }) {
   const { aircraft, openFlight, canCheckOut, canSetStatus, requestId } = page;
   const isGrounded = aircraft.status === 'maintenance' || aircraft.groundedOnReturn;

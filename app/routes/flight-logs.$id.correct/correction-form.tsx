@@ -43,7 +43,6 @@ interface CorrectionFormProps {
   toast: Toast | null;
 }
 
-/** Previews the effects of a correction before it can be saved. */
 export function CorrectionForm(props: CorrectionFormProps) {
   const { flight, recorded, fuelRecords, instructors, groundSchoolTimes, requestId, preview, reply, toast } = props;
   const [form, fields] = useForm<Record<CorrectionFieldName, unknown>>({

@@ -6,7 +6,6 @@ interface HoursWarningsProps {
   stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
 }
 
-/** Warns of flights that keep the sums from being whole. */
 export function HoursWarnings({ stuck }: HoursWarningsProps) {
   if (stuck.length === 0) return null;
   return (

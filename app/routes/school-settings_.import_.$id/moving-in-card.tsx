@@ -5,7 +5,6 @@ interface MovingInCardProps {
   movingIn: NonNullable<Loaded['movingIn']>;
 }
 
-/** What moves in, and what that means. */
 export function MovingInCard({ movingIn: { school, exportedAt, counts, you } }: MovingInCardProps) {
   return (
     <Card

@@ -69,7 +69,6 @@ export default function WebhookPage() {
   const { id, url, state, events } = webhook;
   const [form, fields] = useForm<Record<string, string>>({
     id: 'webhook',
-    // A refused button says so in a toast.
     lastResult: reply?.result?.initialValue && 'intent' in reply.result.initialValue ? null : reply?.result,
     defaultValue: { url, ...Object.fromEntries(events.map((event) => [eventField(event), 'on'])) },
   });

@@ -10,7 +10,6 @@ import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 
 export const meta = pageTitle('Search');
 
-/** Does without script what the jump box does with it. */
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',

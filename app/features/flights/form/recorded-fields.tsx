@@ -23,7 +23,6 @@ interface RecordedFieldsProps {
   reason?: FormField;
 }
 
-/** Shows the fields of an ended flight in one order: at check-in, on behalf, later, and in a correction. */
 export function RecordedFields(props: RecordedFieldsProps) {
   const { formId, fields, meters, times, instruction, report, reason } = props;
   const { context } = meters;

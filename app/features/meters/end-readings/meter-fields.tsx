@@ -41,7 +41,6 @@ interface MeterFieldsProps extends Meters {
   fields: WatchedFields & Record<MeterFieldName, FormField>;
 }
 
-/** Asks for the readings of a flight: both meters, then what is rare about them. */
 export function MeterFields(props: MeterFieldsProps) {
   const { formId, fields, context, isStartOdd, startReason, photos, asksToReadAgain } = props;
   const [scans, setScans] = useState(photos?.scans);
