@@ -30,7 +30,7 @@ const PARTS: readonly [string, RegExp][] = [
   ['trail', /\/app\/ui\/page\/trail/],
   ['school', /\/app\/(?:ui\/page\/school-navigation|domain\/webhooks\/)/],
   ['codes', /\/app\/ui\/(?:qr-code|page\/shown-once)/],
-  ['form', /\/app\/ui\/page\/form-screen/],
+  ['form', /\/app\/ui\/page\/(?:form-screen|gone-boundary)/],
   ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
   ['tables', /\/app\/ui\/data-table/],
   [

@@ -9,15 +9,17 @@ import { Screen } from './screen.tsx';
 interface ErrorPageProps {
   title: string;
   text: string;
-  advice?: ReactNode;
+  advice?: string | undefined;
   action?: ReactNode;
+  children?: ReactNode;
 }
 
-export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
+export function ErrorPage({ title, text, advice, action, children }: ErrorPageProps) {
   return (
     <Screen title={title} width="form">
       <p>{text}</p>
-      {typeof advice === 'string' ? <p>{advice}</p> : advice}
+      {advice && <p>{advice}</p>}
+      {children}
       <div className="actions">
         {action}
         <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
@@ -45,30 +47,15 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
   );
 }
 
-interface NotFoundPageProps {
-  gone?: string;
-  typed?: string[];
-}
-
-export function NotFoundPage({ gone, typed = [] }: NotFoundPageProps) {
-  const text = 'There is nothing at this address, or no more.';
-  const kept = (
-    <>
-      <p>What you entered was not saved:</p>
-      <ul className="note-list">
-        {typed.map((value, at) => (
-          <li key={at}>{value}</li>
-        ))}
-      </ul>
-    </>
-  );
+export function NotFoundPage({ gone = '', children }: { gone?: string; children?: ReactNode }) {
   return (
     <ErrorPage
       title={texts.pageNotFound}
-      text={gone === undefined ? text : `${gone}. ${text}`}
-      advice={typed.length > 0 && kept}
+      text={`${gone}There is nothing at this address, or no more.`}
       action={<ButtonLink to={paths.search}>Search</ButtonLink>}
-    />
+    >
+      {children}
+    </ErrorPage>
   );
 }
 

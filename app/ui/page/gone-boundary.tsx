@@ -10,7 +10,21 @@ export function GoneBoundary() {
   const reply = useActionData<{ result?: Pick<SubmissionResult, 'initialValue'> }>();
   if (!isRouteErrorResponse(error)) return <ErrorPage title="Error" text={texts.unexpected} />;
   if (error.status !== 404) return <ResponseErrorPage error={error} />;
-  return <NotFoundPage gone={String(error.data)} typed={typedTexts(reply?.result?.initialValue ?? {})} />;
+  const typed = typedTexts(reply?.result?.initialValue ?? {});
+  return (
+    <NotFoundPage gone={`${error.data}. `}>
+      {typed.length > 0 && (
+        <>
+          <p>What you entered was not saved:</p>
+          <ul className="note-list">
+            {typed.map((value, at) => (
+              <li key={at}>{value}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </NotFoundPage>
+  );
 }
 
 /** Without ticks, and without what the form holds by itself. */
