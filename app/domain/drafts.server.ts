@@ -256,7 +256,7 @@ export async function findSessionOnPage(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
 ): Promise<{ actor: Actor; unsent: UnsentForms; toMaintain: number } | undefined> {
   const values = { sessionId, forms: `${pathname}#`, postedTo: pathname + search };
-  const row = await findOnPage(db, values).catch((error: unknown) => {
+  const [row] = await findOnPage(db, values).catch((error: unknown) => {
     // A fleet that cannot be read costs nobody the page.
     if (!['slow', 'locked', undefined].includes(databaseTrouble(error))) throw error;
     return findOnPageWithoutFleet(db, values);
@@ -281,12 +281,12 @@ const findOnPageWithoutFleet = compiledOnce((db, slot: PageSlot) =>
   onPageQuery(db, slot).select(sql<string>`0`.as('to_maintain')),
 );
 
-function onPageQuery(db: Db, slot: PageSlot) {
+function onPageQuery(db: Db | Trx, slot: PageSlot) {
   const unsent = unsentFormsQuery(db, slot).where('drafts.user_id', '=', sql.ref<number>('users.id'));
   return sessionQuery(db, slot('sessionId')).select(jsonArrayFrom(unsent).as('drafts'));
 }
 
-function unsentFormsQuery(db: Db, slot: PageSlot) {
+function unsentFormsQuery(db: Db | Trx, slot: PageSlot) {
   return db
     .selectFrom('drafts')
     .select(['form', 'body', 'drafts.updated_at', 'saved_by', 'typed_at', 'waits_for'])

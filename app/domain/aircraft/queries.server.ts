@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { hasFlight, isNotCancelled } from '../flights/flight-order.server.ts';
 import type { DueItem } from '../inspections/due-point.ts';
@@ -11,9 +12,12 @@ import { texts } from '../texts.ts';
 
 /** Finds the school's fleet by tail number; empty without a school. */
 export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {
-  const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
-  return rows.map(toAircraft);
+  return (await findFleetRows(db, { schoolId })).map(toAircraft);
 }
+
+const findFleetRows = compiledOnce((db, slot: SlotOf<'schoolId'>) =>
+  fleetQuery(db, slot<number>('schoolId')).orderBy('tail_number'),
+);
 
 export interface AircraftInDetail extends Aircraft {
   /** Conditions that a pilot should know of, with the ids that a tick names. */
@@ -22,7 +26,7 @@ export interface AircraftInDetail extends Aircraft {
 }
 
 export async function findFleetInDetail(db: Db | Trx, schoolId: number | null): Promise<AircraftInDetail[]> {
-  const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
+  const rows = await findFleetRows(db, { schoolId });
   return rows.map((row) => ({ ...toAircraft(row), known: conditionsOfRow(row), due: dueOfRow(row) }));
 }
 
@@ -133,7 +137,11 @@ export async function lockAircraftOfFlight(trx: Trx, schoolId: number, flightLog
     .execute();
 }
 
-export function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemoved = false } = {}) {
+export function fleetQuery(
+  db: Db | Trx,
+  schoolId: number | null | Expression<number>,
+  { includeRemoved = false } = {},
+) {
   return db
     .selectFrom('aircraft')
     .selectAll('aircraft')

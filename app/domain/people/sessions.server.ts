@@ -92,13 +92,13 @@ export async function isOnUsedDevice(trx: Trx, sessionId: string): Promise<boole
 
 /** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
-  const row = await findSession(db, { sessionId });
+  const [row] = await findSession(db, { sessionId });
   return row && resumeSession(db, row);
 }
 
 const findSession = compiledOnce((db, slot: SlotOf<'sessionId'>) => sessionQuery(db, slot('sessionId')));
 
-export function sessionQuery(db: Db, sessionId: Expression<string>) {
+export function sessionQuery(db: Db | Trx, sessionId: Expression<string>) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
