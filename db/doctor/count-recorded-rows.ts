@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../connect.server.ts';
+import { letPassOverAllRows } from './find-faults.ts';
 import { comparedRows, RECORDED_KINDS } from './rules/record.ts';
 
 interface RecordedRows {
@@ -12,7 +13,7 @@ interface RecordedRows {
 
 /** Counts the rows of each school and kind that were held against the activity, and those that differ. */
 export async function countRecordedRows(trx: Trx): Promise<RecordedRows[]> {
-  await sql`set local work_mem = '64MB'`.execute(trx);
+  await letPassOverAllRows(trx);
   const counts: RecordedRows[] = [];
   for (const kind of RECORDED_KINDS) {
     const { rows } = await sql<RecordedRows>`

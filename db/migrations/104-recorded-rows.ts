@@ -3,19 +3,23 @@ import { type Kysely, sql } from 'kysely';
 /** Writers of this product: whatever else changes a row does so by hand. */
 const PRODUCT = 'flightline%';
 
-/** What is recorded of a row. Times are those of UTC, whatever the session's zone. */
-export const RECORDED = {
-  flight_logs: `
+export const OFTEN_IN_FLIGHTS = `
     'aircraft_id', one.aircraft_id, 'user_id', one.user_id, 'instructor_id', one.instructor_id,
     'start_hobbs', one.start_hobbs, 'start_tach', one.start_tach, 'end_hobbs', one.end_hobbs, 'end_tach', one.end_tach,
+    'instructor_time_in', one.instructor_time_in, 'instructor_time_out', one.instructor_time_out,
+    'ground_school_time', one.ground_school_time, 'completed_by', one.completed_by,
+    'created_at', one.created_at at time zone 'UTC', 'completed_at', one.completed_at at time zone 'UTC'`;
+
+export const SELDOM_IN_FLIGHTS = `
     'hobbs_old_last', one.hobbs_old_last, 'hobbs_new_first', one.hobbs_new_first,
     'tach_old_last', one.tach_old_last, 'tach_new_first', one.tach_new_first,
-    'instructor_time_in', one.instructor_time_in, 'instructor_time_out', one.instructor_time_out,
-    'ground_school_time', one.ground_school_time,
-    'created_at', one.created_at at time zone 'UTC', 'completed_at', one.completed_at at time zone 'UTC',
     'departed_at', one.departed_at at time zone 'UTC', 'landed_at', one.landed_at at time zone 'UTC',
-    'completed_by', one.completed_by, 'voided_at', one.voided_at at time zone 'UTC', 'voided_by', one.voided_by,
-    'entered_at', one.entered_at at time zone 'UTC', 'entered_by', one.entered_by`,
+    'voided_at', one.voided_at at time zone 'UTC', 'voided_by', one.voided_by,
+    'entered_at', one.entered_at at time zone 'UTC', 'entered_by', one.entered_by`;
+
+/** What is recorded of a row. Times are those of UTC, whatever the session's zone. */
+export const RECORDED = {
+  flight_logs: `${OFTEN_IN_FLIGHTS},${SELDOM_IN_FLIGHTS}`,
   users: `'role', one.role, 'deleted_at', one.deleted_at at time zone 'UTC'`,
   aircraft: `
     'tail_number', one.tail_number, 'maintenance_since', one.maintenance_since at time zone 'UTC',
@@ -35,8 +39,8 @@ export const RECORDED = {
 export async function up(db: Kysely<any>): Promise<void> {
   for (const [table, values] of Object.entries(RECORDED)) {
     await sql`
-      create function recorded(one ${sql.table(table)}) returns jsonb stable parallel safe language sql as
-        $$ select jsonb_strip_nulls(jsonb_build_object(${sql.raw(values)})) $$`.execute(db);
+      create function recorded(one ${sql.table(table)}) returns jsonb stable parallel safe language sql
+        return jsonb_strip_nulls(jsonb_build_object(${sql.raw(values)}))`.execute(db);
     await noteChanges(db, { kind: table, table });
   }
   await createRecordOfSchool(db);
@@ -65,12 +69,15 @@ export async function noteChanges(
   const recordOf = (row: string) => sql`${sql.id(recordFunction)}(row(${sql.table(row)}.*)::${type})`;
   const changes = {
     insert: sql`
-      select ${sql.ref(schoolColumn)} as school_id, id, ${recordOf('changed')} as record from changed
-      where ${recordOf('changed')} is not null`,
+      select school_id, id, record from (
+        select ${sql.ref(schoolColumn)} as school_id, id, ${recordOf('changed')} as record from changed offset 0
+      ) as each where record is not null`,
     update: sql`
-      select changed.${sql.ref(schoolColumn)} as school_id, changed.id, ${recordOf('changed')} as record
-      from changed join former using (id)
-      where ${recordOf('changed')} is distinct from ${recordOf('former')}`,
+      select school_id, id, record from (
+        select changed.${sql.ref(schoolColumn)} as school_id, changed.id, ${recordOf('changed')} as record,
+          ${recordOf('former')} as record_before
+        from changed join former using (id) offset 0
+      ) as each where record is distinct from record_before`,
     delete: sql`
       select ${sql.ref(schoolColumn)} as school_id, id, null::jsonb as record from former where ${recordOf('former')} is not null`,
   };

@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { type Noted, noteChanges, ONE_OR_MANY, RECORDED as RECORDED_BEFORE } from './104-recorded-rows.ts';
+import {
+  type Noted,
+  noteChanges,
+  OFTEN_IN_FLIGHTS,
+  ONE_OR_MANY,
+  RECORDED as RECORDED_BEFORE,
+  SELDOM_IN_FLIGHTS,
+} from './104-recorded-rows.ts';
 
 type Kind = Omit<Noted, 'kind'>;
 
@@ -58,8 +65,8 @@ export async function up(db: Kysely<any>): Promise<void> {
     { table, values, only = 'true', schoolColumn = 'school_id', recordFunction = 'recorded' },
   ] of Object.entries(RECORDED)) {
     await sql`
-      create function ${sql.id(recordFunction)}(one ${sql.table(table)}) returns jsonb stable parallel safe language sql as
-        $$ select case when ${sql.raw(only)} then jsonb_strip_nulls(jsonb_build_object(${sql.raw(values)})) end $$`.execute(
+      create function ${sql.id(recordFunction)}(one ${sql.table(table)}) returns jsonb stable parallel safe language sql
+        return case when ${sql.raw(only)} then jsonb_strip_nulls(jsonb_build_object(${sql.raw(values)})) end`.execute(
       db,
     );
     await noteChanges(db, { kind, table, schoolColumn, recordFunction });
@@ -77,9 +84,9 @@ export async function up(db: Kysely<any>): Promise<void> {
 
 async function digestWithSalt(db: Kysely<any>): Promise<void> {
   await sql`
-    create function record_digest(purpose text, salt uuid, value text) returns text stable parallel safe language sql as $$
-      select case when value = '' then '' else left(encode(sha256(
-        convert_to('flightline record of ' || purpose || ' ' || coalesce(salt::text, '') || ' ' || value, 'UTF8')), 'hex'), 32) end $$;
+    create function record_digest(purpose text, salt uuid, value text) returns text stable parallel safe language sql
+      return case when value = '' then '' else left(encode(sha256(
+        convert_to('flightline record of ' || purpose || ' ' || coalesce(salt::text, '') || ' ' || value, 'UTF8')), 'hex'), 32) end;
     create function renew_record_salt() returns trigger language plpgsql as $$
       begin
         new.record_salt = gen_random_uuid();
@@ -95,10 +102,16 @@ async function digestWithSalt(db: Kysely<any>): Promise<void> {
 
 /** Flights that differ from their events still do so afterwards: their notes are added to what the newest one says. */
 async function recordNotesOfFlights(db: Kysely<any>): Promise<void> {
+  const notes = sql`'notes', record_digest('notes', null, one.notes)`;
   await sql`
-    create or replace function recorded(one flight_logs) returns jsonb stable parallel safe language sql as
-      $$ select jsonb_strip_nulls(jsonb_build_object(${sql.raw(RECORDED_BEFORE.flight_logs)},
-        'notes', record_digest('notes', null, one.notes))) $$`.execute(db);
+    create or replace function recorded(one flight_logs) returns jsonb stable parallel safe language sql
+      return jsonb_strip_nulls(case
+          when num_nonnulls(one.hobbs_old_last, one.hobbs_new_first, one.tach_old_last, one.tach_new_first, one.departed_at,
+            one.landed_at, one.voided_at, one.voided_by, one.entered_at, one.entered_by) = 0
+          then jsonb_build_object(${sql.raw(OFTEN_IN_FLIGHTS)}, ${notes})
+          else jsonb_build_object(${sql.raw(OFTEN_IN_FLIGHTS)}, ${sql.raw(SELDOM_IN_FLIGHTS)}, ${notes}) end)`.execute(
+    db,
+  );
   await sql`
     insert into audit_entries (school_id, action, reason, subject, subject_id, after)
     with told as (

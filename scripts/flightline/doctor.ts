@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { headsFile, readHeads } from '#app/domain/audit/chain-heads.server.ts';
-import { findFaults } from '#db/doctor/find-faults.ts';
+import { findFaults, letPassOverAllRows } from '#db/doctor/find-faults.ts';
 import type { Db } from '#db/connect.server.ts';
 import { acceptRows, repair } from '#db/doctor/repairs.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
@@ -85,7 +84,7 @@ async function checkDatabase(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      await sql`set local work_mem = '64MB'`.execute(trx);
+      await letPassOverAllRows(trx);
       return findFaults(trx);
     });
   for (const each of found) console.log(describeFault(each));

@@ -1,3 +1,4 @@
+import { LEADS_NOWHERE } from './references.ts';
 import { ASK, type Rule } from './rule.ts';
 
 /** Null for what is no reading: a school may have moved in with any text. */
@@ -11,6 +12,9 @@ export const FLEET: Record<string, Rule> = {
     mend: 'read the meter, scan it at /ocr and save it as last reading.',
     // The newest flight is the one checked out last, or where the clock was set back the one that ended last.
     query: `
+      with saved as materialized (
+        select school_id, subject_id, after from audit_entries where action = 'saved last reading'
+      )
       select plane.school_id, 'aircraft ' || plane.id as subject,
         meter || ': the last reading is ' || coalesce(last::text, 'missing') || ', its newest flight '
           || (select max(id) from flight_logs where flight_logs.school_id = plane.school_id and aircraft_id = plane.id
@@ -38,8 +42,7 @@ export const FLEET: Record<string, Rule> = {
               and ${readingIn('imported_as')} = last)
           and (last_at is null or (
             not exists (
-              select from audit_entries where audit_entries.school_id = plane.school_id and action = 'saved last reading'
-                and subject_id = plane.id and ${readingIn('saved_as')} = last)
+              select from saved where saved.school_id = plane.school_id and subject_id = plane.id and ${readingIn('saved_as')} = last)
             and not exists (
               select from meter_segments where meter_segments.school_id = plane.school_id and aircraft_id = plane.id
                 and meter_type = saved_as and first_reading = last)
@@ -61,7 +64,9 @@ export const FLEET: Record<string, Rule> = {
           as changes (meter, flight_last, flight_first)
         left join meter_segments as segment
           on segment.school_id = flight.school_id and flight_log_id = flight.id and meter_type = meter
-      where (flight_last, flight_first) is distinct from (old_last, first_reading)`,
+      where (num_nonnulls(hobbs_old_last, hobbs_new_first, tach_old_last, tach_new_first) > 0
+          or flight.id in (select flight_log_id from meter_segments where flight_log_id is not null))
+        and (flight_last, flight_first) is distinct from (old_last, first_reading)`,
   },
   aircraft_without_meters: {
     fault: 'An aircraft lacks its first meter',
@@ -97,53 +102,6 @@ export const FLEET: Record<string, Rule> = {
   references_that_lead_nowhere: {
     fault: 'A row refers to a row that is missing, or belongs to another school',
     mend: 'restore the missing row from a backup: `npm run flightline -- restore` into an empty database shows what it was.',
-    query: `
-      select child.school_id, child.subject, child.target || ' ' || child.target_id || ' is not there' as detail
-      from (
-        select school_id, 'aircraft ' || id as subject, 'user' as target, unnest(array[last_hobbs_by, last_tach_by]) as target_id
-          from aircraft
-        union all select school_id, 'flight ' || id, 'user', unnest(array[user_id, instructor_id, completed_by, voided_by])
-          from flight_logs
-        union all select school_id, 'flight ' || id, 'aircraft', aircraft_id from flight_logs
-        union all select school_id, 'flight ' || id, 'photo',
-          unnest(array[start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id]) from flight_logs
-        union all select school_id, 'fuel record ' || id, 'flight', flight_log_id from fuel_records
-        union all select school_id, 'fuel record ' || id, 'photo', receipt_photo_id from fuel_records
-        union all select school_id, 'correction ' || id, 'flight', flight_log_id from flight_log_revisions
-        union all select school_id, 'correction ' || id, 'user', user_id from flight_log_revisions
-        union all select school_id, 'scan ' || id, 'aircraft', aircraft_id from scans
-        union all select school_id, 'scan ' || id, 'user', user_id from scans
-        union all select school_id, 'scan ' || id, 'photo', unnest(array[photo_id, crop_id]) from scans
-        union all select school_id, 'photo ' || id, 'user', user_id from photos
-        union all select school_id, 'invitation ' || id, 'user', unnest(array[invited_by, accepted_by]) from invitations
-        union all select school_id, 'invitation ' || id, 'mail', mail_id from invitations
-        union all select school_id, 'password link of user ' || user_id, 'user', user_id from password_links
-        union all select school_id, 'meter ' || id, 'aircraft', aircraft_id from meter_segments
-        union all select school_id, 'meter ' || id, 'flight', flight_log_id from meter_segments
-        union all select school_id, 'meter ' || id, 'user', declared_by from meter_segments
-        union all select school_id, 'squawk ' || id, 'aircraft', aircraft_id from squawks
-        union all select school_id, 'squawk ' || id, 'flight', flight_log_id from squawks
-        union all select school_id, 'squawk ' || id, 'user', user_id from squawks
-        union all select school_id, 'event of squawk ' || squawk_id, 'squawk', squawk_id from squawk_events
-        union all select school_id, 'event of squawk ' || squawk_id, 'user', user_id from squawk_events
-        union all select school_id, 'photo of squawk ' || squawk_id, 'squawk', squawk_id from squawk_photos
-        union all select school_id, 'photo of squawk ' || squawk_id, 'photo', photo_id from squawk_photos
-        union all select school_id, 'inspection ' || id, 'aircraft', aircraft_id from inspections
-        union all select school_id, 'completion of inspection ' || inspection_id, 'inspection', inspection_id
-          from inspection_completions
-        union all select school_id, 'completion of inspection ' || inspection_id, 'user', user_id from inspection_completions
-        union all select null, 'session ' || number, 'user of any school', user_id from sessions
-        union all select null, 'draft ' || form || ' of user ' || user_id, 'user of any school', user_id from drafts
-      ) as child
-      where target_id is not null and not exists (
-        select from users where target = 'user' and users.school_id = child.school_id and id = target_id
-        union all select from users where target = 'user of any school' and id = target_id
-        union all select from aircraft where target = 'aircraft' and aircraft.school_id = child.school_id and id = target_id
-        union all select from photos where target = 'photo' and photos.school_id = child.school_id and id = target_id
-        union all select from flight_logs where target = 'flight' and flight_logs.school_id = child.school_id and id = target_id
-        union all select from squawks where target = 'squawk' and squawks.school_id = child.school_id and id = target_id
-        union all select from inspections where target = 'inspection' and inspections.school_id = child.school_id
-          and id = target_id
-        union all select from mail_outbox where target = 'mail' and mail_outbox.school_id = child.school_id and id = target_id)`,
+    query: LEADS_NOWHERE,
   },
 };
