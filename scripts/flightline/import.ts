@@ -110,7 +110,7 @@ async function importInto(
     console.log('Nothing was imported.');
     return 1;
   }
-  const failure = await importOnServer(db, school, file, kind, choices);
+  const failure = await importOnServer(db, school, file, kind, { ...choices, preview });
   console.log(failure ?? `Imported into ${school.name}.`);
   return failure === null ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import type { ImportFile } from './import-file.server.ts';
+import type { ImportPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { claimJobOf, dropJob } from '../jobs/queries.server.ts';
@@ -48,7 +49,7 @@ export async function importOnServer(
   school: NamedSchool,
   file: ImportFile,
   kind: ImportKind,
-  choices: Choices,
+  choices: Choices & { preview: ImportPreview },
 ): Promise<string | null> {
   const importer = { ...school, member: null };
   const { id } = await uploadImport(db, importer, file, kind, choices);

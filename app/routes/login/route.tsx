@@ -49,6 +49,8 @@ async function askForCode({ userId, passwordGeneration }: VerifiedUser, input: S
   return redirect(paths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
 }
 
+const TOO_MANY = 429;
+
 export default function Login() {
   const productName = useProductName();
   const { requestId } = useLoaderData<typeof loader>();
@@ -60,17 +62,19 @@ export default function Login() {
     defaultValue: { username: toast?.username },
   });
   const isRefused = form.errors !== undefined;
+  // A toast goes away, and the wait does not.
+  const mustWait = reply?.status === TOO_MANY;
   useEffect(() => {
     const input = document.getElementById(fields.password.id);
-    if (!reply || !isRefused || !(input instanceof HTMLInputElement)) return;
+    if (!reply || !isRefused || mustWait || !(input instanceof HTMLInputElement)) return;
     input.focus();
     input.select();
-  }, [reply, isRefused, fields.password.id]);
+  }, [reply, isRefused, mustWait, fields.password.id]);
   return (
     <Screen
       title={productName}
       subtitle="Log in to manage your flight school's operations"
-      beforeTitle={!isRefused && <ErrorSummary form={form} />}
+      beforeTitle={(!isRefused || mustWait) && <ErrorSummary form={form} />}
       toast={toast}
       width="form"
     >
@@ -85,7 +89,7 @@ export default function Login() {
             type="password"
             autoComplete="current-password"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field emptied
-            autoFocus={isRefused}
+            autoFocus={isRefused && !mustWait}
             required
           />
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />

@@ -111,7 +111,7 @@ const UNFINISHED = wordsOf({
 
 /** Why a flight of this status is not imported; undefined for one that ended. */
 export function unfinishedText(status: string): string | undefined {
-  const state = find(UNFINISHED, status);
+  const state = status === '' ? undefined : find(UNFINISHED, status);
   if (state === 'open') return 'This flight is open. Check it in first: only completed flights are imported.';
   return state && 'This flight was cancelled. Only completed flights are imported.';
 }
