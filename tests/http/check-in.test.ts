@@ -12,7 +12,6 @@ import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -151,7 +150,7 @@ describe('completing by the form', () => {
     expect(await completedWith({})).toMatchObject({ status: 'completed' });
   });
 
-  it('a check-in with invalid fields names all in their order and keeps what was typed (B201, B202, B203, B210, B919)', async () => {
+  it('invalid fields of a check-in are named in their order, and kept as typed (B201, B202, B203, B210, B919)', async () => {
     expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
       status: 400,
       errors: {

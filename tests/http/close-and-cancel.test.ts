@@ -47,7 +47,7 @@ describe('closing a flight on behalf of its pilot', () => {
   const close = (fields: Record<string, string>, user = admin) => post(`/flight-logs/${id}/close`, user, fields);
   const reason = 'Pilot left without checking in';
 
-  it('closing a flight on behalf completes it, frees aircraft and pilot, is audited, mailed and in the details (C08, C76)', async () => {
+  it('closing on behalf completes a flight, frees aircraft and pilot, is audited, mailed and shown (C08, C76)', async () => {
     const answer = await close({ ...ended, reason });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${id}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Flight closed', tone: 'default' });

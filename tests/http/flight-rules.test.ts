@@ -121,10 +121,11 @@ describe('what is offered to do with a flight', () => {
         [user, own],
         [pilot, others],
       ] as const) {
-        const id = await makeFlight(db, flyer, await makeAircraft(db, schoolId));
-        expect((await detailsFor(id, user)).permissions).toEqual(offers(names));
-        await db.updateTable('flight_logs').set(landed).where('id', '=', id).execute();
-        expect((await detailsFor(id, user)).permissions).toEqual(offers(ofLongAgo));
+        const open = await makeFlight(db, flyer, aircraftId);
+        expect((await detailsFor(open, user)).permissions).toEqual(offers(names));
+        const over = await makeFlight(db, flyer, await makeAircraft(db, schoolId), landed);
+        expect((await detailsFor(over, user)).permissions).toEqual(offers(ofLongAgo));
+        aircraftId = await makeAircraft(db, schoolId);
       }
     },
   );
