@@ -32,6 +32,10 @@ beforeEach(async () => {
 const fields = () => ({ name: 'Books', scope: 'read', days: '90', requestId: randomUUID() });
 const add = (typed: Record<string, string> = fields(), as = cookie) =>
   answerTo(formRequest('/account/token', typed, as));
+const removing = (id?: number) => {
+  const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
+  return answerTo(formRequest('/account', removal, cookie));
+};
 const tokensOf = (user: Member) =>
   db.selectFrom('access_tokens').selectAll().where('user_id', '=', user.id).orderBy('id').execute();
 const get = (path: string, authorization: string, as = '') => answerTo(getRequest(path, as, { authorization }));
@@ -57,11 +61,9 @@ describe('adding an access token', () => {
   nightly('sent twice, adds one, and the token that was shown last is the good one (B900)', async () => {
     const other = await bearerOf(db, admin, 'read');
     const typed = fields();
-    const shown = async () => textOf((await documentAfter('/account/token', typed, cookie)).$('code.secret'));
+    const shown = async (as = cookie) => textOf((await documentAfter('/account/token', typed, as)).$('code.secret'));
     const colleague = await makeUser(db, admin.schoolId);
-    const theirs = textOf(
-      (await documentAfter('/account/token', typed, await cookieOf(db, colleague))).$('code.secret'),
-    );
+    const theirs = await shown(await cookieOf(db, colleague));
     const [first, last] = [await shown(), await shown()];
     expect(await tokensOf(admin)).toHaveLength(2);
     expect(await statusOf(get('/api/user', `Bearer ${theirs}`))).toBe(200);
@@ -77,9 +79,7 @@ describe('adding an access token', () => {
     await ageProof(db, admin, 16);
     expect((await add()).headers.get('location')).toBe('/confirm-password?to=%2Faccount%2Ftoken');
     expect(await tokensOf(admin)).toEqual([]);
-    const id = await insertAccessToken(db, admin);
-    const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
-    const answer = await answerTo(formRequest('/account', removal, cookie));
+    const answer = await removing(await insertAccessToken(db, admin));
     expect(answer.headers.get('location')).toBe('/confirm-password?to=%2Faccount');
     expect(await tokensOf(admin)).toHaveLength(1);
   });
@@ -99,9 +99,7 @@ describe('adding an access token', () => {
     const bearer = await bearerOf(db, admin);
     const [row] = await tokensOf(admin);
     await add();
-    const removal = { intent: 'remove-access-token', accessToken: String(row?.id), requestId: randomUUID() };
-    const answer = await answerTo(formRequest('/account', removal, cookie));
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Access token removed' });
+    expect(await toastAfter(await removing(row?.id))).toMatchObject({ title: 'Access token removed' });
     expect(await statusOf(get('/api/user', bearer))).toBe(401);
     const entries = await db
       .selectFrom('audit_entries')
@@ -127,14 +125,24 @@ describe('adding an access token', () => {
 });
 
 describe('a request with an access token', () => {
-  it('needs no cookie, acts as its user, and notes its last use (B901, C90)', async () => {
+  it('needs no cookie, acts as its user, names what is left of its minute, and opens no page (B901, B905, C90)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
-    const answer = await get('/api/user', bearer);
-    expect([answer.status, JSON.parse(String(answer.body))]).toMatchObject([200, { id: admin.id }]);
+    const first = await get('/api/user', bearer);
+    expect([first.status, JSON.parse(String(first.body))]).toMatchObject([200, { id: admin.id }]);
     const [row] = await tokensOf(admin);
     expect(row?.last_used_at).toBeInstanceOf(Date);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=60`);
+    const left = (count: number) => expect.stringMatching(new RegExp(`^"token";r=${count};t=\\d+$`));
+    expect(first.headers.get('ratelimit')).toEqual(left(MAX_ACCESS_TOKEN_REQUESTS - 1));
+    expect((await answerTo(getRequest('/api/user', cookie))).headers.has('ratelimit')).toBe(false);
+    const refused = await get('/api/flight-logs/999999999', bearer);
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([404, left(MAX_ACCESS_TOKEN_REQUESTS - 2)]);
     // The scheme has no case.
     expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'bearer')))).toBe(200);
+    expect((await get('/users', bearer)).status).toBe(302);
+    const foreign = { authorization: await bearerOf(db, admin), origin: 'https://elsewhere.example' };
+    const body = { aircraftId: await makeAircraft(db, schoolId), text: 'Flat tyre' };
+    expect((await answerTo(jsonRequest('POST', '/api/squawks', body, '', foreign))).status).toBe(403);
   });
 
   nightly('notes its use anew once a minute has passed, and acts in the time zone of its school (B901)', async () => {
@@ -204,27 +212,13 @@ describe('a request with an access token', () => {
     expect(await statusOf(ground(await bearerOf(db, admin, 'manage')))).toBe(200);
   });
 
-  it('may never do more than the role that its user has now (B902, C90)', async () => {
-    const bearer = await bearerOf(db, admin);
-    await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
-    const aircraft = { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 };
-    expect(textAnd(await send('POST', '/api/aircraft', aircraft, bearer))).toEqual([403, 'Forbidden']);
-  });
-
-  it('what asks for the password again is refused in words (B902)', async () => {
-    const other = await makeUser(db, schoolId);
-    const answer = await send('DELETE', `/api/users/${other.id}`, undefined, await bearerOf(db, admin));
-    expect(textAnd(answer)).toEqual([403, 'This asks for your password: please do it in the browser.']);
-  });
-
-  it('its label says what a token that may manage does of what asks for the password (B937)', async () => {
+  it('may manage, as its label says, and export, but nothing else that asks for the password (B902, B937)', async () => {
     const { $ } = await documentAt('/account/token', cookie);
-    const labels = textOf($('form'));
-    expect(labels).toContain('the export of your school too, but nothing else that asks for your password');
+    const label = 'the export of your school too, but nothing else that asks for your password';
+    expect(textOf($('form'))).toContain(label);
     const bearer = await bearerOf(db, admin);
-    const exported = await send('POST', '/api/export', {}, bearer);
-    expect(exported.status).toBe(200);
-    const id = await insertAccessToken(db, admin).then(async () => Number((await tokensOf(admin)).at(-1)?.id));
+    expect(await statusOf(send('POST', '/api/export', {}, bearer))).toBe(200);
+    const id = await insertAccessToken(db, admin);
     expect(await statusOf(send('DELETE', `/api/tokens/${id}`, undefined, bearer))).toBe(200);
     const aircraft = await makeAircraft(db, schoolId);
     const hook = { url: 'https://receiver.example/hook', events: ['flight.started'] };
@@ -234,8 +228,17 @@ describe('a request with an access token', () => {
       ['DELETE', `/api/users/${person.id}`, undefined],
       ['PATCH', `/api/users/${person.id}`, { role: 'instructor' }],
       ['POST', '/api/webhooks', hook],
-    ] as const)
-      expect([path, (await send(method, path, body, bearer)).status]).toEqual([path, 403]);
+    ] as const) {
+      const words = 'This asks for your password: please do it in the browser.';
+      expect([path, ...textAnd(await send(method, path, body, bearer))]).toEqual([path, 403, words]);
+    }
+  });
+
+  it('may never do more than the role that its user has now (B902, C90)', async () => {
+    const bearer = await bearerOf(db, admin);
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
+    const aircraft = { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 };
+    expect(textAnd(await send('POST', '/api/aircraft', aircraft, bearer))).toEqual([403, 'Forbidden']);
   });
 
   it('ends with its user, a new password and a sign-out everywhere (B903)', async () => {
@@ -264,41 +267,14 @@ describe('a request with an access token', () => {
     expect(await statusOf(get('/api/users', bearer))).toBe(200);
   });
 
-  it('opens no page, and a request from another site is refused as with a cookie (B901)', async () => {
-    const bearer = await bearerOf(db, admin);
-    expect((await answerTo(getRequest('/users', '', { authorization: bearer }))).status).toBe(302);
-    const foreign = { authorization: bearer, origin: 'https://elsewhere.example' };
-    const body = { aircraftId: await makeAircraft(db, schoolId), text: 'Flat tyre' };
-    expect((await answerTo(jsonRequest('POST', '/api/squawks', body, '', foreign))).status).toBe(403);
-  });
-
-  it('is counted against its token’s minute, which every answer names (B905)', async () => {
-    const bearer = await bearerOf(db, admin, 'read');
-    const first = await get('/api/user', bearer);
-    expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=60`);
-    expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 1};t=\\d+$`));
-    expect((await answerTo(getRequest('/api/user', cookie))).headers.has('ratelimit')).toBe(false);
-    const refused = await get('/api/flight-logs/999999999', bearer);
-    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
-      404,
-      expect.stringMatching(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 2};`)),
-    ]);
-  });
-
   nightly('a write waits for no answer of a token that was removed meanwhile (B903)', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
     const flight = await makeFlight(db, admin, aircraftId);
     const bearer = await bearerOf(db, admin, 'fly');
     const waiting = await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('access_tokens').where('user_id', '=', admin.id).execute();
-      return {
-        answer: send(
-          'POST',
-          `/api/flight-logs/${flight}/complete`,
-          { endHobbsTime: '101.2', endTachTime: '91.0' },
-          bearer,
-        ),
-      };
+      const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+      return { answer: send('POST', `/api/flight-logs/${flight}/complete`, ends, bearer) };
     });
     expect(await statusOf(waiting.answer)).toBe(401);
   });

@@ -26,12 +26,13 @@ interface Planted {
 
 let people: Record<'administrator' | 'instructor' | 'student', Member>;
 let schoolId: number;
-beforeEach(async () => {
+const refreshed = async () => {
   await db.deleteFrom('login_attempts').execute();
   recorder.clearBudgets();
   schoolId = await makeSchool(db);
   people = await makePeople(db, schoolId);
-});
+};
+beforeEach(refreshed);
 
 const send = (request: Request, address: string) => {
   request.headers.set('x-client-address', address);
@@ -53,84 +54,36 @@ async function planted(): Promise<Planted[]> {
   const byStudent = await cookieOf(db, student);
   const byInstructor = await cookieOf(db, instructor);
   const byAdministrator = await cookieOf(db, administrator);
-  const wrong = (username: string) => formRequest('/login', { username, password: 'not mine' });
+  const wrong = ({ username }: Member) => formRequest('/login', { username, password: 'not mine' });
+  const code = async (typed: string) => formRequest('/login/code', { code: typed }, await pendingCookieOf(withFactor));
   const elsewhere = await makeUser(db, await makeSchool(db));
   const evil = formRequest('/school-settings', { name: 'Ours now' }, byAdministrator);
   evil.headers.set('origin', 'https://evil.example');
-  const withToken = jsonRequest('POST', '/api/aircraft', {}, '', {
-    authorization: await bearerOf(db, student, 'read'),
-  });
-  return [
-    ...others.map((who) => ({ action: 'failed to sign in', who, requests: [wrong(who.username)] })),
-    { action: 'failed to sign in', who: administrator, requests: [wrong(administrator.username)] },
-    { action: 'locked out', who: guessed, requests: Array.from({ length: 11 }, () => wrong(guessed.username)) },
-    {
-      action: 'failed to sign in',
-      who: withFactor,
-      requests: [formRequest('/login/code', { code: '000000' }, await pendingCookieOf(withFactor))],
-    },
-    {
-      action: 'used recovery code',
-      who: withFactor,
-      requests: [formRequest('/login/code', { code: recoveryCode }, await pendingCookieOf(withFactor))],
-    },
-    {
-      action: 'passkey refused',
-      who: withPasskey,
-      requests: [
-        formRequest(
-          '/login/passkey',
-          { response: authenticator.get(options, { origin: 'https://evil.example' }) },
-          asked,
-        ),
-      ],
-    },
-    {
-      action: 'signed in on a new device',
-      who: instructor,
-      requests: [formRequest('/login', { username: instructor.username, password: PASSWORD })],
-    },
-    { action: 'refused request', who: student, requests: [getRequest('/activity', byStudent)] },
-    { action: 'refused request', who: student, requests: [withToken] },
-    {
-      action: 'refused request',
-      who: instructor,
-      requests: [jsonRequest('PATCH', `/api/users/${instructor.id}`, { role: 'administrator' }, byInstructor)],
-    },
-    {
-      action: 'refused unknown id',
-      who: administrator,
-      requests: [jsonRequest('DELETE', `/api/users/${elsewhere.id}`, undefined, byAdministrator)],
-    },
-    { action: 'refused request from another site', who: administrator, requests: [evil] },
-    {
-      action: 'sent invitation',
-      who: administrator,
-      requests: [
-        jsonRequest(
-          'POST',
-          '/api/invitations',
-          { name: 'Eve', email: 'eve@x.example', role: 'administrator' },
-          byAdministrator,
-        ),
-      ],
-    },
-    {
-      action: 'exported flight logs',
-      who: administrator,
-      requests: [getRequest('/api/flight-logs/export', byAdministrator)],
-    },
-    {
-      action: 'changed user',
-      who: instructor,
-      requests: [jsonRequest('PATCH', `/api/users/${instructor.id}`, { role: 'administrator' }, byAdministrator)],
-    },
-    {
-      action: 'deleted user',
-      who: student,
-      requests: [jsonRequest('DELETE', `/api/users/${student.id}`, undefined, byAdministrator)],
-    },
+  const authorization = await bearerOf(db, student, 'read');
+  const response = authenticator.get(options, { origin: 'https://evil.example' });
+  const eve = { name: 'Eve', email: 'eve@x.example', role: 'administrator' };
+  const promoting = (by: string) => jsonRequest('PATCH', `/api/users/${instructor.id}`, { role: 'administrator' }, by);
+  const deleting = ({ id }: Member) => jsonRequest('DELETE', `/api/users/${id}`, undefined, byAdministrator);
+  const signingIn = formRequest('/login', { username: instructor.username, password: PASSWORD });
+  const acts: [string, Member, ...Request[]][] = [
+    ...others.map((who): [string, Member, Request] => ['failed to sign in', who, wrong(who)]),
+    ['failed to sign in', administrator, wrong(administrator)],
+    ['locked out', guessed, ...Array.from({ length: 11 }, () => wrong(guessed))],
+    ['failed to sign in', withFactor, await code('000000')],
+    ['used recovery code', withFactor, await code(recoveryCode)],
+    ['passkey refused', withPasskey, formRequest('/login/passkey', { response }, asked)],
+    ['signed in on a new device', instructor, signingIn],
+    ['refused request', student, getRequest('/activity', byStudent)],
+    ['refused request', student, jsonRequest('POST', '/api/aircraft', {}, '', { authorization })],
+    ['refused request', instructor, promoting(byInstructor)],
+    ['refused unknown id', administrator, deleting(elsewhere)],
+    ['refused request from another site', administrator, evil],
+    ['sent invitation', administrator, jsonRequest('POST', '/api/invitations', eve, byAdministrator)],
+    ['exported flight logs', administrator, getRequest('/api/flight-logs/export', byAdministrator)],
+    ['changed user', instructor, promoting(byAdministrator)],
+    ['deleted user', student, deleting(student)],
   ];
+  return acts.map(([action, who, ...requests]) => ({ action, who, requests }));
 }
 
 const junk = {
@@ -172,11 +125,9 @@ describe('of twenty attacks amid a flood the activity names who, where and when'
     expect(await attackAmid(flood, () => ATTACKER, false)).toEqual([]);
   });
 
-  nightly('each, where one network tries names that nobody has (B1290)', async () => {
-    expect(await attackAmid(junk['sign-ins as nobody'], () => ATTACKER, true)).toEqual([]);
-  });
-
-  nightly.each(Object.entries(junk))('each, where a thousand networks send %s (B1290)', async (_, flood) => {
+  nightly.each(Object.entries(junk))('each, where one or a thousand networks send %s (B1290)', async (_, flood) => {
+    expect(await attackAmid(flood, () => ATTACKER, true)).toEqual([]);
+    await refreshed();
     expect(await attackAmid(flood, (n) => `10.${n >> 8}.${n & 255}.1`, true)).toEqual([]);
   });
 });

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
-import { PRIVILEGED_ACTS } from '#tests/support/activity/privileged-acts.ts';
-import { REFUSED_ACTS } from '#tests/support/activity/refused-acts.ts';
 import { type ActivityScene, activityScene, ADDRESS, aircraft } from '#tests/support/activity/scene.ts';
-import { SIGN_IN_ACTS } from '#tests/support/activity/sign-in-acts.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';
@@ -77,20 +74,15 @@ describe('the activity', () => {
   it('a registration by invitation is found as an act of the new user (B460)', async () => {
     await scene.register();
     const rows = await rowsAt('/activity?kind=registered+by+invitation');
-    expect(rows).toMatchObject(
-      [
-        [
-          `guest-${scene.schoolId} registered with an invitation Username guest-${scene.schoolId} Role instructor Email ben@mail.example`,
-          /GMT|UTC/,
-          `guest-${scene.schoolId}`,
-          ADDRESS,
-        ],
-      ].map(([what, , who, where]) => [what, expect.any(String), who, where]),
-    );
+    const guest = `guest-${scene.schoolId}`;
+    const what = `${guest} registered with an invitation Username ${guest} Role instructor Email ben@mail.example`;
+    expect(rows).toEqual([[what, expect.any(String), guest, ADDRESS]]);
   });
 
-  it('an event has the id of its request, the same in all that one request did (B460)', async () => {
+  it('an event has the id of its request, the same in all it did, and at most 200 characters of its path (B460)', async () => {
     await scene.post('/users/add', scene.newUser('administrator'));
+    await scene.open(`/users/${'1.'.repeat(200)}`);
+    await recorder.flush();
     const events = await db
       .selectFrom('audit_entries')
       .selectAll()
@@ -98,17 +90,11 @@ describe('the activity', () => {
       .where('action', '!=', 'recorded rows')
       .orderBy('id')
       .execute();
-    expect(events.map(({ action }) => action)).toEqual(['added user', 'alerted administrators']);
-    expect(events[0]?.request_id).toMatch(/^[\da-f-]{36}$/);
-    expect(events[1]?.request_id).toBe(events[0]?.request_id);
-  });
-
-  it('the path of a refused request is recorded up to 200 characters (B460)', async () => {
-    await scene.open(`/users/${'1.'.repeat(200)}`);
-    await recorder.flush();
-    const refused = db.selectFrom('audit_entries').select('after').where('action', '=', 'refused unknown id');
-    const { after } = await refused.where('school_id', '=', scene.schoolId).executeTakeFirstOrThrow();
-    expect(after).toEqual({ method: 'GET', path: `/users/${'1.'.repeat(200)}`.slice(0, 200) });
+    const [added, alerted, refused] = events;
+    expect(events.map(({ action }) => action)).toEqual(['added user', 'alerted administrators', 'refused unknown id']);
+    expect(added?.request_id).toMatch(/^[\da-f-]{36}$/);
+    expect(alerted?.request_id).toBe(added?.request_id);
+    expect(refused?.after).toEqual({ method: 'GET', path: `/users/${'1.'.repeat(200)}`.slice(0, 200) });
   });
 
   it('no event has a password, a token, a cookie, or the name that somebody unknown typed (B463)', async () => {
@@ -129,16 +115,12 @@ describe('the activity', () => {
 
   it('older and newer pages have every event once, fifty on each (B466)', async () => {
     const created_at = new Date('2026-05-12T10:00:00.123Z');
-    const entry = {
-      school_id: scene.schoolId,
-      user_id: scene.people.student.id,
-      action: 'added aircraft',
-      subject: 'aircraft',
-      created_at,
-    };
+    const { schoolId: school_id, people } = scene;
+    const entry = { school_id, user_id: people.student.id, action: 'added aircraft', subject: 'aircraft', created_at };
+    const tailed = (n: number) => ({ ...entry, after: JSON.stringify({ tailNumber: `N${n}` }) });
     await db
       .insertInto('audit_entries')
-      .values(Array.from({ length: 120 }, (_, n) => ({ ...entry, after: JSON.stringify({ tailNumber: `N${n}` }) })))
+      .values(Array.from({ length: 120 }, (_, n) => tailed(n)))
       .execute();
     const seen: string[] = [];
     let path: string | undefined = '/activity?kind=aircraft';
@@ -160,17 +142,9 @@ describe('the activity', () => {
   });
 
   it("days are those of the school's time zone, first and last included (B466)", async () => {
-    await db
-      .updateTable('schools')
-      .set({ time_zone: 'America/Los_Angeles' })
-      .where('id', '=', scene.schoolId)
-      .execute();
-    const at = (time: string) => ({
-      school_id: scene.schoolId,
-      action: time,
-      subject: 'school',
-      created_at: new Date(time),
-    });
+    const { schoolId: school_id } = scene;
+    await db.updateTable('schools').set({ time_zone: 'America/Los_Angeles' }).where('id', '=', school_id).execute();
+    const at = (time: string) => ({ school_id, action: time, subject: 'school', created_at: new Date(time) });
     const times = [
       '2026-05-12T06:59:59.999Z',
       '2026-05-12T07:00:00Z',
@@ -182,27 +156,21 @@ describe('the activity', () => {
     expect(rows.map(([what]) => what)).toEqual([`${times[2]} (school)`, `${times[1]} (school)`]);
   });
 
-  it.each(['person=x', 'kind=nonsense', 'from=2026-02-30', 'to=yesterday', 'after=x'])(
-    'the activity with %s is refused with 400 (B466)',
-    async (query) => {
-      expect((await answerTo(getRequest(`/activity?${query}`, scene.cookies.administrator))).status).toBe(400);
-    },
-  );
-
-  it('the filter is a form that works by GET, and offers deleted users apart (B466)', async () => {
-    await scene.call('DELETE', `/api/users/${scene.people.student.id}`);
-    const { $ } = await documentAt(
-      `/activity?person=${scene.people.student.id}&kind=people&from=2026-01-01`,
-      scene.cookies.administrator,
-    );
+  it('the filter is a form that works by GET, offers deleted users apart, and is 400 for nonsense (B466)', async () => {
+    for (const query of ['person=x', 'kind=nonsense', 'from=2026-02-30', 'to=yesterday', 'after=x']) {
+      const request = getRequest(`/activity?${query}`, scene.cookies.administrator);
+      expect((await answerTo(request)).status, query).toBe(400);
+    }
+    const { id, username } = scene.people.student;
+    await scene.call('DELETE', `/api/users/${id}`);
+    const query = `?person=${id}&kind=people&from=2026-01-01`;
+    const { $ } = await documentAt(`/activity${query}`, scene.cookies.administrator);
     expect($('form.filter-form').attr('method')).toBe('get');
-    expect($('select[name=person] option[selected]').text()).toBe(scene.people.student.username);
+    expect($('select[name=person] option[selected]').text()).toBe(username);
     expect($('select[name=person] optgroup').attr('label')).toBe('Deleted users');
     expect($('select[name=kind] option[selected]').val()).toBe('people');
     expect($('input[name=from]').attr('value')).toBe('2026-01-01');
-    expect($('.screen-header a').attr('href')).toBe(
-      `/api/activity/export?person=${scene.people.student.id}&kind=people&from=2026-01-01`,
-    );
+    expect($('.screen-header a').attr('href')).toBe(`/api/activity/export${query}`);
   });
 
   it('the CSV has the events of the same filters, and no cell runs as a formula (B466, C44)', async () => {

@@ -33,6 +33,12 @@ function send(path: string, type: string, body: BodyInit) {
   return answerTo(new Request(ORIGIN + path, { method: 'POST', headers, body }));
 }
 
+function sendForm(path: string, fields: Record<string, string | File>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return answerTo(new Request(ORIGIN + path, { method: 'POST', headers: { cookie, origin: ORIGIN }, body }));
+}
+
 /** A JSON body of exactly so many bytes: `fields`, and one more to fill it up. */
 function json(bytes: number, fields: object = {}): string {
   const empty = JSON.stringify({ ...fields, filler: '' });
@@ -49,13 +55,10 @@ function multipart(bytes: number, file: string): Blob {
 }
 
 describe('the largest body that is taken', () => {
-  it('a form without photos has at most 256 KiB (B239)', async () => {
+  it('a form and a call without photos have at most 256 KiB (B239)', async () => {
     const fill = (bytes: number) => send('/login', URLENCODED, `username=${'a'.repeat(bytes - 9)}`);
     expect((await fill(256 * KIB)).status).toBe(400);
     expect(await fill(256 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
-  });
-
-  it('a call without photos has at most 256 KiB (B239)', async () => {
     const status = async (bytes: number) => (await send('/api/login', 'application/json', json(bytes))).status;
     expect([await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([400, 413]);
   });
@@ -81,42 +84,32 @@ describe('the largest body that is taken', () => {
     });
   });
 
-  nightly('the scan screen takes a photo of 20 MiB with 64 KiB around it, and no larger form (C48)', async () => {
+  nightly('a photo on the scan screen has at most 20 MiB, and its form 64 KiB more (B131, C48)', async () => {
     const scan = (bytes: number) => send('/ocr', 'multipart/form-data; boundary=b', multipart(bytes, 'image'));
     expect((await scan(20 * MIB + 64 * KIB)).status).toBe(400);
     expect(await scan(20 * MIB + 64 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
-  });
-
-  nightly.each([
-    [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
-    [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
-  ])('an uploaded photo has at most 20 MiB: %i bytes are answered by %i (B131, C48)', async (bytes, status, text) => {
-    const image = Buffer.alloc(bytes);
-    image.set([0xff, 0xd8, 0xff]);
-    const form = new FormData();
-    form.set('aircraftId', String(aircraftId));
-    form.set('meterType', 'hobbs');
-    form.set('image', new File([image], 'meter.jpg'));
-    const answer = await answerTo(
-      new Request(`${ORIGIN}/ocr`, { method: 'POST', headers: { cookie, origin: ORIGIN }, body: form }),
-    );
-    expect(answer).toMatchObject({ status, body: { toast: { text } } });
+    for (const [bytes, status, text] of [
+      [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
+      [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
+    ] as const) {
+      const image = Buffer.alloc(bytes);
+      image.set([0xff, 0xd8, 0xff]);
+      const answer = await sendForm('/ocr', {
+        ...{ aircraftId: String(aircraftId), meterType: 'hobbs' },
+        image: new File([image], 'meter.jpg'),
+      });
+      expect(answer).toMatchObject({ status, body: { toast: { text } } });
+    }
   });
 
   nightly('a check-in takes three photos of 20 MiB each, and not 256 KiB more (C48, C54)', async () => {
     const photo = Buffer.alloc(20 * MIB);
-    const checkIn = (notes: string) => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ endHobbsTime: '1', endTachTime: '1', notes })) form.set(name, value);
-      for (const name of ['endHobbsPhoto', 'endTachPhoto', 'fuelReceiptImage'])
-        form.set(name, new File([photo], 'a.jpg'));
-      const request = new Request(`${ORIGIN}/flight-log/${flightId}/post-check`, {
-        method: 'POST',
-        headers: { cookie, origin: ORIGIN },
-        body: form,
-      });
-      return answerTo(request);
-    };
+    const photos = ['endHobbsPhoto', 'endTachPhoto', 'fuelReceiptImage'].map((name) => [
+      name,
+      new File([photo], 'a.jpg'),
+    ]);
+    const fields = { endHobbsTime: '1', endTachTime: '1', ...Object.fromEntries(photos) };
+    const checkIn = (notes: string) => sendForm(`/flight-log/${flightId}/post-check`, { ...fields, notes });
     expect((await checkIn('')).status).toBe(400);
     expect(await checkIn('x'.repeat(256 * KIB))).toMatchObject({ status: 413, body: TOO_LARGE });
   });
@@ -145,32 +138,29 @@ nightly('a form that is too large is read on, so that the browser hears of it, u
   expect(await sentOf(400 * MIB)).toBeLessThanOrEqual(212);
 });
 
-describe('the names of fields that a form may have', () => {
+it('a form may have field names of 64 letters, three levels and an index below 100, and none beyond (B239)', async () => {
   const answered = async (name: string) => (await answerTo(formRequest('/login', { [name]: '1' }))).body;
   const refused = 'The form has fields that do not belong to it.';
-
-  it.each([
-    ['of 64 letters', 'x'.repeat(64), 'x'.repeat(65)],
-    ['with an index of two digits', 'x[99]', 'x[100]'],
-    ['three levels deep', 'x[0].y[1]', 'x[0].y[1].z[2]'],
-    ['with 64 letters in a level', `x.${'y'.repeat(64)}`, `x.${'y'.repeat(65)}`],
-    ['that begin with a letter', 'x1', '1x'],
-  ])('a form may have field names %s, and none beyond (B239)', async (_, taken, beyond) => {
-    expect(await answered(taken)).not.toBe(refused);
-    expect(await answered(beyond)).toBe(refused);
-  });
+  for (const [taken, beyond] of [
+    ['x'.repeat(64), 'x'.repeat(65)],
+    ['x[99]', 'x[100]'],
+    ['x[0].y[1]', 'x[0].y[1].z[2]'],
+    [`x.${'y'.repeat(64)}`, `x.${'y'.repeat(65)}`],
+    ['x1', '1x'],
+  ] as const) {
+    expect(await answered(taken), taken).not.toBe(refused);
+    expect(await answered(beyond), beyond).toBe(refused);
+  }
 });
 
-describe('what is kept of a form that is not finished', () => {
-  it.each([
-    ['a check-in', () => `/flight-log/${flightId}/post-check#check-in`, 'notes'],
-    ['any form', () => '/account/name#name', 'name'],
-  ])('what is kept of %s has at most 20,000 characters a field (C56)', async (_, form, field) => {
+it('what is kept of a form that is not finished has at most 20,000 characters a field (C56)', async () => {
+  for (const [form, field] of [
+    [`/flight-log/${flightId}/post-check#check-in`, 'notes'],
+    ['/account/name#name', 'name'],
+  ] as const)
     for (const length of [20_000, 20_001]) {
-      const kept = await answerTo(formRequest('/drafts', { typedForm: form(), [field]: 'x'.repeat(length) }, cookie));
+      const kept = await answerTo(formRequest('/drafts', { typedForm: form, [field]: 'x'.repeat(length) }, cookie));
       expect(kept.status).toBe(200);
-      const { values } = await findDraft(db, pilot.id, form());
-      expect(values?.[field]).toBe('x'.repeat(20_000));
+      expect((await findDraft(db, pilot.id, form)).values?.[field]).toBe('x'.repeat(20_000));
     }
-  });
 });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { expireSessions } from '#tests/support/sessions.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -28,27 +27,6 @@ const post = (path: string, fields: Record<string, string>, cookie: string) =>
 const send = (path: string, body: unknown, cookie: string) => answerTo(jsonRequest('POST', path, body, cookie));
 const draftsOf = (user: Member) =>
   db.selectFrom('drafts').select(['form', 'body']).where('user_id', '=', user.id).execute();
-
-describe('a form that is sent after the session has ended', () => {
-  it('a form sent after the session has ended is kept without its passwords, however they are named (C56, B231)', async () => {
-    await expireSessions(db, admin);
-    const secrets = {
-      password: 'secret-1',
-      confirmPassword: 'secret-2',
-      PASSWORD: 'secret-3',
-      oldPassword: 'secret-4',
-    };
-    const answer = await post(
-      '/flight-log?step=2',
-      { aircraftId: '7', startHobbsTime: '12', ...secrets },
-      cookies.admin,
-    );
-    expect(answer.headers.get('location')).toBe('/login?to=%2Fflight-log%3Fstep%3D2');
-    expect(await draftsOf(admin)).toEqual([
-      { form: '/flight-log?step=2#', body: { aircraftId: '7', startHobbsTime: '12' } },
-    ]);
-  });
-});
 
 describe('the draft of a check-in', () => {
   const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
