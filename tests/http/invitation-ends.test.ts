@@ -161,6 +161,4 @@ describe('an invitation is changed', () => {
     expect((await left.execute()).map((row) => row.id)).toEqual([...kept.slice(1), id]);
     expect((await left.execute()).at(-1)).toEqual({ id, email: 'ida@mail.example' });
   });
-
-
 });

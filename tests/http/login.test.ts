@@ -37,8 +37,6 @@ describe('the sign-in screen', () => {
     });
   });
 
-
-
   it('signing in with to= leads back there, and never to another site (C29)', async () => {
     const leadsTo = async (to: string) => {
       const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
@@ -106,8 +104,6 @@ describe('POST /api/login', () => {
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(keptCookies(answer)).toMatch(/^flightline=/);
   });
-
-
 });
 
 describe('guessing (C37)', () => {
@@ -149,5 +145,4 @@ describe('guessing (C37)', () => {
     expect((await guess({}, { 'x-client-address': '2001:db8::a:b:c:d' })).status).toBe(429);
     expect((await guess({}, { 'x-client-address': '::1' })).status).toBe(401);
   });
-
 });

@@ -52,7 +52,12 @@ it.each(['administrator', 'student'] as const)(
     const user = people[role];
     const cookie = await cookieOf(db, user);
     const id = await makeFlight(db, user, await makeAircraft(db, schoolId));
-    const ofFlight = ['/flight-logs?log=ID', '/flight-log/ID/post-check', '/flight-logs/ID/cancel', '/api/flight-logs/ID'];
+    const ofFlight = [
+      '/flight-logs?log=ID',
+      '/flight-log/ID/post-check',
+      '/flight-logs/ID/cancel',
+      '/api/flight-logs/ID',
+    ];
     const flight = ofFlight.map((path) => path.replace('ID', String(id)));
     for (const path of [...SCREENS, ...CALLS, ...flight]) {
       const { status, body } = await answerTo(getRequest(path, cookie));

@@ -69,7 +69,6 @@ describe('/users', () => {
     expect((await page(admin)).users).toEqual([]);
     expect(await remove(1)).toMatchObject({ status: 409, body: { toast: { text: 'No flight school assigned' } } });
   });
-
 });
 
 describe('/users of a large school', () => {
@@ -118,18 +117,19 @@ describe('/users of a large school', () => {
     expect((await page(admin, `?person=${boss.id}`)).users.map(({ id }) => id)).toContain(boss.id);
   });
 
-
-
-  nightly('25 people are on one page without a form to find them; of 2,000 a page is at most 30 kB of HTML (B838)', async () => {
-    await insertPeople(22);
-    expect(await page(admin)).toMatchObject({ search: null, next: null, first: null });
-    await makeUser(db, schoolId);
-    expect(await page(admin)).toMatchObject({ search: '', next: expect.stringContaining('/users?after=') });
-    await db.deleteFrom('users').where('school_id', '=', schoolId).where('username', 'like', 'Pilot-%').execute();
-    await insertPeople(2000);
-    const answer = await handleRequest(getRequest('/users', admin));
-    expect((await answer.text()).length).toBeLessThanOrEqual(30_000);
-  });
+  nightly(
+    '25 people are on one page without a form to find them; of 2,000 a page is at most 30 kB of HTML (B838)',
+    async () => {
+      await insertPeople(22);
+      expect(await page(admin)).toMatchObject({ search: null, next: null, first: null });
+      await makeUser(db, schoolId);
+      expect(await page(admin)).toMatchObject({ search: '', next: expect.stringContaining('/users?after=') });
+      await db.deleteFrom('users').where('school_id', '=', schoolId).where('username', 'like', 'Pilot-%').execute();
+      await insertPeople(2000);
+      const answer = await handleRequest(getRequest('/users', admin));
+      expect((await answer.text()).length).toBeLessThanOrEqual(30_000);
+    },
+  );
 });
 
 describe('deleting a user by the page', () => {
@@ -184,7 +184,6 @@ describe('deleting a user by the page', () => {
     }
     expect(await isLive(user.id)).toBe(true);
   });
-
 });
 
 describe('DELETE /api/users/{id}', () => {
@@ -194,5 +193,4 @@ describe('DELETE /api/users/{id}', () => {
     expect(await removeByCall(user.id)).toMatchObject({ status: 404, body: 'User not found' });
     expect(await findUserByUsername(db, user.username)).toBeUndefined();
   });
-
 });
