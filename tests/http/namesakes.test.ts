@@ -40,6 +40,7 @@ it('the second of two namesakes is marked with a year in users, flight logs, det
   expect(textOf(users.$('.user-rows > li:has(h2:contains("Ivan"))'))).toContain(MARK);
   const list = await documentAt('/flight-logs', admin);
   const cells = textsOf(list.$, 'tbody td');
+  expect(cells).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
   const details = await documentAt(`/flight-logs?log=${byFormer}`, admin);
   expect(textOf(details.$('dialog'))).toContain(`Ivan (${MARK})`);
   const activity = await documentAt('/activity', admin);

@@ -18,15 +18,12 @@ let secrets: string[];
 beforeAll(async () => {
   people = await makePeople(db, schoolId);
   aircraftId = await makeAircraft(db, schoolId);
-  await makeFlight(db, people.student, aircraftId, {
-    ...completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'),
-    instructor_id: people.instructor.id,
-  });
+  const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z');
+  await makeFlight(db, people.student, aircraftId, { ...landed, instructor_id: people.instructor.id });
   const { token } = await makeInvitation(db, people.administrator);
   const admin = await cookieOf(db, people.administrator);
-  await answerTo(
-    formRequest('/users?index', { intent: 'send-password-link', userId: String(people.student.id) }, admin),
-  );
+  const fields = { intent: 'send-password-link', userId: String(people.student.id) };
+  await answerTo(formRequest('/users?index', fields, admin));
   const column = async (table: 'users' | 'password_links' | 'sessions', name: string) =>
     (await db.selectFrom(table).selectAll().execute()).map((row) =>
       String(Object.entries(row).find(([key]) => key === name)?.[1]),
@@ -40,32 +37,13 @@ beforeAll(async () => {
 });
 
 const SCREENS = [
-  '/',
-  '/airplanes',
-  '/airplanes/add',
-  '/users',
-  '/users/add',
-  '/users/invitations',
-  '/ocr',
-  '/ocr/history',
-  '/flight-log',
-  '/flight-log?step=1',
-  '/flight-log?step=2',
-  '/flight-logs',
-  '/flight-logs?show=cancelled',
+  ...['/', '/airplanes', '/airplanes/add', '/users', '/users/add', '/users/invitations', '/ocr', '/ocr/history'],
+  ...['/flight-log', '/flight-log?step=1', '/flight-log?step=2', '/flight-logs', '/flight-logs?show=cancelled'],
   '/school-settings',
 ];
 const CALLS = [
-  '/api/user',
-  '/api/flight-school',
-  '/api/flight-logs',
-  '/api/flight-logs/open',
-  '/api/flight-logs/export',
-  '/api/aircraft',
-  '/api/users',
-  '/api/users?role=student',
-  '/api/ocr-results',
-  '/api/invitations',
+  ...['/api/user', '/api/flight-school', '/api/flight-logs', '/api/flight-logs/open', '/api/flight-logs/export'],
+  ...['/api/aircraft', '/api/users', '/api/users?role=student', '/api/ocr-results', '/api/invitations'],
 ];
 
 it.each(['administrator', 'student'] as const)(
@@ -74,20 +52,19 @@ it.each(['administrator', 'student'] as const)(
     const user = people[role];
     const cookie = await cookieOf(db, user);
     const id = await makeFlight(db, user, await makeAircraft(db, schoolId));
-    const flight = [
-      `/flight-logs?log=${id}`,
-      `/flight-log/${id}/post-check`,
-      `/flight-logs/${id}/cancel`,
-      `/api/flight-logs/${id}`,
+    const ofFlight = [
+      '/flight-logs?log=ID',
+      '/flight-log/ID/post-check',
+      '/flight-logs/ID/cancel',
+      '/api/flight-logs/ID',
     ];
+    const flight = ofFlight.map((path) => path.replace('ID', String(id)));
     for (const path of [...SCREENS, ...CALLS, ...flight]) {
       const { status, body } = await answerTo(getRequest(path, cookie));
       expect([200, 403, 404], path).toContain(status);
       const text = JSON.stringify(body);
-      expect(
-        secrets.filter((secret) => text.includes(secret)),
-        path,
-      ).toEqual([]);
+      const told = secrets.filter((secret) => text.includes(secret));
+      expect([path, told]).toEqual([path, []]);
     }
   },
 );
