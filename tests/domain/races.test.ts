@@ -35,72 +35,68 @@ beforeEach(async () => {
   aircraftId = await makeAircraft(db, schoolId);
 });
 
-describe('one aircraft, many pilots', () => {
-  it('of many pilots who start with one aircraft at once, by call or wizard, one flies (B315, B290, C02)', async () => {
-    const starts = (await crowd()).map((pilot, index) => (index % 2 ? start(pilot) : startByForm(pilot)));
-    const { 201: byCall = 0, 303: byForm = 0, ...refused } = counted(await Promise.all(starts));
-    expect([byCall + byForm, refused]).toEqual([1, { '409 This aircraft is already checked out.': AT_ONCE - 1 }]);
-    expect(await flights()).toHaveLength(1);
-  });
-
-  it('a start that waits for its aircraft longer than a statement may take is 503, in words that are true (B503)', async () => {
-    const { user } = await person('student');
-    const impatient = connect(url, { statementTimeoutMs: 100 });
-    const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
-    await db.transaction().execute(async (trx) => {
-      await lockAircraft(trx, schoolId, aircraftId);
-      const error = await startFlight(impatient, user, input).catch((thrown: unknown) => thrown);
-      const text = 'The database took too long to answer. Please try again in a moment.';
-      expect(toErrorView(error)).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '1' } });
-    });
-    await impatient.destroy();
-    expect(await flights()).toEqual([]);
-  });
-
-  it('an aircraft set to maintenance amid many starts has a flight only where the start came first (B289, B317, C05)', async () => {
-    const admin = await person('administrator');
-    const pilots = await crowd();
-    // The grounding comes first, last and in between.
-    for (const turn of [0, 1, 7, AT_ONCE / 2, AT_ONCE]) {
-      aircraftId = await makeAircraft(db, schoolId);
-      const before = pilots.slice(0, turn).map((pilot) => start(pilot));
-      const grounding = ground(admin);
-      const after = pilots.slice(turn).map((pilot) => start(pilot));
-      const answers = await Promise.all([...before, ...after]);
-      const { status } = JSON.parse(String((await grounding).body));
-
-      const started = answers.filter((answer) => answer.status === 201).length;
-      expect(status).toBe(started === 1 ? 'checked_out' : 'maintenance');
-      expect(answers.filter((answer) => answer.status === 409)).toHaveLength(AT_ONCE - started);
-      expect(await flights()).toHaveLength(started);
-      await voidOpenFlights(admin.user.id);
-    }
-    await ground(admin);
-    const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
-    expect(counted(await Promise.all(pilots.map((pilot) => start(pilot))))).toEqual({ [`409 ${message}`]: AT_ONCE });
-  });
+it('of many pilots who start with one aircraft at once, by call or wizard, one flies (B315, B290, C02)', async () => {
+  const starts = (await crowd()).map((pilot, index) => (index % 2 ? start(pilot) : startByForm(pilot)));
+  const { 201: byCall = 0, 303: byForm = 0, ...refused } = counted(await Promise.all(starts));
+  expect([byCall + byForm, refused]).toEqual([1, { '409 This aircraft is already checked out.': AT_ONCE - 1 }]);
+  expect(await flights()).toHaveLength(1);
 });
 
-describe('one pilot, many presses', () => {
-  it('a pilot who starts with many aircraft at once flies one, and the rest stay available (B316, B288, C02)', async () => {
-    const pilot = await person('student');
-    const fleet = await Promise.all(Array.from({ length: AT_ONCE }, () => makeAircraft(db, schoolId)));
-    const answers = await Promise.all(fleet.map((id) => start(pilot, { aircraftId: id })));
-    const message =
-      'You have an active flight in progress. Please complete your current flight before starting a new one.';
-    expect(counted(answers)).toEqual({ 201: 1, [`409 ${message}`]: AT_ONCE - 1 });
-    const statuses = await Promise.all(fleet.map((id) => findAircraft(db, schoolId, id)));
-    expect(statuses.filter((aircraft) => aircraft?.status === 'checked_out')).toHaveLength(1);
+it('a start that waits for its aircraft longer than a statement may take is 503, in words that are true (B503)', async () => {
+  const { user } = await person('student');
+  const impatient = connect(url, { statementTimeoutMs: 100 });
+  const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+  await db.transaction().execute(async (trx) => {
+    await lockAircraft(trx, schoolId, aircraftId);
+    const error = await startFlight(impatient, user, input).catch((thrown: unknown) => thrown);
+    const text = 'The database took too long to answer. Please try again in a moment.';
+    expect(toErrorView(error)).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '1' } });
   });
+  await impatient.destroy();
+  expect(await flights()).toEqual([]);
+});
 
-  it('many starts at once with one Idempotency-Key make one flight and get the same answer (C58)', async () => {
-    const pilot = await person('student');
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => start(pilot, {}, 'one-key')));
-    expect(counted(answers)).toEqual({ 201: AT_ONCE });
-    const [first, ...rest] = answers.map(({ body }): unknown => JSON.parse(String(body)));
-    for (const again of rest) expect(again).toEqual(first);
-    expect(await flights()).toHaveLength(1);
-  });
+it('an aircraft set to maintenance amid many starts has a flight only where the start came first (B289, B317, C05)', async () => {
+  const admin = await person('administrator');
+  const pilots = await crowd();
+  // The grounding comes first, last and in between.
+  for (const turn of [0, 1, 7, AT_ONCE / 2, AT_ONCE]) {
+    aircraftId = await makeAircraft(db, schoolId);
+    const before = pilots.slice(0, turn).map((pilot) => start(pilot));
+    const grounding = ground(admin);
+    const after = pilots.slice(turn).map((pilot) => start(pilot));
+    const answers = await Promise.all([...before, ...after]);
+    const { status } = JSON.parse(String((await grounding).body));
+
+    const started = answers.filter((answer) => answer.status === 201).length;
+    expect(status).toBe(started === 1 ? 'checked_out' : 'maintenance');
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(AT_ONCE - started);
+    expect(await flights()).toHaveLength(started);
+    await voidOpenFlights(admin.user.id);
+  }
+  await ground(admin);
+  const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
+  expect(counted(await Promise.all(pilots.map((pilot) => start(pilot))))).toEqual({ [`409 ${message}`]: AT_ONCE });
+});
+
+it('a pilot who starts with many aircraft at once flies one, and the rest stay available (B316, B288, C02)', async () => {
+  const pilot = await person('student');
+  const fleet = await Promise.all(Array.from({ length: AT_ONCE }, () => makeAircraft(db, schoolId)));
+  const answers = await Promise.all(fleet.map((id) => start(pilot, { aircraftId: id })));
+  const message =
+    'You have an active flight in progress. Please complete your current flight before starting a new one.';
+  expect(counted(answers)).toEqual({ 201: 1, [`409 ${message}`]: AT_ONCE - 1 });
+  const statuses = await Promise.all(fleet.map((id) => findAircraft(db, schoolId, id)));
+  expect(statuses.filter((aircraft) => aircraft?.status === 'checked_out')).toHaveLength(1);
+});
+
+it('many starts at once with one Idempotency-Key make one flight and get the same answer (C58)', async () => {
+  const pilot = await person('student');
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => start(pilot, {}, 'one-key')));
+  expect(counted(answers)).toEqual({ 201: AT_ONCE });
+  const [first, ...rest] = answers.map(({ body }): unknown => JSON.parse(String(body)));
+  for (const again of rest) expect(again).toEqual(first);
+  expect(await flights()).toHaveLength(1);
 });
 
 describe('one flight, many completions', () => {
