@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addAircraft, deleteAircraft, setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
@@ -30,34 +30,32 @@ const auditOf = (id: number) =>
     .execute();
 const rowOf = (id: number) => db.selectFrom('aircraft').selectAll().where('id', '=', id).executeTakeFirst();
 
-describe('adding an aircraft', () => {
-  const n512 = { tailNumber: ' n512fl ', make: 'Cessna', model: '172S', year: 2004 };
+const n512 = { tailNumber: ' n512fl ', make: 'Cessna', model: '172S', year: 2004 };
 
-  it('an added aircraft is available and audited, its tail number trimmed and in capitals (C15, B104)', async () => {
-    const added = await addAircraft(db, admin, addAircraftSchema.parse(n512));
-    expect(added).toMatchObject({ tailNumber: 'N512FL', year: 2004, status: null, lastHobbsTime: null });
-    expect(await findAircraft(db, schoolId, added.id)).toEqual(added);
-    expect(await auditOf(added.id)).toMatchObject([{ action: 'added aircraft', user_id: admin.id }]);
-  });
+it('an added aircraft is available and audited, its tail number trimmed and in capitals (C15, B104)', async () => {
+  const added = await addAircraft(db, admin, addAircraftSchema.parse(n512));
+  expect(added).toMatchObject({ tailNumber: 'N512FL', year: 2004, status: null, lastHobbsTime: null });
+  expect(await findAircraft(db, schoolId, added.id)).toEqual(added);
+  expect(await auditOf(added.id)).toMatchObject([{ action: 'added aircraft', user_id: admin.id }]);
+});
 
-  it('a tail number is taken however it is written, only within its school, until its aircraft is removed (C15)', async () => {
-    const again = addAircraftSchema.parse({ ...n512, tailNumber: 'N512fl' });
-    const message = 'An aircraft with this tail number already exists';
-    const refusal = { code: 'conflict', message, fields: { tailNumber: message } };
-    await expect(addAircraft(db, admin, again)).rejects.toMatchObject(refusal);
-    await expect(addAircraft(db, foreignUser, again)).resolves.toMatchObject({ tailNumber: 'N512FL' });
-    await makeAircraft(db, schoolId, { tail_number: 'N1GONE', deleted_at: new Date() });
-    // And letters that have no plain capitals.
-    for (const tailNumber of ['N1GONE', 'ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])
-      await expect(addAircraft(db, admin, { ...n512, tailNumber })).resolves.toHaveProperty('id');
-  });
+it('a tail number is taken however it is written, only within its school, until its aircraft is removed (C15)', async () => {
+  const again = addAircraftSchema.parse({ ...n512, tailNumber: 'N512fl' });
+  const message = 'An aircraft with this tail number already exists';
+  const refusal = { code: 'conflict', message, fields: { tailNumber: message } };
+  await expect(addAircraft(db, admin, again)).rejects.toMatchObject(refusal);
+  await expect(addAircraft(db, foreignUser, again)).resolves.toMatchObject({ tailNumber: 'N512FL' });
+  await makeAircraft(db, schoolId, { tail_number: 'N1GONE', deleted_at: new Date() });
+  // And letters that have no plain capitals.
+  for (const tailNumber of ['N1GONE', 'ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])
+    await expect(addAircraft(db, admin, { ...n512, tailNumber })).resolves.toHaveProperty('id');
+});
 
-  it('the same request sent again adds one aircraft (C58)', async () => {
-    const input = { ...n512, tailNumber: 'N58ONCE' };
-    const key = 'add-once';
-    const answers = await Promise.all([1, 2, 3].map(() => addAircraft(db, admin, input, key)));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-  });
+it('the same request sent again adds one aircraft (C58)', async () => {
+  const input = { ...n512, tailNumber: 'N58ONCE' };
+  const key = 'add-once';
+  const answers = await Promise.all([1, 2, 3].map(() => addAircraft(db, admin, input, key)));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
 });
 
 it('the year of an aircraft is from 1900 to 2100, in four digits (B102, B103, B306, C50)', () => {
@@ -69,119 +67,113 @@ it('the year of an aircraft is from 1900 to 2100, in four digits (B102, B103, B3
   for (const typed of [1900, 2100, '1900', ' 2100 ']) expect(year(typed).data?.year).toBe(Number(typed));
 });
 
-describe('setting the status', () => {
-  it('an aircraft goes from available to maintenance and back, and each change is audited once (B291, C76)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
-    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
-    expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({ status: null });
-    expect(await auditOf(id)).toMatchObject([
-      { action: 'set to maintenance', before: { status: null }, after: { status: 'maintenance' } },
-      { action: 'marked as available', before: { status: 'maintenance' }, after: { status: null } },
-    ]);
-  });
-
-  it('an aircraft set to maintenance in flight is in maintenance once it is back (C05)', async () => {
-    const { id, pilot, flight } = await inFlight();
-    const grounded = { status: 'checked_out', groundedOnReturn: true };
-    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject(grounded);
-    await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
-    expect(await statusOf(id)).toBe('maintenance');
-    // Marked as available meanwhile, it is not, and its flight goes on.
-    const other = await inFlight();
-    await setAircraftStatus(db, admin, other.id, maintenance);
-    const cleared = { status: 'checked_out', groundedOnReturn: false };
-    expect(await setAircraftStatus(db, admin, other.id, available)).toMatchObject(cleared);
-    await completeFlight(db, other.pilot, other.flight, { endHobbsTime: '1236', endTachTime: '1102' });
-    expect(await statusOf(other.id)).toBeNull();
-  });
-
-  it('setting the status of another school’s aircraft or deleting it finds nothing and changes nothing (B321)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    await expect(setAircraftStatus(db, foreignUser, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
-    await expect(deleteAircraft(db, foreignUser, id)).rejects.toMatchObject({ code: 'notFound' });
-    expect(await statusOf(id)).toBeNull();
-  });
+it('an aircraft goes from available to maintenance and back, and each change is audited once (B291, C76)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
+  expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
+  expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({ status: null });
+  expect(await auditOf(id)).toMatchObject([
+    { action: 'set to maintenance', before: { status: null }, after: { status: 'maintenance' } },
+    { action: 'marked as available', before: { status: 'maintenance' }, after: { status: null } },
+  ]);
 });
 
-describe('deleting an aircraft', () => {
-  it('deleting an aircraft without history removes its row, and is audited (C12)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    expect(await deleteAircraft(db, admin, id)).toEqual({});
-    expect(await rowOf(id)).toBeUndefined();
-    expect(await auditOf(id)).toMatchObject([{ action: 'deleted aircraft', before: { id, make: 'Cessna' } }]);
-  });
-
-  it('deleting an aircraft with flights takes it out of the fleet, and its logs stay readable (C12, B327)', async () => {
-    const id = await makeAircraft(db, schoolId, { tail_number: 'N12LOGS' });
-    const log = await makeFlight(db, await makeUser(db, schoolId), id, landed);
-    await deleteAircraft(db, admin, id);
-    expect(await findAircraft(db, schoolId, id)).toBeUndefined();
-    expect(await findFlightLog(db, schoolId, log)).toMatchObject({ aircraft: { id, tailNumber: 'N12LOGS' } });
-  });
-
-  it('deleting an aircraft that has only scans keeps its row (C12)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    await insertScannedPhoto(db, admin, { aircraftId: id, meterType: 'hobbs', detected: '1', bytes: 'jpeg' });
-    await deleteAircraft(db, admin, id);
-    expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
-  });
-
-  it('deleting an aircraft in flight is refused (C12)', async () => {
-    const { id } = await inFlight();
-    await expect(deleteAircraft(db, admin, id)).rejects.toMatchObject({
-      code: 'conflict',
-      message: 'This aircraft is checked out and cannot be deleted.',
-    });
-    expect(await statusOf(id)).toBe('checked_out');
-  });
-
-  it('of a deletion and a start at the same time, exactly one succeeds (C12)', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const id = await makeAircraft(db, schoolId);
-      const pilot = await makeUser(db, schoolId);
-      const start = () => startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
-      const remove = () => deleteAircraft(db, admin, id);
-      const outcomes = await Promise.allSettled(round % 2 ? [start(), remove()] : [remove(), start()]);
-      const [started, removed] = round % 2 ? outcomes : outcomes.toReversed();
-      expect([started?.status, removed?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
-      expect(await statusOf(id)).toBe(started?.status === 'fulfilled' ? 'checked_out' : undefined);
-    }
-  });
+it('an aircraft set to maintenance in flight is in maintenance once it is back (C05)', async () => {
+  const { id, pilot, flight } = await inFlight();
+  const grounded = { status: 'checked_out', groundedOnReturn: true };
+  expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject(grounded);
+  await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
+  expect(await statusOf(id)).toBe('maintenance');
+  // Marked as available meanwhile, it is not, and its flight goes on.
+  const other = await inFlight();
+  await setAircraftStatus(db, admin, other.id, maintenance);
+  const cleared = { status: 'checked_out', groundedOnReturn: false };
+  expect(await setAircraftStatus(db, admin, other.id, available)).toMatchObject(cleared);
+  await completeFlight(db, other.pilot, other.flight, { endHobbsTime: '1236', endTachTime: '1102' });
+  expect(await statusOf(other.id)).toBeNull();
 });
 
-describe('saving a scanned reading as the last one', () => {
-  const instructor = () => makeUser(db, schoolId, 'instructor');
+it('setting the status of another school’s aircraft or deleting it finds nothing and changes nothing (B321)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  await expect(setAircraftStatus(db, foreignUser, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(deleteAircraft(db, foreignUser, id)).rejects.toMatchObject({ code: 'notFound' });
+  expect(await statusOf(id)).toBeNull();
+});
 
-  it('a higher scanned reading is saved as the last one, with who read it and when (C46)', async () => {
-    const reader = await instructor();
-    const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
-    const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
-    expect(saved).toMatchObject({ lastHobbsTime: '1234.8', lastTachTime: '900.1' });
-    const read = { last_hobbs_by: reader.id, last_hobbs_at: expect.any(Date), last_tach_by: null };
-    expect(await rowOf(id)).toMatchObject(read);
-    expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
-  });
+it('deleting an aircraft without history removes its row, and is audited (C12)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  expect(await deleteAircraft(db, admin, id)).toEqual({});
+  expect(await rowOf(id)).toBeUndefined();
+  expect(await auditOf(id)).toMatchObject([{ action: 'deleted aircraft', before: { id, make: 'Cessna' } }]);
+});
 
-  it('a lower scanned reading is refused unless an administrator gives a reason (C46)', async () => {
-    const id = await makeAircraft(db, schoolId, { last_tach: '900.1' });
-    const lower = { aircraftId: id, meterType: 'tachometer', reading: '900.0' } as const;
-    const explained = { ...lower, reason: 'New tachometer' };
-    await expect(saveLastReading(db, await instructor(), explained)).rejects.toMatchObject({ code: 'invalid' });
-    await expect(saveLastReading(db, admin, { ...lower, reason: ' ' })).rejects.toMatchObject({
-      code: 'invalid',
-      fields: { reason: expect.stringContaining('900.1') },
-    });
-    await expect(saveLastReading(db, admin, explained)).resolves.toMatchObject({ lastTachTime: '900.0' });
-    expect(await auditOf(id)).toMatchObject([{ reason: 'New tachometer' }]);
-  });
+it('deleting an aircraft with flights takes it out of the fleet, and its logs stay readable (C12, B327)', async () => {
+  const id = await makeAircraft(db, schoolId, { tail_number: 'N12LOGS' });
+  const log = await makeFlight(db, await makeUser(db, schoolId), id, landed);
+  await deleteAircraft(db, admin, id);
+  expect(await findAircraft(db, schoolId, id)).toBeUndefined();
+  expect(await findFlightLog(db, schoolId, log)).toMatchObject({ aircraft: { id, tailNumber: 'N12LOGS' } });
+});
 
-  it('a scanned reading of an aircraft in flight, or of another school, is refused (C46)', async () => {
-    const { id } = await inFlight();
-    const reading = { aircraftId: id, meterType: 'hobbs', reading: '9999' } as const;
-    await expect(saveLastReading(db, admin, reading)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(saveLastReading(db, foreignUser, reading)).rejects.toMatchObject({ code: 'notFound' });
+it('deleting an aircraft that has only scans keeps its row (C12)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  await insertScannedPhoto(db, admin, { aircraftId: id, meterType: 'hobbs', detected: '1', bytes: 'jpeg' });
+  await deleteAircraft(db, admin, id);
+  expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
+});
+
+it('deleting an aircraft in flight is refused (C12)', async () => {
+  const { id } = await inFlight();
+  await expect(deleteAircraft(db, admin, id)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This aircraft is checked out and cannot be deleted.',
   });
+  expect(await statusOf(id)).toBe('checked_out');
+});
+
+it('of a deletion and a start at the same time, exactly one succeeds (C12)', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const id = await makeAircraft(db, schoolId);
+    const pilot = await makeUser(db, schoolId);
+    const start = () => startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
+    const remove = () => deleteAircraft(db, admin, id);
+    const outcomes = await Promise.allSettled(round % 2 ? [start(), remove()] : [remove(), start()]);
+    const [started, removed] = round % 2 ? outcomes : outcomes.toReversed();
+    expect([started?.status, removed?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await statusOf(id)).toBe(started?.status === 'fulfilled' ? 'checked_out' : undefined);
+  }
+});
+
+const instructor = () => makeUser(db, schoolId, 'instructor');
+
+it('a higher scanned reading is saved as the last one, with who read it and when (C46)', async () => {
+  const reader = await instructor();
+  const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
+  const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
+  expect(saved).toMatchObject({ lastHobbsTime: '1234.8', lastTachTime: '900.1' });
+  const read = { last_hobbs_by: reader.id, last_hobbs_at: expect.any(Date), last_tach_by: null };
+  expect(await rowOf(id)).toMatchObject(read);
+  expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
+});
+
+it('a lower scanned reading is refused unless an administrator gives a reason (C46)', async () => {
+  const id = await makeAircraft(db, schoolId, { last_tach: '900.1' });
+  const lower = { aircraftId: id, meterType: 'tachometer', reading: '900.0' } as const;
+  const explained = { ...lower, reason: 'New tachometer' };
+  await expect(saveLastReading(db, await instructor(), explained)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(saveLastReading(db, admin, { ...lower, reason: ' ' })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { reason: expect.stringContaining('900.1') },
+  });
+  await expect(saveLastReading(db, admin, explained)).resolves.toMatchObject({ lastTachTime: '900.0' });
+  expect(await auditOf(id)).toMatchObject([{ reason: 'New tachometer' }]);
+});
+
+it('a scanned reading of an aircraft in flight, or of another school, is refused (C46)', async () => {
+  const { id } = await inFlight();
+  const reading = { aircraftId: id, meterType: 'hobbs', reading: '9999' } as const;
+  await expect(saveLastReading(db, admin, reading)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(saveLastReading(db, foreignUser, reading)).rejects.toMatchObject({ code: 'notFound' });
 });
 
 async function inFlight() {

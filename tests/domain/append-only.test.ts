@@ -32,13 +32,9 @@ describe('the activity', () => {
   it('neither the owner of the tables can change it, nor the role that the product runs as by any way (B461, B1450)', async () => {
     for (const change of CHANGES)
       await expect(sql.raw(change).execute(owner), change).rejects.toThrow(/rows of audit_\w+ are only added/);
-    for (const change of [...CHANGES, ...WAYS_ROUND]) {
+    for (const change of [...CHANGES, ...WAYS_ROUND])
       await expect(sql.raw(change).execute(product), change).rejects.toThrow(REFUSED);
-      expect(
-        (await verifyEntries(owner)).filter(({ broken }) => broken),
-        change,
-      ).toEqual([]);
-    }
+    expect((await verifyEntries(owner)).filter(({ broken }) => broken)).toEqual([]);
   });
 
   it('that role owns nothing, and is no member of the owner (B1450)', async () => {

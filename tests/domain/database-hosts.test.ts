@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { inTransaction } from '#db/transaction.ts';
@@ -36,78 +36,73 @@ async function host(options = {}): Promise<PostgresProxy> {
 const addSchool = (db: Db) =>
   inTransaction(db, (trx) => sql`insert into schools (name) values ('Cascade')`.execute(trx));
 
-describe('an address with several hosts', () => {
-  it('DATABASE_URL may name several hosts, each with its port (B510)', () => {
-    const DATABASE_URL = 'postgres://user:secret@a:1,b:2,[::1]:3/flightline?sslmode=disable';
-    expect(readSettings({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(DATABASE_URL);
-    expect(splitHosts(DATABASE_URL)).toEqual([
-      'postgres://user:secret@a:1/flightline?sslmode=disable',
-      'postgres://user:secret@b:2/flightline?sslmode=disable',
-      'postgres://user:secret@[::1]:3/flightline?sslmode=disable',
-    ]);
-    for (const wrong of ['postgres://a:1,b:port/x', 'mysql://a,b/x', 'a,b'])
-      expect(() => readSettings({ DATABASE_URL: wrong, SESSION_SECRET: 'x'.repeat(32) })).toThrow('DATABASE_URL');
-  });
+it('DATABASE_URL may name several hosts with their ports, or a user at a socket without one (B510)', async () => {
+  const DATABASE_URL = 'postgres://user:secret@a:1,b:2,[::1]:3/flightline?sslmode=disable';
+  expect(readSettings({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(DATABASE_URL);
+  const hosts = ['a:1', 'b:2', '[::1]:3'];
+  expect(splitHosts(DATABASE_URL)).toEqual(
+    hosts.map((at) => `postgres://user:secret@${at}/flightline?sslmode=disable`),
+  );
+  for (const wrong of ['postgres://a:1,b:port/x', 'mysql://a,b/x', 'a,b'])
+    expect(() => readSettings({ DATABASE_URL: wrong, SESSION_SECRET: 'x'.repeat(32) })).toThrow('DATABASE_URL');
+  // As psql takes it.
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+  const options = new URLSearchParams({ host: searchParams.get('host') ?? hostname, ...(port && { port }) });
+  const atSocket = `postgres://${username}${password && `:${password}`}@${pathname}?${options}`;
+  expect(readSettings({ DATABASE_URL: atSocket, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(atSocket);
+  await addSchool(opened(atSocket));
+});
 
-  it('DATABASE_URL may name a user at a socket without a host, as psql takes it (B510)', async () => {
-    const { hostname, port, pathname, username, password, searchParams } = new URL(url);
-    const options = new URLSearchParams({ host: searchParams.get('host') ?? hostname, ...(port && { port }) });
-    const DATABASE_URL = `postgres://${username}${password && `:${password}`}@${pathname}?${options}`;
-    expect(readSettings({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(DATABASE_URL);
-    await addSchool(opened(DATABASE_URL));
-  });
+it('hosts that take no writes, or none at all, are passed over (B510)', async () => {
+  const [gone, standby, primary] = [await host(), await host(STANDBY), await host()];
+  const db = opened(addressOf(gone, standby, primary));
+  await gone.close();
+  await addSchool(db);
+  expect(primary.connections).toBe(1);
+  await expect.poll(() => standby.connections, { timeout: 120_000 }).toBe(0);
+});
 
-  it('hosts that take no writes, or none at all, are passed over (B510)', async () => {
-    const [gone, standby, primary] = [await host(), await host(STANDBY), await host()];
-    const db = opened(addressOf(gone, standby, primary));
-    await gone.close();
-    await addSchool(db);
-    expect(primary.connections).toBe(1);
-    await expect.poll(() => standby.connections, { timeout: 120_000 }).toBe(0);
-  });
+nightly('a host that says nothing is passed over (B510)', async () => {
+  const [silent, primary] = [await host(), await host()];
+  silent.pause();
+  const db = opened(addressOf(silent, primary));
+  await addSchool(db);
+  expect(primary.connections).toBe(1);
+});
 
-  nightly('a host that says nothing is passed over (B510)', async () => {
-    const [silent, primary] = [await host(), await host()];
-    silent.pause();
-    const db = opened(addressOf(silent, primary));
-    await addSchool(db);
-    expect(primary.connections).toBe(1);
-  });
+it('a transaction whose host became read-only is done on the host that takes writes now (B510)', async () => {
+  const [first, second] = [await host(), await host()];
+  const db = opened(addressOf(first, second));
+  await addSchool(db);
+  expect([first.connections, second.connections]).toEqual([1, 0]);
+  // What the first does to its sessions when it is demoted.
+  await sql`set session characteristics as transaction read only`.execute(db);
+  await first.close();
+  await addSchool(db);
+  expect(second.connections).toBe(1);
+});
 
-  it('a transaction whose host became read-only is done on the host that takes writes now (B510)', async () => {
-    const [first, second] = [await host(), await host()];
-    const db = opened(addressOf(first, second));
-    await addSchool(db);
-    expect([first.connections, second.connections]).toEqual([1, 0]);
-    // What the first does to its sessions when it is demoted.
-    await sql`set session characteristics as transaction read only`.execute(db);
-    await first.close();
-    await addSchool(db);
-    expect(second.connections).toBe(1);
-  });
+nightly('while every host is read-only a write fails with 25006 (B510)', async () => {
+  const db = opened(addressOf(await host(STANDBY), await host(STANDBY)));
+  await expect(addSchool(db)).rejects.toMatchObject({ code: '25006' });
+});
 
-  nightly('while every host is read-only a write fails with 25006 (B510)', async () => {
-    const db = opened(addressOf(await host(STANDBY), await host(STANDBY)));
-    await expect(addSchool(db)).rejects.toMatchObject({ code: '25006' });
-  });
+it('while nothing can be saved a session that is due to be renewed still reads (B503)', async () => {
+  const schoolId = await makeSchool(direct);
+  const user = await makeUser(direct, schoolId);
+  await cookieOf(direct, user);
+  await sql`update sessions set seen_at = now() - interval '1 day', renewed_at = now() - interval '1 day'`.execute(
+    direct,
+  );
+  const { id } = await direct.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+  const db = opened((await host(STANDBY)).url);
+  expect(await findSessionActor(db, id)).toMatchObject({ id: user.id });
+});
 
-  it('while nothing can be saved a session that is due to be renewed still reads (B503)', async () => {
-    const schoolId = await makeSchool(direct);
-    const user = await makeUser(direct, schoolId);
-    await cookieOf(direct, user);
-    await sql`update sessions set seen_at = now() - interval '1 day', renewed_at = now() - interval '1 day'`.execute(
-      direct,
-    );
-    const { id } = await direct.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
-    const db = opened((await host(STANDBY)).url);
-    expect(await findSessionActor(db, id)).toMatchObject({ id: user.id });
-  });
-
-  it('a connection that became read-only is not handed out again (B510)', async () => {
-    const proxy = await host();
-    const db = opened(proxy.url);
-    await sql`set session characteristics as transaction read only`.execute(db);
-    await addSchool(db);
-    expect(await makeSchool(direct)).toBeGreaterThan(0);
-  });
+it('a connection that became read-only is not handed out again (B510)', async () => {
+  const proxy = await host();
+  const db = opened(proxy.url);
+  await sql`set session characteristics as transaction read only`.execute(db);
+  await addSchool(db);
+  expect(await makeSchool(direct)).toBeGreaterThan(0);
 });

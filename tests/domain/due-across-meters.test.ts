@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
+import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { makeFlight } from '#tests/support/flight.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -89,4 +89,21 @@ describe('what is due at a meter that is changed', () => {
     const remark = `The ${name} meter went from ${replaced.oldLast} to ${replaced.newFirst}`;
     expect(await events.executeTakeFirst()).toMatchObject({ state: 'deferred', until_hobbs, until_tach, remark });
   });
+});
+
+it('after two changes of a meter a corrected start is held against the newest meter (C82)', async () => {
+  await db
+    .updateTable('aircraft')
+    .set({ last_hobbs: '101.2', last_tach: '91.0' })
+    .where('id', '=', aircraftId)
+    .execute();
+  await makeFlight(db, pilot, aircraftId, completed('2026-05-12T10:00:00Z', '2026-05-12T11:00:00Z'));
+  const changed = { meter: 'hobbs', reason: 'replaced' } as const;
+  await declareMeterChange(db, admin, aircraftId, { ...changed, oldLast: '101.2', newFirst: '0.0' });
+  await declareMeterChange(db, admin, aircraftId, { ...changed, oldLast: '0.5', newFirst: '9000.0' });
+  const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '9000.0', start_tach: '91.0' });
+  const corrected = (startHobbsTime: string) =>
+    previewCorrection(db, pilot, id, { startHobbsTime, startTachTime: '91.0', reason: 'Misread' });
+  expect((await corrected('9000.1')).oddReadings).toEqual([]);
+  expect((await corrected('9000.5')).oddReadings).toMatchObject([{ meter: 'hobbs', kind: 'gap', last: '9000.0' }]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { queueMail } from '#app/domain/mail/queries.server.ts';
@@ -21,27 +21,25 @@ const INTERNATIONAL = [
 const LONGEST = 'é'.repeat(32);
 const schema = emailInputSchema('Must be a valid email');
 
-describe('which email addresses are accepted', () => {
-  it('an address of any script is accepted as entered, without the spaces around it (B445, C59)', () => {
-    const plain = ['anna@school.example', "o'brien+flight@a.b.school.example", 'x@xn--bcher-kva.example'];
-    for (const address of [...plain, ...INTERNATIONAL, `${LONGEST}@school.example`])
-      expect(schema.parse(` ${address} `)).toBe(address);
-    // Two ways to write one letter give one address.
-    expect(schema.parse('jose\u0301@school.example')).toBe('josé@school.example');
-  });
+it('an address of any script is accepted as entered, without the spaces around it (B445, C59)', () => {
+  const plain = ['anna@school.example', "o'brien+flight@a.b.school.example", 'x@xn--bcher-kva.example'];
+  for (const address of [...plain, ...INTERNATIONAL, `${LONGEST}@school.example`])
+    expect(schema.parse(` ${address} `)).toBe(address);
+  // Two ways to write one letter give one address.
+  expect(schema.parse('jose\u0301@school.example')).toBe('josé@school.example');
+});
 
-  it('what no mail server would take, or would take for several addresses, is refused (B445, C59)', () => {
-    const refused = [
-      ...['anna', 'anna@', '@school.example', 'anna@school', 'anna@@school.example', 'a@b@school.example'],
-      ...['.anna@school.example', 'anna.@school.example', 'an..na@school.example', 'anna@school..example'],
-      ...['anna@-school.example', 'anna@127.0.0.1', 'anna@[127.0.0.1]', 'anna, ben@school.example'],
-      ...['anna <anna@school.example>', 'an\nna@school.example', 'anna@school.example\r\nBcc: ben@school.example'],
-      ...['an\u200Bna@school.example', 'anna@sch\u00ADool.example', 'anna@school\u3002example'],
-      ...['anna@school.example/x', `${LONGEST}e@school.example`, `anna@${'ü'.repeat(63)}.example`],
-    ];
-    for (const address of refused)
-      expect(schema.safeParse(address).error?.issues, address).toMatchObject([{ message: 'Must be a valid email' }]);
-  });
+it('what no mail server would take, or would take for several addresses, is refused (B445, C59)', () => {
+  const refused = [
+    ...['anna', 'anna@', '@school.example', 'anna@school', 'anna@@school.example', 'a@b@school.example'],
+    ...['.anna@school.example', 'anna.@school.example', 'an..na@school.example', 'anna@school..example'],
+    ...['anna@-school.example', 'anna@127.0.0.1', 'anna@[127.0.0.1]', 'anna, ben@school.example'],
+    ...['anna <anna@school.example>', 'an\nna@school.example', 'anna@school.example\r\nBcc: ben@school.example'],
+    ...['an\u200Bna@school.example', 'anna@sch\u00ADool.example', 'anna@school\u3002example'],
+    ...['anna@school.example/x', `${LONGEST}e@school.example`, `anna@${'ü'.repeat(63)}.example`],
+  ];
+  for (const address of refused)
+    expect(schema.safeParse(address).error?.issues, address).toMatchObject([{ message: 'Must be a valid email' }]);
 });
 
 it('a mail to an address of any script arrives (B445)', async () => {

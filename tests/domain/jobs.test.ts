@@ -14,7 +14,7 @@ import { runJob, runJobs } from '#app/server/jobs/run-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
 import { passTime, runDueJobs, runNextJob } from '#tests/support/jobs.ts';
-import { startReceiver } from '#tests/support/receiver.ts';
+import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
 
@@ -156,16 +156,12 @@ describe('a process', () => {
     let resume = () => {};
     const paused = new Promise<void>((resolve) => (resume = resolve));
     const begun: number[] = [];
-    startJobs(db, [
-      {
-        ...real,
-        run: async (job, stopping) => {
-          begun.push(job.subjectId);
-          await paused;
-          return real.run(job, stopping);
-        },
-      },
-    ]);
+    const run: JobWork['run'] = async (job, stopping) => {
+      begun.push(job.subjectId);
+      await paused;
+      return real.run(job, stopping);
+    };
+    startJobs(db, [{ ...real, run }]);
     onTestFinished(() => void (globalThis.jobsStarted = undefined));
     await expect.poll(() => begun.length, PATIENCE).toBe(1);
     const stopped = globalThis.shutdownHandlers?.pop()?.stop();
@@ -196,11 +192,16 @@ describe('the requests to webhooks', () => {
   const begunOf = async (webhookId: number) =>
     (await db.selectFrom('jobs').select('id').where('attempts', '=', 1).where('lane', '=', webhookId).execute()).length;
 
-  it('a slow receiver gets four requests at once, leaves room for others, and a shutdown gives them all back (B983)', async () => {
-    const receiver = await startReceiver();
-    onTestFinished(() => receiver.stop());
+  let receiver: Receiver;
+  let schoolId: number;
+  beforeEach(async () => {
+    schoolId = await makeSchool(db);
+    receiver = await startReceiver();
     receiver.answer = () => {};
-    const schoolId = await makeSchool(db);
+    return () => receiver.stop();
+  });
+
+  it('a slow receiver gets four requests at once, leaves room for others, and a shutdown gives them all back (B983)', async () => {
     const url = receiver.url;
     const [slow, other] = [await insertWebhook(db, schoolId, { url }), await insertWebhook(db, schoolId, { url })];
     for (let count = 0; count < MAX_REQUESTS_OF_WEBHOOK + 2; count += 1)
@@ -215,10 +216,6 @@ describe('the requests to webhooks', () => {
   });
 
   it('sixteen requests are open at most, of however many webhooks (B983)', async () => {
-    const receiver = await startReceiver();
-    onTestFinished(() => receiver.stop());
-    receiver.answer = () => {};
-    const schoolId = await makeSchool(db);
     for (let webhook = 0; webhook * MAX_REQUESTS_OF_WEBHOOK <= MAX_WEBHOOK_REQUESTS; webhook += 1) {
       const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
       for (let count = 0; count < MAX_REQUESTS_OF_WEBHOOK; count += 1)

@@ -43,108 +43,102 @@ const cancel = (trx: Trx) =>
 const completed = { code: 'conflict', message: 'This flight has already been completed.' };
 const cancelled = { code: 'conflict', message: 'This check-out was cancelled.' };
 
-describe('what finds a flight changed by somebody else while it waited', () => {
-  it.each([
-    ['a cancellation', complete, () => cancelCheckOut(db, pilot, id, { reason }), completed],
-    ['a close on behalf', complete, () => closeFlight(db, admin, id, { ...ends, reason }), completed],
-    ['a completion with other readings', complete, () => completeFlight(db, pilot, id, ends), completed],
-    ['a completion', cancel, () => completeFlight(db, pilot, id, ends), cancelled],
-  ])('%s is refused once the flight is completed or cancelled (B286, B318, C08, C09)', async (...row) => {
-    const [, change, act, refusal] = row;
-    await expect(whileOpen(db, change, act)).rejects.toMatchObject(refusal);
-    const left = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect(left.end_hobbs).toBe(change === complete ? '101' : null);
-    expect(left).toMatchObject({ completed_by: change === complete ? pilot.id : null, close_reason: null });
-  });
+it.each([
+  ['a cancellation', complete, () => cancelCheckOut(db, pilot, id, { reason }), completed],
+  ['a close on behalf', complete, () => closeFlight(db, admin, id, { ...ends, reason }), completed],
+  ['a completion with other readings', complete, () => completeFlight(db, pilot, id, ends), completed],
+  ['a completion', cancel, () => completeFlight(db, pilot, id, ends), cancelled],
+])('%s is refused once the flight is completed or cancelled (B286, B318, C08, C09)', async (...row) => {
+  const [, change, act, refusal] = row;
+  await expect(whileOpen(db, change, act)).rejects.toMatchObject(refusal);
+  const left = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(left.end_hobbs).toBe(change === complete ? '101' : null);
+  expect(left).toMatchObject({ completed_by: change === complete ? pilot.id : null, close_reason: null });
+});
 
-  it('a correction is refused once another one has changed what it was made from (C10)', async () => {
-    await completeFlight(db, pilot, id, ends);
-    const wanted = {
-      startHobbsTime: '100.0',
-      startTachTime: '90.0',
-      endHobbsTime: '101.4',
-      endTachTime: '91.0',
-      reason,
-    };
-    const { digest } = await previewCorrection(db, admin, id, wanted);
-    const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
-    const confirmed = { isConfirmed: true, previewDigest: digest };
-    const correct = () => correctFlight(db, admin, id, wanted, undefined, confirmed);
-    await expect(whileOpen(db, other, correct)).rejects.toMatchObject({
-      code: 'conflict',
-      message: 'What you are about to change is not what was shown. Please look at it once more.',
+it('a correction is refused once another one has changed what it was made from (C10)', async () => {
+  await completeFlight(db, pilot, id, ends);
+  const wanted = {
+    startHobbsTime: '100.0',
+    startTachTime: '90.0',
+    endHobbsTime: '101.4',
+    endTachTime: '91.0',
+    reason,
+  };
+  const { digest } = await previewCorrection(db, admin, id, wanted);
+  const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
+  const confirmed = { isConfirmed: true, previewDigest: digest };
+  const correct = () => correctFlight(db, admin, id, wanted, undefined, confirmed);
+  await expect(whileOpen(db, other, correct)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'What you are about to change is not what was shown. Please look at it once more.',
+  });
+});
+
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const change = (what: string) => (trx: Trx) => sql.raw(`update ${what}`).execute(trx);
+
+it('a start is refused once its aircraft has been grounded or deleted, or its pilot deleted (B289, B317, C12, C13)', async () => {
+  const start = async () => startFlight(db, await makeUser(db, schoolId), { aircraftId: free, ...readings });
+  const free = await makeAircraft(db, schoolId);
+  const gone = await makeUser(db, schoolId);
+  const remove = change(`users set deleted_at = now(), password_hash = null where id = ${gone.id}`);
+  const starting = whileOpen(db, remove, () => startFlight(db, gone, { aircraftId: free, ...readings }));
+  await expect(starting).rejects.toMatchObject({ code: 'unauthorized' });
+  const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
+  const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
+  await expect(whileOpen(db, ground, start)).rejects.toMatchObject({ message });
+  const removal = change(`aircraft set deleted_at = now() where id = ${free}`);
+  await expect(whileOpen(db, removal, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
+});
+
+it('a status is set on what the aircraft has become meanwhile (C05)', async () => {
+  const free = await makeAircraft(db, schoolId);
+  const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
+  await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
+  const audit = db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId);
+  expect(await audit.where('action', '!=', 'recorded rows').execute()).toEqual([]);
+});
+
+const rename = (trx: Trx, table: 'aircraft' | 'users', row: number) =>
+  sql`update ${sql.table(table)} set created_at = now() where id = ${row}`.execute(trx);
+
+it('a transaction that meets another one in a deadlock is run again, and both get through (C02)', async () => {
+  let met = 0;
+  let both = () => {};
+  const bothHold = new Promise<void>((resolve) => (both = resolve));
+  const meet = () => {
+    met += 1;
+    if (met === 2) both();
+    return bothHold;
+  };
+  const order = (first: 'aircraft' | 'users', second: 'aircraft' | 'users') =>
+    inTransaction(db, async (trx) => {
+      await rename(trx, first, first === 'aircraft' ? aircraftId : pilot.id);
+      await meet();
+      await rename(trx, second, second === 'aircraft' ? aircraftId : pilot.id);
     });
-  });
+  await Promise.all([order('aircraft', 'users'), order('users', 'aircraft')]);
+  // The one that is run again may meet the other once more.
+  expect(met).toBeGreaterThanOrEqual(3);
 });
 
-describe('what waits for an aircraft or a pilot', () => {
-  const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
-  const change = (what: string) => (trx: Trx) => sql.raw(`update ${what}`).execute(trx);
-
-  it('a start is refused once its aircraft has been grounded or deleted, or its pilot deleted (B289, B317, C12, C13)', async () => {
-    const start = async () => startFlight(db, await makeUser(db, schoolId), { aircraftId: free, ...readings });
-    const free = await makeAircraft(db, schoolId);
-    const gone = await makeUser(db, schoolId);
-    const remove = change(`users set deleted_at = now(), password_hash = null where id = ${gone.id}`);
-    const starting = whileOpen(db, remove, () => startFlight(db, gone, { aircraftId: free, ...readings }));
-    await expect(starting).rejects.toMatchObject({ code: 'unauthorized' });
-    const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
-    const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
-    await expect(whileOpen(db, ground, start)).rejects.toMatchObject({ message });
-    const removal = change(`aircraft set deleted_at = now() where id = ${free}`);
-    await expect(whileOpen(db, removal, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
-  });
-
-  it('a status is set on what the aircraft has become meanwhile (C05)', async () => {
-    const free = await makeAircraft(db, schoolId);
-    const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
-    await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
-    const audit = db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId);
-    expect(await audit.where('action', '!=', 'recorded rows').execute()).toEqual([]);
-  });
-});
-
-describe('a transaction', () => {
-  const rename = (trx: Trx, table: 'aircraft' | 'users', row: number) =>
-    sql`update ${sql.table(table)} set created_at = now() where id = ${row}`.execute(trx);
-
-  it('a transaction that meets another one in a deadlock is run again, and both get through (C02)', async () => {
-    let met = 0;
-    let both = () => {};
-    const bothHold = new Promise<void>((resolve) => (both = resolve));
-    const meet = () => {
-      met += 1;
-      if (met === 2) both();
-      return bothHold;
-    };
-    const order = (first: 'aircraft' | 'users', second: 'aircraft' | 'users') =>
-      inTransaction(db, async (trx) => {
-        await rename(trx, first, first === 'aircraft' ? aircraftId : pilot.id);
-        await meet();
-        await rename(trx, second, second === 'aircraft' ? aircraftId : pilot.id);
-      });
-    await Promise.all([order('aircraft', 'users'), order('users', 'aircraft')]);
-    // The one that is run again may meet the other once more.
-    expect(met).toBeGreaterThanOrEqual(3);
-  });
-
-  it('a transaction that fails for a conflict is run four times at most, for anything else once (C02)', async () => {
-    for (const [code, failures, runs, outcome] of [
-      ['40001', 3, 4, 'done'],
-      ['40P01', 3, 4, 'done'],
-      ['40001', 4, 4, 'failed'],
-      ['40P01', 4, 4, 'failed'],
-      ['23505', 1, 1, 'failed'],
-    ] as const) {
-      let ran = 0;
-      const work = inTransaction(db, async (trx) => {
-        ran += 1;
-        if (ran > failures) return 'done';
-        return sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(trx);
-      });
-      expect([code, await work.catch(() => 'failed'), ran]).toEqual([code, outcome, runs]);
-    }
-  });
+it('a transaction that fails for a conflict is run four times at most, for anything else once (C02)', async () => {
+  for (const [code, failures, runs, outcome] of [
+    ['40001', 3, 4, 'done'],
+    ['40P01', 3, 4, 'done'],
+    ['40001', 4, 4, 'failed'],
+    ['40P01', 4, 4, 'failed'],
+    ['23505', 1, 1, 'failed'],
+  ] as const) {
+    let ran = 0;
+    const work = inTransaction(db, async (trx) => {
+      ran += 1;
+      if (ran > failures) return 'done';
+      return sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(trx);
+    });
+    expect([code, await work.catch(() => 'failed'), ran]).toEqual([code, outcome, runs]);
+  }
 });
 
 describe('a pool of connections', () => {

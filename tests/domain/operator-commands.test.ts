@@ -6,8 +6,9 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { restoreBackup } from '#db/backup/load.ts';
+import { connect } from '#db/connect.server.ts';
 import { executedMigrations } from '#db/migrate.ts';
-import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { copyTemplate, emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { everyRow, liveIn } from '#tests/support/live-in.ts';
 import { runHere } from '#tests/support/operator-command.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
@@ -27,6 +28,18 @@ const { db, url } = await testDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), 'commands-'));
 afterAll(() => rm(folder, { recursive: true }));
 
+/** A database of the release before this one, with its rows. */
+const previous = await copyTemplate(undefined, 'template0');
+afterAll(previous.drop);
+const setUp = connect(ownerUrl(previous.url));
+const former = await migrateAsPreviousRelease(setUp);
+await liveIn(setUp);
+const kept = Object.fromEntries(
+  Object.entries(await everyRow(setUp)).map(([table, all]) => [table, all.map(withoutItsTurn)]),
+);
+await setUp.destroy();
+const lived = () => emptyDatabase(new URL(previous.url).pathname.slice(1));
+
 const run = (command: Command, args: string[], DATABASE_URL = url) =>
   runHere(command, args, { DATABASE_URL, DATA_DIR: folder });
 
@@ -38,12 +51,8 @@ it('of the backups in a folder the newest stay, as many as --keep says, and what
   const { code, output } = await run(backup, [backups, '--keep', '2']);
   expect(code).toBe(0);
   expect(output).toContain(`Removed ${old[0]}: 2 newer backups there.\nRemoved ${old[1]}`);
-  const left = (await readdir(backups)).toSorted();
-  expect(left).toEqual([
-    old[2],
-    expect.stringMatching(/^flightline-2\d{7}T\d{9}Z\.tar\.gz$/),
-    'flightline-by-hand.tar.gz',
-  ]);
+  const made = expect.stringMatching(/^flightline-2\d{7}T\d{9}Z\.tar\.gz$/);
+  expect((await readdir(backups)).toSorted()).toEqual([old[2], made, 'flightline-by-hand.tar.gz']);
 });
 
 it('a file of a backup that leads out of the data folder is not restored (B521, B989)', async () => {
@@ -76,33 +85,29 @@ it('user:list names nobody who is deleted (B527, B989)', async () => {
 });
 
 it('upgrade backs up, migrates and checks; what fails is backed out, rows are kept (B385, B389, B525, B1352)', async () => {
-  const previous = await emptyDatabase();
-  const former = await migrateAsPreviousRelease(previous.db);
-  await liveIn(previous.db);
-  const rows = await everyRow(previous.db);
-  const kept = Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map(withoutItsTurn)]));
+  const { db: before, url: address } = await lived();
   const backups = path.join(folder, 'before-upgrades');
-  const upgradeIt = () => run(upgrade, ['--backup-folder', backups], previous.url);
+  const upgradeIt = () => run(upgrade, ['--backup-folder', backups], address);
   // The migration cannot drop what this needs.
-  await sql`create view ours as select * from doctor_people_twice`.execute(previous.db);
+  await sql`create view ours as select * from doctor_people_twice`.execute(before);
   await expect(upgradeIt()).rejects.toThrow(
     /was backed out: the database is as it was before[^]*cannot drop view doctor_people_twice because other objects depend on it/,
   );
-  expect(await executedMigrations(previous.db)).toEqual(former);
-  await sql`drop view ours`.execute(previous.db);
+  expect(await executedMigrations(before)).toEqual(former);
+  await sql`drop view ours`.execute(before);
 
   const { code, output } = await upgradeIt();
   expect(output).toMatch(
     /The database is of version 0\.1\.0: its 49 migrations are now recorded as 001-schools to 013-changes, .*\nMigrated: 100-drop-doctor-views/,
   );
   expect(code).toBe(0);
-  expect(await everyRow(previous.db)).toMatchObject(kept);
+  expect(await everyRow(before)).toMatchObject(kept);
   expect(await upgradeIt()).toEqual({ code: 0, output: "The schema is this version's already: nothing to do." });
   const [made = '', ...more] = await readdir(backups);
   expect(more).toHaveLength(1);
   // The one of the upgrade that was backed out has no row.
-  expect((await findLastBackup(previous.db)).last).toMatchObject({ folder: backups, file: more[0] });
-  expect(await previous.db.selectFrom('backups').selectAll().execute()).toHaveLength(1);
+  expect((await findLastBackup(before)).last).toMatchObject({ folder: backups, file: more[0] });
+  expect(await before.selectFrom('backups').selectAll().execute()).toHaveLength(1);
 
   const restored = await emptyDatabase();
   await restoreBackup(ownerUrl(restored.url), path.join(backups, made));
@@ -110,37 +115,28 @@ it('upgrade backs up, migrates and checks; what fails is backed out, rows are ke
 });
 
 it('one DATABASE_URL is upgraded as before and told, and becomes two roles with every row (B1452, B1453, B1454)', async () => {
-  const previous = await emptyDatabase();
-  await migrateAsPreviousRelease(previous.db);
-  await liveIn(previous.db);
-  const kept = Object.fromEntries(
-    Object.entries(await everyRow(previous.db)).map(([table, all]) => [table, all.map(withoutItsTurn)]),
-  );
-  const one = ownerUrl(previous.url);
+  const { db: before, url: address } = await lived();
+  const one = ownerUrl(address);
   expect((await run(upgrade, [], one)).code).toBe(0);
   const told = await run(doctor, [], one);
   expect(told.output).toMatch(/guarded less: the product signs in as flightline_owner, which may change its tables/);
   expect(told.output).not.toContain('Postgres refuses');
 
-  const alone = { DATABASE_URL: previous.url, DATABASE_OWNER_URL: '', DATA_DIR: folder };
+  const alone = { DATABASE_URL: address, DATABASE_OWNER_URL: '', DATA_DIR: folder };
   await expect(runHere(doctor, [], alone)).rejects.toThrow(
     /Postgres refuses flightline_app .*: permission denied for table .* with DATABASE_OWNER_URL/,
   );
-  await sql`delete from kysely_migration where name = '105-role-of-the-product'`.execute(previous.db);
-  await sql`grant select on all tables in schema public to flightline_app`.execute(previous.db);
+  await sql`delete from kysely_migration where name = '105-role-of-the-product'`.execute(before);
+  await sql`grant select on all tables in schema public to flightline_app`.execute(before);
   await expect(runHere(upgrade, [], alone)).rejects.toThrow(
     /was backed out[^]*The tables belong to another role than the one of this address[^]*Set DATABASE_OWNER_URL/,
   );
-  await sql`insert into kysely_migration values ('105-role-of-the-product', '')`.execute(previous.db);
+  await sql`insert into kysely_migration values ('105-role-of-the-product', '')`.execute(before);
 
-  expect(await run(upgrade, [], previous.url)).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('nothing to do'),
-  });
-  expect((await run(doctor, [], previous.url)).output).toContain(
-    'the product can add to the activity, and not change it',
-  );
-  expect(await everyRow(previous.db)).toMatchObject(kept);
+  expect((await run(upgrade, [], address)).output).toContain('nothing to do');
+  const guarded = 'the product can add to the activity, and not change it';
+  expect((await run(doctor, [], address)).output).toContain(guarded);
+  expect(await everyRow(before)).toMatchObject(kept);
 });
 
 /** When a mail or an event is tried next moves to its job. */

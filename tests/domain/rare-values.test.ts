@@ -21,12 +21,8 @@ const watched = connect(url, { max: 1, log: ({ query }) => void queries.push(que
 afterAll(() => watched.destroy());
 
 const administrator: Member = {
-  id: 1,
-  username: 'u1',
-  email: 'u1@school.example',
+  ...{ id: 1, username: 'u1', email: 'u1@school.example', schoolId: 1, timeZone: 'America/New_York' },
   role: 'administrator',
-  schoolId: 1,
-  timeZone: 'America/New_York',
 };
 
 /** A school in which eight of two hundred people teach, and some people and aircraft have never flown. */

@@ -68,69 +68,65 @@ async function tryOne(stopping: AbortSignal) {
 }
 const webhookOf = (id: number) => db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('the events of an aircraft', () => {
-  it('a check-out, a check-in with a squawk and its repair are queued with the JSON of the API as it then was (B877)', async () => {
-    await addReceiver();
-    const started = await startFlight(db, pilot, { aircraftId, ...STARTS });
-    const [out] = await findFleet(db, schoolId);
-    const completed = await completeFlight(db, pilot, started.id, { ...ENDS, notes: 'Left brake soft.' });
-    const [reported] = await findSquawks(db, schoolId);
-    const [back] = await findFleet(db, schoolId);
-    const fixed = await changeSquawk(db, admin, reported?.id ?? 0, { state: 'fixed', remark: 'New pads' });
-    const rows = await queued();
-    expect(rows.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([
-      ['flight.started', started],
-      ['aircraft.status_changed', out],
-      ['flight.completed', completed],
-      ['squawk.reported', reported],
-      ['aircraft.status_changed', back],
-      ['squawk.changed', fixed],
-    ]);
-    expect([out?.status, back?.status]).toEqual(['checked_out', null]);
-    expect(new Set(rows.map(({ aircraft_id }) => aircraft_id))).toEqual(new Set([aircraftId]));
-  });
+it('a check-out, a check-in with a squawk and its repair are queued with the JSON of the API as it then was (B877)', async () => {
+  await addReceiver();
+  const started = await startFlight(db, pilot, { aircraftId, ...STARTS });
+  const [out] = await findFleet(db, schoolId);
+  const completed = await completeFlight(db, pilot, started.id, { ...ENDS, notes: 'Left brake soft.' });
+  const [reported] = await findSquawks(db, schoolId);
+  const [back] = await findFleet(db, schoolId);
+  const fixed = await changeSquawk(db, admin, reported?.id ?? 0, { state: 'fixed', remark: 'New pads' });
+  const rows = await queued();
+  expect(rows.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([
+    ['flight.started', started],
+    ['aircraft.status_changed', out],
+    ['flight.completed', completed],
+    ['squawk.reported', reported],
+    ['aircraft.status_changed', back],
+    ['squawk.changed', fixed],
+  ]);
+  expect([out?.status, back?.status]).toEqual(['checked_out', null]);
+  expect(new Set(rows.map(({ aircraft_id }) => aircraft_id))).toEqual(new Set([aircraftId]));
+});
 
-  it('a flight entered later, closing, correcting, cancelling and maintenance are events, too (B877)', async () => {
-    await addReceiver();
-    const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
-    const flown = { ...STARTS, ...ENDS, ...times, aircraftId, pilotId: pilot.id, reason: 'On paper' };
-    const entered = await enterPastFlight(db, admin, flown);
-    expect((await queued()).map(({ event, data }) => [event, JSON.parse(data)])).toEqual([
-      ['flight.completed', entered],
-    ]);
-    const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
-    const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
-    const correction = { ...STARTS, ...ENDS, endHobbsTime: '101.3', reason: 'Misread' };
-    const corrected = await correctFlight(db, admin, first.id, correction);
-    const second = await startFlight(db, pilot, { aircraftId, startHobbsTime: '101.3', startTachTime: '91.0' });
-    await cancelCheckOut(db, pilot, second.id, { reason: 'Fog' });
-    const down = await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
-    await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
-    const rows = (await queued()).slice(3);
-    expect(eventsOf(rows)).toEqual([
-      ...['flight.completed', 'aircraft.status_changed', 'flight.corrected'],
-      ...['flight.started', 'aircraft.status_changed', 'flight.cancelled', 'aircraft.status_changed'],
-      'aircraft.status_changed',
-    ]);
-    const data = rows.map((row) => JSON.parse(row.data));
-    expect([data[0], data[2], data.at(-1)]).toEqual([closed, corrected, down]);
-    expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
-  });
+it('a flight entered later, closing, correcting, cancelling and maintenance are events, too (B877)', async () => {
+  await addReceiver();
+  const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
+  const flown = { ...STARTS, ...ENDS, ...times, aircraftId, pilotId: pilot.id, reason: 'On paper' };
+  const entered = await enterPastFlight(db, admin, flown);
+  expect((await queued()).map(({ event, data }) => [event, JSON.parse(data)])).toEqual([['flight.completed', entered]]);
+  const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
+  const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
+  const correction = { ...STARTS, ...ENDS, endHobbsTime: '101.3', reason: 'Misread' };
+  const corrected = await correctFlight(db, admin, first.id, correction);
+  const second = await startFlight(db, pilot, { aircraftId, startHobbsTime: '101.3', startTachTime: '91.0' });
+  await cancelCheckOut(db, pilot, second.id, { reason: 'Fog' });
+  const down = await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
+  await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
+  const rows = (await queued()).slice(3);
+  expect(eventsOf(rows)).toEqual([
+    ...['flight.completed', 'aircraft.status_changed', 'flight.corrected'],
+    ...['flight.started', 'aircraft.status_changed', 'flight.cancelled', 'aircraft.status_changed'],
+    'aircraft.status_changed',
+  ]);
+  const data = rows.map((row) => JSON.parse(row.data));
+  expect([data[0], data[2], data.at(-1)]).toEqual([closed, corrected, down]);
+  expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
+});
 
-  it('only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated (B877)', async () => {
-    const other = await insertWebhook(db, await makeSchool(db), { url: receiver.url });
-    await addReceiver({ events: ['squawk.reported', 'flight.completed'] });
-    await addReceiver({ removed_at: new Date() });
-    // Past the operations, as an import does.
-    await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach,
-      created_at, completed_at) values (${schoolId}, ${aircraftId}, ${pilot.id}, 1, 1, 2, 2, now(), now())`.execute(db);
-    await startFlight(db, pilot, { aircraftId, ...STARTS });
-    await expect(startFlight(db, admin, { aircraftId, ...STARTS })).rejects.toThrow();
-    for (const _ of [1, 2]) await addSquawk(db, pilot, { aircraftId, text: 'Flat tyre' }, 'the same key');
-    expect(eventsOf(await queued())).toEqual(['squawk.reported']);
-    const elsewhere = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', other);
-    expect(await elsewhere.execute()).toEqual([]);
-  });
+it('only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated (B877)', async () => {
+  const other = await insertWebhook(db, await makeSchool(db), { url: receiver.url });
+  await addReceiver({ events: ['squawk.reported', 'flight.completed'] });
+  await addReceiver({ removed_at: new Date() });
+  // Past the operations, as an import does.
+  await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach,
+    created_at, completed_at) values (${schoolId}, ${aircraftId}, ${pilot.id}, 1, 1, 2, 2, now(), now())`.execute(db);
+  await startFlight(db, pilot, { aircraftId, ...STARTS });
+  await expect(startFlight(db, admin, { aircraftId, ...STARTS })).rejects.toThrow();
+  for (const _ of [1, 2]) await addSquawk(db, pilot, { aircraftId, text: 'Flat tyre' }, 'the same key');
+  expect(eventsOf(await queued())).toEqual(['squawk.reported']);
+  const elsewhere = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', other);
+  expect(await elsewhere.execute()).toEqual([]);
 });
 
 describe('a delivery', () => {

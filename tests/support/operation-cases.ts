@@ -75,31 +75,27 @@ const HUNDRED_HOURS = {
 } as const;
 const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 
+const byAdministrators = (module: string, act?: string) =>
+  ({ module, ...(act !== undefined && { act }), role: 'administrator', demoted: 'forbidden' }) as const;
+const byAll = (module: string, act?: string) =>
+  ({ module, ...(act !== undefined && { act }), role: 'instructor', demoted: 'allowed' }) as const;
+
 /** Every operation that a user runs, in a school of its own. */
 export const operationCases = (db: Db): OperationCase[] => [
   {
-    module: 'aircraft/change-aircraft',
-    act: 'to add one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('aircraft/change-aircraft', 'to add one'),
     prepare: async () => (actor, key) =>
       addAircraft(db, actor, { tailNumber: 'N1', make: 'Cessna', model: '172S', year: 2004 }, key),
   },
   {
-    module: 'aircraft/change-aircraft',
-    act: 'to delete one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('aircraft/change-aircraft', 'to delete one'),
     prepare: async ({ schoolId }) => {
       const id = await makeAircraft(db, schoolId);
       return (actor, key) => deleteAircraft(db, actor, id, key);
     },
   },
   {
-    module: 'aircraft/change-aircraft',
-    act: 'that has flown',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('aircraft/change-aircraft', 'that has flown'),
     prepare: async (user) => {
       const id = await makeAircraft(db, user.schoolId);
       await makeFlight(db, user, id, RECENTLY);
@@ -108,10 +104,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'aircraft/change-aircraft',
-    act: 'to set the status',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('aircraft/change-aircraft', 'to set the status'),
     prepare: async ({ schoolId }) => {
       const id = await makeAircraft(db, schoolId);
       return (actor, key) => setAircraftStatus(db, actor, id, { status: 'maintenance' }, key);
@@ -127,20 +120,14 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'calendar/queries',
-    act: 'to make one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('calendar/queries', 'to make one'),
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return async (actor, key) => ({ secret: await makeCalendarLink(db, actor, aircraftId, key) });
     },
   },
   {
-    module: 'calendar/queries',
-    act: 'to remove one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('calendar/queries', 'to remove one'),
     prepare: async (user) => {
       const aircraftId = await makeAircraft(db, user.schoolId);
       await makeCalendarLink(db, user, aircraftId);
@@ -148,47 +135,35 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/start-flight',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('flights/start-flight'),
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => startFlight(db, actor, { aircraftId, ...START }, key);
     },
   },
   {
-    module: 'flights/end-flight',
-    act: 'to complete',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('flights/end-flight', 'to complete'),
     prepare: async (pilot) => {
       const id = await makeFlight(db, pilot, await makeAircraft(db, pilot.schoolId));
       return (actor, key) => completeFlight(db, actor, id, END, key);
     },
   },
   {
-    module: 'flights/cancel-check-out',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('flights/cancel-check-out'),
     prepare: async ({ schoolId }) => {
       const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
       return (actor, key) => cancelCheckOut(db, actor, id, { reason: 'Fog' }, key);
     },
   },
   {
-    module: 'flights/end-flight',
-    act: 'to close',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('flights/end-flight', 'to close'),
     prepare: async ({ schoolId }) => {
       const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
       return (actor, key) => closeFlight(db, actor, id, { ...END, reason: 'Left for home' }, key);
     },
   },
   {
-    module: 'flights/past/enter-past-flight',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('flights/past/enter-past-flight'),
     prepare: async ({ id: pilotId, schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
@@ -197,9 +172,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'readings/declare-meter-change',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('readings/declare-meter-change'),
     prepare: async ({ schoolId }) => {
       const id = await makeAircraft(db, schoolId);
       const change = { meter: 'hobbs', reason: 'replaced', oldLast: '1234.7', newFirst: '0.0' } as const;
@@ -207,9 +180,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/correction/correct-flight',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('flights/correction/correct-flight'),
     prepare: async (actor) => {
       const pilot = await makeUser(db, actor.schoolId);
       const id = await makeFlight(db, pilot, await makeAircraft(db, actor.schoolId), RECENTLY);
@@ -220,71 +191,51 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'audit/record-export',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('audit/record-export'),
     prepare: async () => (actor) => recordExport(db, actor, 'exported activity', {}),
   },
   {
-    module: 'invitations/change-invitation',
-    act: 'to send',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('invitations/change-invitation', 'to send'),
     prepare: async () => (actor, key) =>
       sendInvitation(db, actor, { name: 'Ida', email: 'ida@invited.example', role: 'student' }, key),
   },
   {
-    module: 'invitations/change-invitation',
-    act: 'to resend one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('invitations/change-invitation', 'to resend one'),
     prepare: async (inviter) => {
       const { id } = await makeInvitation(db, inviter);
       return (actor, key) => resendInvitation(db, actor, id, key);
     },
   },
   {
-    module: 'invitations/change-invitation',
-    act: 'to change one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('invitations/change-invitation', 'to change one'),
     prepare: async (inviter) => {
       const { id } = await makeInvitation(db, inviter);
       return (actor, key) => changeInvitation(db, actor, id, { email: 'other@invited.example' }, key);
     },
   },
   {
-    module: 'invitations/change-invitation',
-    act: 'to delete one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('invitations/change-invitation', 'to delete one'),
     prepare: async (inviter) => {
       const { id } = await makeInvitation(db, inviter);
       return (actor, key) => deleteInvitation(db, actor, id, key);
     },
   },
   {
-    module: 'meters/scan-meter',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('meters/scan-meter'),
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => scanMeter(db, actor, { aircraftId, meterType: 'hobbs', image }, key);
     },
   },
   {
-    module: 'squawks/add-squawk',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('squawks/add-squawk'),
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => addSquawk(db, actor, { aircraftId, text: 'Left brake soft.', unsafe: true }, key);
     },
   },
   {
-    module: 'squawks/change-squawk',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('squawks/change-squawk'),
     prepare: async (administrator) => {
       const aircraftId = await makeAircraft(db, administrator.schoolId);
       const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
@@ -292,10 +243,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'squawks/change-squawk',
-    act: 'together',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('squawks/change-squawk', 'together'),
     prepare: async (administrator) => {
       const aircraftId = await makeAircraft(db, administrator.schoolId);
       const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
@@ -303,25 +251,18 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'imports/upload-import',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('imports/upload-import'),
     prepare: async () => (actor, key) => uploadImport(db, { ...actor, member: actor }, FLEET_FILE, 'fleet', { key }),
   },
   {
-    module: 'imports/request-import',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('imports/request-import'),
     prepare: async (administrator) => {
       const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
       return (actor, key) => requestApply(db, { ...actor, member: actor }, id, NO_OPTIONS, key);
     },
   },
   {
-    module: 'imports/request-import',
-    act: 'to undo one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('imports/request-import', 'to undo one'),
     prepare: async (administrator) => {
       const onServer = { ...administrator, member: null };
       const { id } = await uploadImport(db, onServer, FLEET_FILE, 'fleet');
@@ -331,10 +272,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'imports/change-import',
-    act: 'to change options',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('imports/change-import', 'to change options'),
     prepare: async (administrator) => {
       const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
       const { kind, answers } = await requireFileImport(db, administrator.schoolId, id);
@@ -343,30 +281,21 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'imports/change-import',
-    act: 'to remove the file',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('imports/change-import', 'to remove the file'),
     prepare: async (administrator) => {
       const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
       return (actor, key) => removeImport(db, actor, id, key);
     },
   },
   {
-    module: 'inspections/save-inspection',
-    act: 'to add',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('inspections/save-inspection', 'to add'),
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => addInspection(db, actor, aircraftId, HUNDRED_HOURS, key);
     },
   },
   {
-    module: 'inspections/save-inspection',
-    act: 'to change one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('inspections/save-inspection', 'to change one'),
     prepare: async (administrator) => {
       const { id } = await makeInspection(db, administrator);
       const input = { ...HUNDRED_HOURS, due: { at: 'tach', value: '200' } } as const;
@@ -374,123 +303,79 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'inspections/save-inspection',
-    act: 'to remove one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('inspections/save-inspection', 'to remove one'),
     prepare: async (administrator) => {
       const { id } = await makeInspection(db, administrator);
       return (actor, key) => removeInspection(db, actor, id, key);
     },
   },
   {
-    module: 'inspections/save-inspection',
-    act: 'to complete',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('inspections/save-inspection', 'to complete'),
     prepare: async (administrator) => {
       const { id } = await makeInspection(db, administrator);
       return (actor, key) => completeInspection(db, actor, id, { reading: '99', doneOn: '2026-05-12' }, key);
     },
   },
   {
-    module: 'people/change-user',
-    act: 'to add',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/change-user', 'to add'),
     prepare: async () => (actor, key) => {
-      const user = {
-        username: `new-${actor.id}`,
-        email: 'new@b.example',
-        password: 'gull-9',
-        role: 'student' as const,
-      };
-      return addUser(db, actor, user, key);
+      const login = { username: `new-${actor.id}`, password: 'gull-9' };
+      return addUser(db, actor, { ...login, email: 'new@b.example', role: 'student' }, key);
     },
   },
   {
-    module: 'people/change-user',
-    act: 'to change',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/change-user', 'to change'),
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       return (actor, key) => changeUser(db, actor, id, { role: 'instructor', email: `x-${id}@b.example` }, key);
     },
   },
   {
-    module: 'people/change-user',
-    act: 'who is an administrator no more',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/change-user', 'who is an administrator no more'),
     prepare: async ({ schoolId }) => {
       const id = await makeAdministratorWithEverything(db, schoolId);
       return (actor, key) => changeUser(db, actor, id, { role: 'student' }, key);
     },
   },
   {
-    module: 'people/own-account',
-    act: 'to change the name',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/own-account', 'to change the name'),
     prepare: async () => (actor, key) => changeOwnName(db, actor, { name: 'Ivan Berg' }, key),
   },
   {
-    module: 'people/own-account',
-    act: 'to change the password',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/own-account', 'to change the password'),
     prepare: async (user) => (actor, key) =>
       changeOwnPassword(db, actor, { password: 'another long one', verified: verified(user) }, key),
   },
   {
-    module: 'people/own-account',
-    act: 'to change the address',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/own-account', 'to change the address'),
     prepare: async (user) => (actor, key) =>
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
   },
   {
-    module: 'people/own-account',
-    act: 'to save the keys',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/own-account', 'to save the keys'),
     prepare: async () => (actor, key) => saveSingleKeys(db, actor, false, key),
   },
   {
-    module: 'people/second-factor/change-second-factor',
-    act: 'to add one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/second-factor/change-second-factor', 'to add one'),
     prepare: async () => (actor) =>
       addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'] }),
   },
   {
-    module: 'people/second-factor/change-second-factor',
-    act: 'to remove one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/second-factor/change-second-factor', 'to remove one'),
     prepare: async (user) => {
       await makeSecondFactor(db, user);
       return (actor) => removeSecondFactor(db, actor, { verified: verified(user) });
     },
   },
   {
-    module: 'people/second-factor/change-second-factor',
-    act: 'to replace the codes',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/second-factor/change-second-factor', 'to replace the codes'),
     prepare: async (user) => {
       await makeSecondFactor(db, user);
       return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
     },
   },
   {
-    module: 'people/passkeys/change-passkeys',
-    act: 'to add one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/passkeys/change-passkeys', 'to add one'),
     prepare: async (user) => (actor) =>
       addPasskey(db, actor, {
         name: 'Phone',
@@ -499,29 +384,20 @@ export const operationCases = (db: Db): OperationCase[] => [
       }),
   },
   {
-    module: 'people/passkeys/change-passkeys',
-    act: 'to remove one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/passkeys/change-passkeys', 'to remove one'),
     prepare: async (user) => {
       const id = await insertPasskey(db, user);
       return (actor, key) => removePasskey(db, actor, id, key);
     },
   },
   {
-    module: 'people/access-tokens/change-access-tokens',
-    act: 'to add one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/access-tokens/change-access-tokens', 'to add one'),
     prepare: async () => async (actor) => ({
       token: await addAccessToken(db, actor, { name: 'Books', scope: 'read', days: 90 }),
     }),
   },
   {
-    module: 'people/access-tokens/change-access-tokens',
-    act: 'to remove one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/access-tokens/change-access-tokens', 'to remove one'),
     prepare: async (user) => {
       const id = await insertAccessToken(db, user);
       return (actor, key) => removeAccessToken(db, actor, id, key);
@@ -530,40 +406,28 @@ export const operationCases = (db: Db): OperationCase[] => [
   ...archiveCases(db),
   ...webhookCases(db),
   {
-    module: 'people/end-sessions',
-    act: 'to end one',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/end-sessions', 'to end one'),
     prepare: async (user) => {
       const number = await makeSession(db, user);
       return (actor, key) => endOwnSession(db, actor, number, key);
     },
   },
   {
-    module: 'people/end-sessions',
-    act: 'to end all',
-    role: 'instructor',
-    demoted: 'allowed',
+    ...byAll('people/end-sessions', 'to end all'),
     prepare: async (user) => {
       await makeSession(db, user);
       return (actor, key) => signOutEverywhere(db, actor, key);
     },
   },
   {
-    module: 'people/change-user',
-    act: 'to delete',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/change-user', 'to delete'),
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       return (actor, key) => deleteUser(db, actor, id, key);
     },
   },
   {
-    module: 'people/change-user',
-    act: 'who has everything',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/change-user', 'who has everything'),
     prepare: async ({ schoolId }) => {
       const id = await makeAdministratorWithEverything(db, schoolId);
       // Where the actor is deleted, the school still has an administrator.
@@ -572,19 +436,14 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/reset-password',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/reset-password'),
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       return (actor, key) => sendPasswordLink(db, actor, id, key);
     },
   },
   {
-    module: 'people/second-factor/change-second-factor',
-    act: 'to remove a lost one',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/second-factor/change-second-factor', 'to remove a lost one'),
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       await db.insertInto('second_factors').values({ user_id: id, secret: 'lost', last_step: 0 }).execute();
@@ -592,27 +451,19 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/end-sessions',
-    act: 'to end those of a user',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('people/end-sessions', 'to end those of a user'),
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       return (actor, key) => signOutUser(db, actor, id, key);
     },
   },
   {
-    module: 'school/save-school',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('school/save-school'),
     prepare: async () => (actor, key) =>
       saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
   },
   {
-    module: 'school/school-removal',
-    act: 'to ask for it',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('school/school-removal', 'to ask for it'),
     prepare: async (administrator) => {
       await recordExport(db, administrator, 'exported everything', {});
       const schoolName = await findSchoolName(db, administrator.schoolId);
@@ -620,10 +471,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'school/school-removal',
-    act: 'to call it off',
-    role: 'administrator',
-    demoted: 'forbidden',
+    ...byAdministrators('school/school-removal', 'to call it off'),
     prepare: async ({ schoolId }) => {
       const removal_due_at = new Date(Date.now() + 86_400_000);
       await db.updateTable('schools').set({ removal_due_at }).where('id', '=', schoolId).execute();

@@ -12,6 +12,11 @@ const answered = (by: string) => ({
   action: ({ params }: { params: object }) => new Response(JSON.stringify([by, 'action', params])),
 });
 const route = (path: string, module: object = {}) => ({ id: path, path, parentId: 'root', module });
+const WHOLE: [string, string][] = [
+  ['x-one', '1'],
+  ['set-cookie', 'a=1'],
+  ['set-cookie', 'b=2'],
+];
 const routes = {
   root: { id: 'root', path: '', module: {} },
   list: route('api/flights', answered('list')),
@@ -19,14 +24,7 @@ const routes = {
   one: route('api/flights/:id', answered('one')),
   close: route('api/flights/:id/close', answered('close')),
   page: route('flights', answered('page')),
-  whole: route('api/whole', {
-    loader: () =>
-      jsonResponse({ name: 'Zoë' }, 201, [
-        ['x-one', '1'],
-        ['set-cookie', 'a=1'],
-        ['set-cookie', 'b=2'],
-      ]),
-  }),
+  whole: route('api/whole', { loader: () => jsonResponse({ name: 'Zoë' }, 201, WHOLE) }),
 } as unknown as ServerBuild['routes'];
 
 const findCall = callsOf(routes);
@@ -47,39 +45,33 @@ afterAll(() => void server.close());
 
 const ask = async (path: string, method = 'GET'): Promise<unknown> => (await fetch(address + path, { method })).json();
 
-it.each([
-  ['/api/flights?limit=5', ['list', 'loader', {}]],
-  ['/api/flights/open', ['open', 'loader', {}]],
-  ['/api/flights/7', ['one', 'loader', { id: '7' }]],
-  ['/api/flights/7/close', ['close', 'loader', { id: '7' }]],
-])('GET %s is answered by its route, with its parameters (B848)', async (path, expected) => {
-  expect(await ask(path)).toEqual(expected);
-});
-
-it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is an action, and OPTIONS is none (B848)', async (method) => {
-  expect(await ask('/api/flights/7', method)).toEqual(['one', 'action', { id: '7' }]);
+it('a call is answered by its route with its parameters, and what is spelt otherwise left to Remix (B848)', async () => {
+  const calls = {
+    '/api/flights?limit=5': ['list', 'loader', {}],
+    '/api/flights/open': ['open', 'loader', {}],
+    '/api/flights/7': ['one', 'loader', { id: '7' }],
+    '/api/flights/7/close': ['close', 'loader', { id: '7' }],
+  };
+  for (const [path, answer] of Object.entries(calls)) expect(await ask(path)).toEqual(answer);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    expect(await ask('/api/flights/7', method), method).toEqual(['one', 'action', { id: '7' }]);
   expect(await ask('/api/flights/7', 'OPTIONS')).toEqual(['one', 'loader', { id: '7' }]);
+  const others = [
+    '/flights',
+    '/api/flights/',
+    '/api/flights/a%20b',
+    '/api//flights',
+    '/api/flights.data',
+    '/api/nothing',
+  ];
+  for (const path of others) expect(await ask(path), path).toBe('Remix');
 });
-
-it.each(['/flights', '/api/flights/', '/api/flights/a%20b', '/api//flights', '/api/flights.data', '/api/nothing'])(
-  '%s is left to Remix (B848)',
-  async (path) => {
-    expect(await ask(path)).toBe('Remix');
-  },
-);
 
 it('an answer that is a text is sent with its length in bytes, its status and each of its headers (B921)', async () => {
-  const { status, headers, text } = await read('/api/whole');
-  expect([status, text, headers.get('content-length')]).toEqual([201, '{"name":"Zoë"}', '15']);
-  expect([headers.get('transfer-encoding'), headers.get('x-one'), headers.getSetCookie()]).toEqual([
-    null,
-    '1',
-    ['a=1', 'b=2'],
-  ]);
-  expect(headers.get('content-type')).toBe('application/json');
+  const answer = await fetch(`${address}/api/whole`);
+  const { status, headers } = answer;
+  expect([status, await answer.text(), headers.get('content-length')]).toEqual([201, '{"name":"Zoë"}', '15']);
+  expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  const read = ['transfer-encoding', 'x-one', 'content-type'].map((name) => headers.get(name));
+  expect(read).toEqual([null, '1', 'application/json']);
 });
-
-async function read(path: string) {
-  const answer = await fetch(address + path);
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { escapeXml } from '#app/server/api/workbook.server.ts';
 import { toCsvLine } from '#app/server/csv.server.ts';
 
 it('a cell that a spreadsheet would run stands behind an apostrophe, and a number does not (C44)', () => {
@@ -10,4 +11,10 @@ it('a cell with a quote, a comma or a line break stands in quotes, its own doubl
   expect(toCsvLine(['say "brake"', 'left, right', 'one\ntwo', 'plain'])).toBe(
     '"say ""brake""","left, right","one\ntwo",plain\r\n',
   );
+});
+
+it('a text that spreadsheets would read as an escape, as _x0041_, is shown as it was typed (B989)', () => {
+  expect(escapeXml('N_x0041_B')).toBe('N_x005F_x0041_B');
+  expect(escapeXml('_x000d__x000D_')).toBe('_x005F_x000d__x005F_x000D_');
+  expect(escapeXml('_x41_ and x0041_')).toBe('_x41_ and x0041_');
 });

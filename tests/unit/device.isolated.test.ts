@@ -68,11 +68,8 @@ describe('a passkey', () => {
 });
 
 describe('the camera', () => {
-  const trackOf = () => ({
-    stop: vi.fn(),
-    applyConstraints: vi.fn(async () => {}),
-    getCapabilities: () => ({ torch: true }),
-  });
+  const getCapabilities = () => ({ torch: true });
+  const trackOf = () => ({ stop: vi.fn(), applyConstraints: vi.fn(async () => {}), getCapabilities });
   const streamOf = (track: ReturnType<typeof trackOf>) =>
     ({ getTracks: () => [track], getVideoTracks: () => [track] }) as unknown as MediaStream;
   /** Each answer of the browser in turn. */
@@ -91,8 +88,7 @@ describe('the camera', () => {
     ['not there', new DOMException('No rear camera', 'OverconstrainedError'), 2],
   ])('that is %s is asked for again or not (B996)', async (_, failure, asked) => {
     const getUserMedia = stubMedia(failure, new Error('Busy.'));
-    const text =
-      asked === 1 ? 'Failed to access camera: Permission denied. Please' : 'Failed to access camera: Busy. Please';
+    const text = `Failed to access camera: ${asked === 1 ? 'Permission denied' : 'Busy'}. Please`;
     await expect(openCamera(new AbortController().signal)).rejects.toThrow(text);
     expect(getUserMedia).toHaveBeenCalledTimes(asked);
     expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { facingMode: 'environment' } });
@@ -184,9 +180,8 @@ describe('a form that script sends', () => {
     ['500', () => Promise.reject(failed(500)), undefined],
   ])('answered with %s leaves its page, with a toast of an error, or the error page (C58)', async (...row) => {
     const [, serverAction, text] = row;
-    const answer = await keepFormOnNetworkError()({ request: new Request(location.href), serverAction } as never).catch(
-      () => undefined,
-    );
+    const sent = keepFormOnNetworkError()({ request: new Request(location.href), serverAction } as never);
+    const answer: unknown = await sent.catch(() => undefined);
     const shown = answer instanceof Response ? await answer.json() : undefined;
     const toast = text && { title: 'Error', text: expect.stringContaining(text), tone: 'destructive' };
     expect(shown).toEqual(toast && { result: null, toast: expect.objectContaining(toast) });

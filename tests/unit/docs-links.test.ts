@@ -55,17 +55,13 @@ it('the README shows three screens, and all pictures of them weigh less than 600
 });
 
 function markdownFiles(): string[] {
-  return ['docs', 'training']
-    .flatMap((folder) => filesIn(folder))
-    .concat(readdirSync('.'))
-    .filter((file) => file.endsWith('.md'));
+  const all = [...['docs', 'training'].flatMap((folder) => filesIn(folder)), ...readdirSync('.')];
+  return all.filter((file) => file.endsWith('.md'));
 }
 
 function sourceFiles(): string[] {
-  const code = ['app', 'db', 'scripts', 'tests']
-    .flatMap((folder) => filesIn(folder))
-    .filter((file) => /\.(tsx?|m?js|css)$/.test(file));
-  return [...code, ...markdownFiles()];
+  const code = ['app', 'db', 'scripts', 'tests'].flatMap((folder) => filesIn(folder));
+  return [...code.filter((file) => /\.(tsx?|m?js|css)$/.test(file)), ...markdownFiles()];
 }
 
 function filesIn(folder: string): string[] {
@@ -91,20 +87,18 @@ function leadsSomewhere(from: string, link: string): boolean {
 
 /** The anchors that a page of headings has, as GitHub names them. */
 function anchorsOf(file: string): string[] {
-  const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-  return headings.map((heading) =>
-    heading
+  const headings = [
+    ...readFileSync(file, 'utf8')
       .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+      .matchAll(/^#+ (.+)$/gm),
+  ];
+  return headings.map(([, heading = '']) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
 }
 
 /** `app/server/csv.server.ts`, `db/doctor/rules`; not `app/features/<noun>`, and no address of a page. */
 function pathsIn(text: string): string[] {
-  return [
-    ...text.matchAll(/(?<![\w/.-])(?:app|db|docs|scripts|tests|training|deploy)\/[\w./$-]*[\w/](?![\w<*…])/g),
-  ].map(([named]) => named.replace(/\.$/, ''));
+  const named = /(?<![\w/.-])(?:app|db|docs|scripts|tests|training|deploy)\/[\w./$-]*[\w/](?![\w<*…])/g;
+  return [...text.matchAll(named)].map(([place]) => place.replace(/\.$/, ''));
 }
 
 function isIn(files: string[], named: string): boolean {

@@ -6,14 +6,9 @@ const coded = (code: string) => Object.assign(new Error('x'), { code });
 
 it('an error counts by what has failed: the database, its disk, the pool, room or a defect (B545)', () => {
   const causes = [
-    [coded('ECONNREFUSED'), 'database'],
-    [coded('57P01'), 'database'],
-    [coded('25006'), 'database'],
-    [coded('55P03'), 'database'],
-    [coded('53300'), 'database'],
+    ...['ECONNREFUSED', '57P01', '25006', '55P03', '53300'].map((code) => [coded(code), 'database'] as const),
     [new Error('Connection terminated unexpectedly'), 'database'],
-    [coded('53100'), 'disk'],
-    ...['ENOSPC', 'EDQUOT', 'EIO'].map((code) => [coded(code), 'disk'] as const),
+    ...['53100', 'ENOSPC', 'EDQUOT', 'EIO'].map((code) => [coded(code), 'disk'] as const),
     [new Error('timeout exceeded when trying to connect'), 'pool'],
     [Object.assign(coded('ENOENT'), { syscall: 'connect' }), 'database'],
     [Object.assign(coded('ENOENT'), { syscall: 'open' }), 'defect'],
@@ -23,9 +18,7 @@ it('an error counts by what has failed: the database, its disk, the pool, room o
     ['thrown text', 'defect'],
   ] as const;
   for (const [error, cause] of causes) expect(failureCauseOf(error), String(error)).toBe(cause);
-});
-
-it('an answer without a known error counts by its status (B545)', () => {
+  // An answer without a known error counts by its status.
   expect([200, 404, 500, 502, 503].map(causeOfStatus)).toEqual([undefined, undefined, 'defect', 'photo', 'busy']);
 });
 
@@ -38,10 +31,8 @@ it('a route is found by the address of its page, its data, in any case and with 
     close: 'flights/:id/close',
     rest: '*',
   };
-  const routes = Object.entries(paths).map(([id, path]) => [
-    id,
-    { id, path, parentId: id === 'root' ? undefined : 'root' },
-  ]);
+  const parentOf = (id: string) => (id === 'root' ? undefined : 'root');
+  const routes = Object.entries(paths).map(([id, path]) => [id, { id, path, parentId: parentOf(id) }]);
   setRoutes(Object.fromEntries(routes));
   const found = {
     '/': '/',

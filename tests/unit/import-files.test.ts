@@ -1,5 +1,5 @@
 import writeXlsxFile from 'write-excel-file/node';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { sheetRows } from '#app/domain/imports/files/xlsx/sheet-rows.server.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import { csvOf, rowsOf, tableOf } from '#tests/support/imports/read.ts';
@@ -57,132 +57,121 @@ async function cellsOf(content: Uint8Array, encoding?: string): Promise<string[]
 /** Empty cells at the end of a row say nothing. */
 const filled = (row: string[]) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1);
 
-describe('reading tables', () => {
-  it.each(Object.keys(ENCODINGS))('any table written as CSV in %s is read back the same (B810)', async (name) => {
-    const { encode, letters, said } = ENCODINGS[name]!;
-    const files = fc.tuple(
-      tables(letters),
-      fc.constantFrom(...SEPARATORS),
-      fc.constantFrom(...LINE_ENDS),
-      fc.boolean(),
-    );
-    await fc.assert(
-      fc.asyncProperty(files, async ([{ header, rows }, separator, lineEnd, quoteAll]) => {
-        const written = [header, ...rows.map(([first, rest]) => [first, ...rest])];
-        expect(await cellsOf(encode(toCsv(written, separator, lineEnd, quoteAll)), said)).toEqual(written.map(filled));
-      }),
-      { numRuns: takesAll ? 60 : 8 },
-    );
-  });
-
-  it('UTF-16 without a mark and ISO-8859-15 are told from their bytes, and Mac Roman is read where it is said (B810)', async () => {
-    const csv = 'Name;Ort\nMüller;Köln\nGroß;Zürich\n';
-    const cells = [
-      ['Name', 'Ort'],
-      ['Müller', 'Köln'],
-      ['Groß', 'Zürich'],
-    ];
-    expect(await cellsOf(Buffer.from(csv, 'utf16le'))).toEqual(cells);
-    const roman: Record<string, string> = { ü: '\x9f', ö: '\x9a', ß: '\xa7' };
-    const macRoman = Buffer.from(
-      csv.replace(/[üöß]/g, (letter) => roman[letter] ?? ''),
-      'latin1',
-    );
-    expect(await cellsOf(macRoman, 'macintosh')).toEqual(cells);
-    const withEuro = Buffer.from('Name;Prix\nAndr\xe9;12 \xa4\n', 'latin1');
-    expect((await cellsOf(withEuro))[1]).toEqual(['André', '12 €']);
-  });
-
-  it('titles above the headings and empty lines are left out, and rows keep their numbers (B810)', async () => {
-    const { header, rows } = await tableOf(
-      csvOf(['Club log 2026', '', 'Name;Note;Hours', 'Anna;"a\nb";1,5', ';;', 'Ben;;2']),
-    );
-    expect(header).toEqual(['Name', 'Note', 'Hours']);
-    expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
-      [4, 'Anna', 'a\nb', '1,5'],
-      [6, 'Ben', '', '2'],
-    ]);
-    // Headings that come twice take the name of the group above them.
-    const lines = ['Club 2026;;;;', ';Hobbs;;Tach;', 'Tail;Start;Stop;Start;Stop', 'N1;1,0;2,0;1,0;1,9'];
-    const headings = ['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop'];
-    expect((await tableOf(csvOf(lines))).header).toEqual(headings);
-  });
+it.each(Object.keys(ENCODINGS))('any table written as CSV in %s is read back the same (B810)', async (name) => {
+  const { encode, letters, said } = ENCODINGS[name]!;
+  const files = fc.tuple(tables(letters), fc.constantFrom(...SEPARATORS), fc.constantFrom(...LINE_ENDS), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(files, async ([{ header, rows }, separator, lineEnd, quoteAll]) => {
+      const written = [header, ...rows.map(([first, rest]) => [first, ...rest])];
+      expect(await cellsOf(encode(toCsv(written, separator, lineEnd, quoteAll)), said)).toEqual(written.map(filled));
+    }),
+    { numRuns: takesAll ? 60 : 8 },
+  );
 });
 
-describe('reading workbooks', () => {
-  it('cells of a workbook come out as texts that can be read in one way (B810)', async () => {
-    const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
-    const [sheet] = await sheetRows(
-      await writeXlsxFile([
-        ['Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'].map((value) => ({ value })),
-        [],
-        [
-          { value: '0123' },
-          day('2026-05-12T00:00:00Z', 'dd.mm.yyyy'),
-          day('2026-05-12T14:05:00Z', 'mm/dd/yyyy hh:mm'),
-          day('1899-12-30T01:30:00Z', 'hh:mm'),
-          { value: 0.1 + 0.2, type: Number },
-          { value: true, type: Boolean },
-        ],
-        [{ value: '1E5' }, null, day('2026-05-12T23:59:59Z', 'hh:mm:ss'), null, { value: 1234.5, type: Number }, null],
-      ]).toBuffer(),
-    );
-    expect(sheet?.rows.map(({ number, cells }) => [number, ...cells])).toEqual([
-      [1, 'Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'],
-      [3, '0123', '2026-05-12', '2026-05-12 14:05', '01:30', '0.3', 'TRUE'],
-      [4, '1E5', '', '2026-05-12 23:59:59', '', '1234.5'],
-    ]);
-  });
-
-  it('of a workbook all sheets that are not hidden are read, and its days are those that it shows (B953)', async () => {
-    const names = ['Read me', 'Old" state="hidden', 'Log'];
-    const day = '<c r="A2" s="1"><v>44692</v></c>';
-    const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
-    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-    const file = await workbookOf(sheetOf(['The log is on the third sheet']), {
-      'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', names),
-      'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
-      'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-      'xl/worksheets/sheet2.xml': sheetOf(['a', 'b'], ['1', '2']),
-      'xl/worksheets/sheet3.xml': log,
-    });
-    const read = await sheetRows(file);
-    expect(read.map(({ name, rows }) => [name, ...rows.map(({ cells }) => cells)])).toEqual([
-      ['Read me', ['The log is on the third sheet']],
-      ['Log', ['Day', 'Name'], ['2026-05-12', 'Anna']],
-    ]);
-  });
-
-  const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const workbookXml = (properties: string, names: string[]) =>
-    `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONS}">${properties}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`;
+it('UTF-16 without a mark and ISO-8859-15 are told from their bytes, and Mac Roman is read where it is said (B810)', async () => {
+  const csv = 'Name;Ort\nMüller;Köln\nGroß;Zürich\n';
+  const cells = [
+    ['Name', 'Ort'],
+    ['Müller', 'Köln'],
+    ['Groß', 'Zürich'],
+  ];
+  expect(await cellsOf(Buffer.from(csv, 'utf16le'))).toEqual(cells);
+  const roman: Record<string, string> = { ü: '\x9f', ö: '\x9a', ß: '\xa7' };
+  const macRoman = Buffer.from(
+    csv.replace(/[üöß]/g, (letter) => roman[letter] ?? ''),
+    'latin1',
+  );
+  expect(await cellsOf(macRoman, 'macintosh')).toEqual(cells);
+  const withEuro = Buffer.from('Name;Prix\nAndr\xe9;12 \xa4\n', 'latin1');
+  expect((await cellsOf(withEuro))[1]).toEqual(['André', '12 €']);
 });
 
-describe('long files', () => {
-  it('many rows of other widths make no error each, and too many empty lines are refused (B971)', async () => {
-    const errors = vi.spyOn(Error, 'captureStackTrace');
-    onTestFinished(() => errors.mockRestore());
-    await cellsOf(Buffer.from(`a,b,c\n${'1,2\n1,2,3\n'.repeat(5000)}`));
-    expect(errors.mock.calls.length).toBeLessThan(100);
-    const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
-    await expect(cellsOf(file)).rejects.toThrow('more than 100,000 rows');
-  });
+it('titles above the headings and empty lines are left out, and rows keep their numbers (B810)', async () => {
+  const { header, rows } = await tableOf(
+    csvOf(['Club log 2026', '', 'Name;Note;Hours', 'Anna;"a\nb";1,5', ';;', 'Ben;;2']),
+  );
+  expect(header).toEqual(['Name', 'Note', 'Hours']);
+  expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
+    [4, 'Anna', 'a\nb', '1,5'],
+    [6, 'Ben', '', '2'],
+  ]);
+  // Headings that come twice take the name of the group above them.
+  const lines = ['Club 2026;;;;', ';Hobbs;;Tach;', 'Tail;Start;Stop;Start;Stop', 'N1;1,0;2,0;1,0;1,9'];
+  const headings = ['Tail', 'Hobbs Start', 'Hobbs Stop', 'Tach Start', 'Tach Stop'];
+  expect((await tableOf(csvOf(lines))).header).toEqual(headings);
+});
 
-  it('other requests have their turn while a long file is read and parsed (B810)', async () => {
-    const header = 'Tail,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach';
-    const row = 'N1A,anna,2026-05-12 09:00,2026-05-12 10:00,1.0,2.0,1.0,2.0\n';
-    const file = Buffer.from(`${header}\n${row.repeat(LONG_FILE_ROWS)}`);
-    let [turns, isDone] = [0, false];
-    const tick = () => {
-      turns += 1;
-      if (!isDone) setImmediate(tick);
-    };
-    setImmediate(tick);
-    await cellsOf(file);
-    const turnsWhileRead = turns;
-    const { records } = await rowsOf({ content: file }, 'flights');
-    isDone = true;
-    expect(records).toHaveLength(LONG_FILE_ROWS);
-    expect([turnsWhileRead, turns - turnsWhileRead].map((each) => each > LONG_FILE_ROWS / 1000)).toEqual([true, true]);
+it('cells of a workbook come out as texts that can be read in one way (B810)', async () => {
+  const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
+  const [sheet] = await sheetRows(
+    await writeXlsxFile([
+      ['Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'].map((value) => ({ value })),
+      [],
+      [
+        { value: '0123' },
+        day('2026-05-12T00:00:00Z', 'dd.mm.yyyy'),
+        day('2026-05-12T14:05:00Z', 'mm/dd/yyyy hh:mm'),
+        day('1899-12-30T01:30:00Z', 'hh:mm'),
+        { value: 0.1 + 0.2, type: Number },
+        { value: true, type: Boolean },
+      ],
+      [{ value: '1E5' }, null, day('2026-05-12T23:59:59Z', 'hh:mm:ss'), null, { value: 1234.5, type: Number }, null],
+    ]).toBuffer(),
+  );
+  expect(sheet?.rows.map(({ number, cells }) => [number, ...cells])).toEqual([
+    [1, 'Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'],
+    [3, '0123', '2026-05-12', '2026-05-12 14:05', '01:30', '0.3', 'TRUE'],
+    [4, '1E5', '', '2026-05-12 23:59:59', '', '1234.5'],
+  ]);
+});
+
+it('of a workbook all sheets that are not hidden are read, and its days are those that it shows (B953)', async () => {
+  const names = ['Read me', 'Old" state="hidden', 'Log'];
+  const day = '<c r="A2" s="1"><v>44692</v></c>';
+  const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const file = await workbookOf(sheetOf(['The log is on the third sheet']), {
+    'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', names),
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet2.xml': sheetOf(['a', 'b'], ['1', '2']),
+    'xl/worksheets/sheet3.xml': log,
   });
+  const read = await sheetRows(file);
+  expect(read.map(({ name, rows }) => [name, ...rows.map(({ cells }) => cells)])).toEqual([
+    ['Read me', ['The log is on the third sheet']],
+    ['Log', ['Day', 'Name'], ['2026-05-12', 'Anna']],
+  ]);
+});
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const workbookXml = (properties: string, names: string[]) =>
+  `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONS}">${properties}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`;
+
+it('many rows of other widths make no error each, and too many empty lines are refused (B971)', async () => {
+  const errors = vi.spyOn(Error, 'captureStackTrace');
+  onTestFinished(() => errors.mockRestore());
+  await cellsOf(Buffer.from(`a,b,c\n${'1,2\n1,2,3\n'.repeat(5000)}`));
+  expect(errors.mock.calls.length).toBeLessThan(100);
+  const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
+  await expect(cellsOf(file)).rejects.toThrow('more than 100,000 rows');
+});
+
+it('other requests have their turn while a long file is read and parsed (B810)', async () => {
+  const header = 'Tail,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach';
+  const row = 'N1A,anna,2026-05-12 09:00,2026-05-12 10:00,1.0,2.0,1.0,2.0\n';
+  const file = Buffer.from(`${header}\n${row.repeat(LONG_FILE_ROWS)}`);
+  let [turns, isDone] = [0, false];
+  const tick = () => {
+    turns += 1;
+    if (!isDone) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await cellsOf(file);
+  const turnsWhileRead = turns;
+  const { records } = await rowsOf({ content: file }, 'flights');
+  isDone = true;
+  expect(records).toHaveLength(LONG_FILE_ROWS);
+  expect([turnsWhileRead, turns - turnsWhileRead].map((each) => each > LONG_FILE_ROWS / 1000)).toEqual([true, true]);
 });

@@ -24,17 +24,15 @@ const asked = async (...of: Parameters<typeof read>) =>
 
 const HEADINGS = 'Date,Aircraft,Pilot,Start,End,Hobbs Start,Hobbs End,Tach Start,Tach End';
 
-describe('what cells prove', () => {
-  it("three figures below a heading of a time are a time, and 'Closed' beside 'Dispatched' an end (B392)", async () => {
-    const line = '2025-05-02,G-AAAA,Alex Rivera,900,1000,11.0,12.0,11.0,12.0';
-    const { records: flights } = await records('flights', [HEADINGS.replace('Start,End', 'Out,In'), line]);
-    expect(flights.map(({ startedAt }) => startedAt.toISOString().slice(11, 16))).toEqual(['08:00']);
-    const { places } = await read('flights', [
-      'Dispatched,Closed,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End',
-      '2025-05-12 09:00,2025-05-12 10:00,G-AAAA,Alex Rivera,100.0,101.0,90.0,91.0',
-    ]);
-    expect(places).toMatchObject({ start: 0, end: 1 });
-  });
+it("three figures below a heading of a time are a time, and 'Closed' beside 'Dispatched' an end (B392)", async () => {
+  const line = '2025-05-02,G-AAAA,Alex Rivera,900,1000,11.0,12.0,11.0,12.0';
+  const { records: flights } = await records('flights', [HEADINGS.replace('Start,End', 'Out,In'), line]);
+  expect(flights.map(({ startedAt }) => startedAt.toISOString().slice(11, 16))).toEqual(['08:00']);
+  const { places } = await read('flights', [
+    'Dispatched,Closed,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End',
+    '2025-05-12 09:00,2025-05-12 10:00,G-AAAA,Alex Rivera,100.0,101.0,90.0,91.0',
+  ]);
+  expect(places).toMatchObject({ start: 0, end: 1 });
 });
 
 describe('what is asked once', () => {

@@ -91,11 +91,7 @@ describe('what was typed on this device', () => {
   it.each([
     ['its user, unless it is too old', { viewer: '7' }, ['typed:7:/a#b', 'typed:7:/a#b|photo', 'typed:tab-1:/a#b']],
     ['a user of a shared computer, none', { viewer: '7', shared: '' }, []],
-    [
-      'nobody, who may be its user again',
-      {},
-      ['typed:7:/a#b', 'typed:7:/a#b|photo', 'typed:8:/a#b', 'typed:tab-1:/a#b'],
-    ],
+    ['nobody', {}, ['typed:7:/a#b', 'typed:7:/a#b|photo', 'typed:8:/a#b', 'typed:tab-1:/a#b']],
   ])('is left by a page of %s (B992, B886)', async (_, dataset, expected) => {
     stubForms(dataset);
     for (const id of ['7:/a#b', '8:/a#b', 'tab-1:/a#b']) putTyped(entryOf(`typed:${id}`, 11));
@@ -139,13 +135,9 @@ describe('what was typed on this device', () => {
     local.draftsUnderWay = '{}';
     session['typed::/register#register'] = JSON.stringify(former);
     local.other = 'x';
-    await new Promise<void>((resolve) => {
-      const opening = indexedDB.open('typed');
-      opening.addEventListener('upgradeneeded', () =>
-        Reflect.get(Object(opening.result), 'createObjectStore')('photos'),
-      );
-      opening.addEventListener('success', () => resolve());
-    });
+    const opening = indexedDB.open('typed');
+    opening.addEventListener('upgradeneeded', () => Reflect.get(Object(opening.result), 'createObjectStore')('photos'));
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
     rowsOf('typed', 'photos').set('typed:7:/a#b|photo', { files: [photoOf('left.jpg')], at: Date.now() });
     await loadEntries();
     const input = photoInput([]);
@@ -170,11 +162,8 @@ describe('what waits on a device to be sent', () => {
     await replaceKeys([{ owner: 'gone', key }]);
     await replaceKeys(['anna', 'earlier', 'first'].map((owner) => ({ owner, key })));
     const keys = await findKeys();
-    expect(keys.map(({ owner, isCurrent }) => `${owner} ${isCurrent}`).toSorted()).toEqual([
-      'anna true',
-      'earlier false',
-      'first false',
-    ]);
+    const named = ['anna true', 'earlier false', 'first false'];
+    expect(keys.map(({ owner, isCurrent }) => `${owner} ${isCurrent}`).toSorted()).toEqual(named);
     expect(keys.map((one) => one.key.extractable)).toEqual([false, false, false]);
   });
 

@@ -3,14 +3,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import project from '../../package.json' with { type: 'json' };
 
-const packageSchema = z.object({
-  resolved: z.string().optional(),
-  integrity: z.string().optional(),
-  link: z.boolean().optional(),
-  inBundle: z.boolean().optional(),
-  hasInstallScript: z.boolean().optional(),
-  dev: z.boolean().optional(),
-});
+const [text, flag] = [z.string().optional(), z.boolean().optional()];
+const flags = { link: flag, inBundle: flag, hasInstallScript: flag, dev: flag };
+const packageSchema = z.object({ resolved: text, integrity: text, ...flags });
 const { '': _root, ...packages } = z
   .object({ packages: z.record(z.string(), packageSchema) })
   .parse(JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages;

@@ -159,9 +159,8 @@ describe('the focus', () => {
   it('goes to a field by the link of its error (B330)', () => {
     const focus = vi.fn();
     Object.assign(shown, { getElementById: (id: string) => (id === 'user-name' ? { focus } : null) });
-    const summary = render(ErrorSummary, {
-      form: { id: 'user', allErrors: { name: ['Too long.'] }, errors: undefined },
-    });
+    const form = { id: 'user', allErrors: { name: ['Too long.'] }, errors: undefined };
+    const summary = render(ErrorSummary, { form });
     const { type, props } = only(summary.result ?? shownNothing, withProp('id'));
     const link: ReactElement = typeof type === 'function' ? Reflect.apply(type, null, [props]) : shownNothing;
     link.props.onClick({ preventDefault: () => {} });
@@ -205,9 +204,8 @@ describe('a button that sends a form', () => {
     expect(press()).toBe(false);
     router.state = state;
     button.renew({ ...props });
-    expect(elementsOf(button.result, ({ type }) => type === 'span')[0]?.props.children).toBe(
-      isStopped ? 'Saving...' : 'Save',
-    );
+    const [label] = elementsOf(button.result, ({ type }) => type === 'span');
+    expect(label?.props.children).toBe(isStopped ? 'Saving...' : 'Save');
     expect(press()).toBe(isStopped);
   });
 });
@@ -283,14 +281,10 @@ describe('a dialog', () => {
   });
 
   it('with an address closes on Escape with its page, not before (B330)', () => {
-    const dialog = Object.assign(new EventTarget(), {
-      ...{ removeAttribute: () => {}, showModal: () => {}, querySelector: () => null, close: vi.fn() },
-    });
+    const methods = { removeAttribute: () => {}, showModal: () => {}, querySelector: () => null, close: vi.fn() };
+    const dialog = Object.assign(new EventTarget(), methods);
     Object.assign(window, { location: { href: 'http://localhost:3000/users?confirm=7' } });
-    render((closeHref: string) => {
-      const ref = useModal(closeHref);
-      Object.assign(ref, { current: dialog });
-    }, '/users');
+    render((closeHref: string) => void Object.assign(useModal(closeHref), { current: dialog }), '/users');
     const cancel = new Event('cancel', { cancelable: true });
     dialog.dispatchEvent(cancel);
     expect(cancel.defaultPrevented).toBe(true);
@@ -304,8 +298,7 @@ describe('what waits on a device', () => {
   const item = { id: '1', kind: 'check-out', typedAt: 0, state: 'waiting', form } as const;
   const offline = { owner: 'anna', isSignedIn: true, isKept: false };
   beforeEach(() => {
-    const serviceWorker = { register: async () => {} };
-    vi.stubGlobal('navigator', { serviceWorker });
+    vi.stubGlobal('navigator', { serviceWorker: { register: async () => {} } });
     Object.assign(shown, { querySelectorAll: () => [] });
     vi.stubGlobal('location', { pathname: '/', search: '' });
   });

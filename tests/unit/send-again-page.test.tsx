@@ -5,12 +5,8 @@ import type { PostedForm } from '#app/server/posted-forms.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
 
-const shown = {
-  productName: 'Flightline',
-  text: 'The database cannot be reached.',
-  reference: '7',
-  action: '/account',
-};
+const text = 'The database cannot be reached.';
+const shown = { productName: 'Flightline', text, reference: '7', action: '/account' };
 const pageOf = (...fields: PostedForm['fields']) =>
   renderToStaticMarkup(<SendAgainPage {...shown} posted={{ fields, isMultipart: false }} />);
 
@@ -31,18 +27,15 @@ it('the page that sends a form again asks for what was typed only if a password,
   ]);
 });
 
-it.each([
-  [['currentPassword'], ['current-password']],
-  [
-    ['currentPassword', 'password', 'confirmPassword'],
-    ['current-password', 'new-password', 'new-password'],
-  ],
-  [
-    ['password', 'confirmPassword'],
-    ['new-password', 'new-password'],
-  ],
-])('the page that sends a form again asks a browser for %j as %j (B909)', (passwords, hints) => {
-  const $ = load(pageOf(...passwords.map((name): [string, string] => [name, ''])));
-  const inputs = $('input[type=password]').toArray();
-  expect(inputs.map((input) => $(input).attr('autocomplete'))).toEqual(hints);
+it('the page that sends a form again asks a browser for the passwords of its form, old and new (B909)', () => {
+  const hintsOf = (...passwords: string[]) => {
+    const $ = load(pageOf(...passwords.map((name): [string, string] => [name, ''])));
+    return $('input[type=password]')
+      .toArray()
+      .map((input) => $(input).attr('autocomplete'));
+  };
+  const both = ['new-password', 'new-password'];
+  expect(hintsOf('currentPassword')).toEqual(['current-password']);
+  expect(hintsOf('password', 'confirmPassword')).toEqual(both);
+  expect(hintsOf('currentPassword', 'password', 'confirmPassword')).toEqual(['current-password', ...both]);
 });

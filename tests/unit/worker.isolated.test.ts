@@ -28,6 +28,12 @@ class Answer extends Response {
     return new Response(`redirect to ${to} by ${status}`);
   }
 }
+const { Request: PlainRequest } = globalThis;
+class RelativeRequest extends PlainRequest {
+  constructor(input: string | URL, init?: RequestInit) {
+    super(new URL(input, 'http://localhost'), init);
+  }
+}
 /** What the browser is asked for, and what is stored under each name. */
 const scope = { asked: Array<string>(), stored: new Map<string, Request[]>() };
 
@@ -40,18 +46,9 @@ beforeEach(async () => {
     clients: { claim: async () => void scope.asked.push('claim') },
     skipWaiting: async () => void scope.asked.push('skip waiting'),
   });
-  const open = async (name: string) => ({
-    addAll: async (requests: Request[]) => void scope.stored.set(name, requests),
-  });
-  vi.stubGlobal('caches', { open });
-  vi.stubGlobal(
-    'Request',
-    class extends Request {
-      constructor(input: string | URL, init?: RequestInit) {
-        super(new URL(input, 'http://localhost'), init);
-      }
-    },
-  );
+  const addAllTo = (name: string) => async (requests: Request[]) => void scope.stored.set(name, requests);
+  vi.stubGlobal('caches', { open: async (name: string) => ({ addAll: addAllTo(name) }) });
+  vi.stubGlobal('Request', RelativeRequest);
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('BUILD_ID', 'new');
   vi.stubGlobal('BUILT_ASSETS', []);
