@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
+import { PRIVILEGED_ACTS } from '#tests/support/activity/privileged-acts.ts';
+import { REFUSED_ACTS } from '#tests/support/activity/refused-acts.ts';
 import { type ActivityScene, activityScene, ADDRESS, aircraft } from '#tests/support/activity/scene.ts';
+import { SIGN_IN_ACTS } from '#tests/support/activity/sign-in-acts.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { drawQr } from '#app/domain/qr/draw-qr.server.ts';
+import { env } from '#app/env.server.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { cookiesOf } from '#tests/support/requests.ts';
+import { cookiesOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -71,8 +74,7 @@ describe('the page of an aircraft', () => {
       const id = await makeFlight(db, people.student, aircraftId, { created_at });
       const status = async (as: Role) => {
         const { $ } = await page(as);
-        expect($(`a[href="/flight-logs/${id}"]`).length).toBe(1);
-        return textOf($('.card').first().find('p').first());
+        return textOf($(`.card p > a[href="/flight-logs/${id}"]`).parent());
       };
       expect(await status('instructor')).toBe('Out 1 h 12. Details of the flight');
       expect(await status('administrator')).toBe(`Out 1 h 12 with ${people.student.username}. Details of the flight`);
@@ -102,7 +104,7 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it("the line shows twenty-five flights and 'Older' the rest, without losing the gap between the pages (B623)", async () => {
+  it("'Older' has the flights after twenty-five, the gap between the pages once, and its own meter change (B623, B672)", async () => {
     for (let count = 0; count < 26; count += 1) {
       const start = (100 + 2 * count).toFixed(1);
       await flown(60 - count, [start, (101 + 2 * count).toFixed(1)], [start, (101 + 2 * count).toFixed(1)]);
@@ -115,9 +117,7 @@ describe('the page of an aircraft', () => {
     expect([flights(await rowsOf(older)).length, marks(await rowsOf(older)).length]).toEqual([1, 0]);
     const back = async (query: string) => (await readings(query)).$('.pager a[rel="prev"]').attr('href');
     expect([await back(''), await back(older)]).toEqual([undefined, `/airplanes/${aircraftId}/readings`]);
-  });
-
-  it('a meter that was changed between flights of an older page is on that page alone (B672)', async () => {
+    aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '105.0', last_tach: '95.0' });
     for (let count = 0; count < 27; count += 1) {
       const [start, end] = [(7 + count).toFixed(1), (8 + count).toFixed(1)];
       await flown(120 - 2 * count, count === 0 ? ['100.0', '101.0'] : [start, end], [start, end]);
@@ -125,14 +125,12 @@ describe('the page of an aircraft', () => {
     const changed = { meter_type: 'hobbs', reason: 'replaced', old_last: '101.0', first_reading: '8.0' } as const;
     const started_at = new Date(Date.now() - 118.5 * HOUR_MS);
     const row = { ...changed, school_id: schoolId, aircraft_id: aircraftId, started_at };
-    await db
-      .insertInto('meter_segments')
-      .values({ ...row, declared_by: people.administrator.id })
-      .execute();
-    const marks = (rows: string[]) => rows.filter((text) => /between/.test(text));
-    expect(marks(await rowsOf())).toEqual([]);
-    const older = String((await readings()).$('.pager a[rel="next"]').attr('href'));
-    expect(marks(await rowsOf(older.replace(`/airplanes/${aircraftId}/readings`, '')))).toEqual([
+    const segment = { ...row, declared_by: people.administrator.id };
+    await db.insertInto('meter_segments').values(segment).execute();
+    const between = (rows: string[]) => rows.filter((text) => /between/.test(text));
+    expect(between(await rowsOf())).toEqual([]);
+    const next = String((await readings()).$('.pager a[rel="next"]').attr('href'));
+    expect(between(await rowsOf(next.replace(`/airplanes/${aircraftId}/readings`, '')))).toEqual([
       expect.stringContaining('101.0, then 8.0'),
     ]);
   });
@@ -153,43 +151,6 @@ describe('the page of an aircraft', () => {
       expect([total(0), total(1).toFixed(2), total(2).toFixed(2)]).toEqual([2, '2.30', '1.60']);
     }
   });
-
-  nightly(
-    'the line, the hours and the flight page count across meter changes in and between flights (B585, B624, B628)',
-    async () => {
-      const first = await flown(9, ['9998.0', '9999.5'], ['90.0', '90.8']);
-      const changed = await flown(7, ['9999.5', '9999.6'], ['90.8', '91.6']);
-      const rolledOver = { hobbs_old_last: '9999.9', hobbs_new_first: '0.0', end_hobbs: '0.8' };
-      await db.updateTable('flight_logs').set(rolledOver).where('id', '=', changed).execute();
-      const last = await flown(3, ['0.8', '1.8'], ['7.0', '7.5']);
-      const change = { school_id: schoolId, aircraft_id: aircraftId, declared_by: people.administrator.id };
-      const [inFlight, between] = [new Date(Date.now() - 6 * HOUR_MS), new Date(Date.now() - 4 * HOUR_MS)];
-      await db
-        .insertInto('meter_segments')
-        .values([
-          {
-            ...{ ...change, meter_type: 'hobbs', reason: 'rolled over', old_last: '9999.9', first_reading: '0.0' },
-            ...{ started_at: inFlight, flight_log_id: changed },
-          },
-          {
-            ...{ ...change, meter_type: 'tachometer', reason: 'replaced', old_last: '91.6', first_reading: '6.8' },
-            ...{ started_at: between, flight_log_id: null },
-          },
-        ])
-        .execute();
-      const { $ } = await page('administrator');
-      expect($('svg[role="img"] title').text()).toMatch(/: 3 flights, 1 gap, 2 meter changes$/);
-      const text = (await rowsOf()).join('\n');
-      expect(text).toContain(`Hobbs rolled over in #${changed}: 9999.9, then 0.0`);
-      expect(text).toContain(`Tach replaced between #${changed} and #${last}: 91.6, then 6.8`);
-      expect(text).toContain(`Tach: 0.2 h between #${changed} and #${last} not logged`);
-      expect(textOf($('table:has(caption:contains("Hours by month"))'))).toMatch(/3\s*3\.70\s*2\.10/);
-      expect($(`a[href="/airplanes/${aircraftId}/meters"]`).length).toBe(1);
-      const neighbours = textOf((await documentAt(`/flight-logs/${changed}`, cookies.student)).$('main'));
-      expect(neighbours).toContain(`Tach replaced between #${changed} and #${last}: 91.6, then 6.8`);
-      expect(neighbours).not.toContain(`#${first} and #${changed} not logged`);
-    },
-  );
 
   it('the photos of the last readings stand on the page, each with its reading and flight (B625)', async () => {
     const photo = {
@@ -226,11 +187,9 @@ describe('the page of a flight', () => {
     const before = await flown(9, ['100.0', '101.0'], ['90.0', '90.8']);
     const id = await flown(7, ['101.7', '102.7'], ['90.8', '91.6']);
     const after = await flown(5, ['102.7', '103.7'], ['91.6', '92.4']);
-    const squawk = { school_id: schoolId, user_id: people.student.id, text: 'Left brake soft.' };
-    await db
-      .insertInto('squawks')
-      .values({ ...squawk, aircraft_id: aircraftId, flight_log_id: id })
-      .execute();
+    const of = { school_id: schoolId, user_id: people.student.id, aircraft_id: aircraftId, flight_log_id: id };
+    const squawk = { ...of, text: 'Left brake soft.' };
+    await db.insertInto('squawks').values(squawk).execute();
     const { $ } = await documentAt(`/flight-logs/${id}`, cookies.instructor);
     const text = textOf($('main'));
     expect(text).toContain(`Hobbs: 0.7 h between #${before} and #${id} not logged`);
@@ -239,5 +198,46 @@ describe('the page of a flight', () => {
     const met = $('li:has(.hint:contains("No gaps in the readings."))');
     expect(textOf(met).startsWith(`After: #${after},`)).toBe(true);
     for (const neighbour of [before, after]) expect($(`a[href="/flight-logs/${neighbour}"]`).length).toBe(1);
+  });
+});
+
+describe('the QR code of an aircraft', () => {
+  const target = () => `/flight-log?aircraftId=${aircraftId}`;
+
+  it('stands on its page and on the sheet of the fleet, and holds the whole address of its check-out (B787)', async () => {
+    const { path } = drawQr(env.APP_URL + target());
+    for (const page of [`/airplanes/${aircraftId}`, '/airplanes/qr']) {
+      const { $ } = await documentAt(page, cookies.student);
+      const code = $('svg[aria-label="QR code of N512FL"] path');
+      expect(code.attr('d'), page).toBe(path);
+    }
+  });
+
+  it('a fleet of more than 24 has sheets that follow each other, of which none leaves an aircraft out (B839)', async () => {
+    for (let count = 10; count < 35; count += 1) await makeAircraft(db, schoolId, { tail_number: `N${count}` });
+    const sheet = async (path: string) => {
+      const { $ } = await documentAt(path, cookies.student);
+      const tails = $('.qr-sheet .tail-number').toArray();
+      return { tails: tails.map((tail) => textOf($(tail))), next: $('.pager a[rel=next]').attr('href') };
+    };
+    const first = await sheet('/airplanes/qr');
+    const second = await sheet(first.next ?? '');
+    expect([first.tails.length, second.next]).toEqual([24, undefined]);
+    expect([...first.tails, ...second.tails]).toEqual([
+      ...Array.from({ length: 25 }, (_, index) => `N${index + 10}`),
+      'N512FL',
+    ]);
+  });
+
+  it('opens the check-out with the aircraft chosen, for who has it the check-in, after signing in, too (B788)', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N2' });
+    const { $ } = await documentAt(target(), cookies.student);
+    expect($('select[name=aircraftId] option[selected]').attr('value')).toBe(String(aircraftId));
+    const flight = await makeFlight(db, people.student, aircraftId);
+    const answer = await handleRequest(getRequest(target(), cookies.student));
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/flight-log/${flight}/post-check`]);
+    expect((await handleRequest(getRequest(target(), cookies.instructor))).status).toBe(200);
+    const signedOut = await handleRequest(getRequest(target()));
+    expect(signedOut.headers.get('location')).toBe(`/login?to=${encodeURIComponent(target())}`);
   });
 });

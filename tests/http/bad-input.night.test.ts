@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { itSurvivesBadInput } from '#tests/support/bad-input/bad-input.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
+import { formRows } from '#tests/support/matrix/form-rows.ts';
+import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
 import { pageRows } from '#tests/support/matrix/page-rows.ts';
 import { actionPaths, pathOfRoute } from '#tests/support/routes.ts';
 

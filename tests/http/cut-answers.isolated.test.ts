@@ -5,7 +5,7 @@ import type { Answer } from '#tests/support/answers.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
 import { LONG_TIMEOUTS } from '#tests/support/database.ts';
-import { seed } from '#tests/support/drawn.ts';
+import { drawn, seed } from '#tests/support/drawn.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';

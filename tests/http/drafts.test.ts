@@ -4,7 +4,7 @@ import { loader as wizard } from '#app/routes/flight-log._index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -26,7 +26,9 @@ const keepForm = (typedForm: string, fields: Record<string, string>, who = cooki
 const READINGS = '/flight-log#read-meters';
 const REVIEW = '/flight-log#review';
 const checkInForm = (id: string | number) => `/flight-log/${id}/post-check#check-in`;
-const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '=', pilot.id).execute();
+const drafts = (of = pilot) => db.selectFrom('drafts').select('form').where('user_id', '=', of.id).execute();
+const send = (path: string, body: unknown) => answerTo(jsonRequest('POST', path, body, cookie));
+const adminCookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
 
 describe('the draft of a check-out', () => {
   const typed = () => ({ aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: 'x' });
@@ -43,7 +45,7 @@ describe('the draft of a check-out', () => {
 
   const shownDraft = async () => (await wizard(call(getRequest('/flight-log?step=2', cookie)))).view;
 
-  it('a departure typed at the review is kept, with the readings and their time as they were (B808)', async () => {
+  it('a departure typed at the review is kept, with the readings as they were, and goes with the aircraft (B808)', async () => {
     await keepForm(READINGS, { ...typed(), startTachTime: '11' });
     const stored = () =>
       db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).where('form', '=', READINGS).execute();
@@ -56,10 +58,6 @@ describe('the draft of a check-out', () => {
     });
     await keepForm(REVIEW, { ...review, departedAt: '' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { startTachTime: '11', departedAt: '' } });
-  });
-
-  nightly('a departure stays when the readings change, and not when the aircraft does (B808)', async () => {
-    await keepForm(READINGS, { ...typed(), startTachTime: '11' });
     await keepForm(REVIEW, { ...typed(), departedAt: '2026-05-12T10:30' });
     await keepForm(READINGS, { ...typed(), startTachTime: '12' });
     expect(await shownDraft()).toMatchObject({
@@ -73,16 +71,13 @@ describe('the draft of a check-out', () => {
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
   });
 
-  it.each(['99999999999', '1.5', '-1', '1e400', 'x'])(
-    'the draft of an aircraft %s has no aircraft (B321)',
-    async (id) => {
+  it('the draft of an aircraft that is none has no aircraft (B321)', async () => {
+    for (const id of ['99999999999', '1.5', '-1', '1e400', 'x']) {
       expect((await keepForm(READINGS, { ...typed(), aircraftId: id })).status).toBe(200);
-      for (const step of [0, 1, 2]) {
-        const { status } = await answerTo(getRequest(`/flight-log?step=${step}`, cookie));
-        expect(status).toBe(200);
-      }
-    },
-  );
+      for (const step of [0, 1, 2])
+        expect((await answerTo(getRequest(`/flight-log?step=${step}`, cookie))).status, id).toBe(200);
+    }
+  });
 
   it('a draft of the check-out sent once the pilot is in flight is not kept (C56)', async () => {
     await makeFlight(db, pilot, aircraftId);
@@ -107,12 +102,9 @@ describe('the draft of a check-in', () => {
     expect((await keepForm(checkInForm(id), typed, other)).status).toBe(403);
   });
 
-  it.each(['0', 'x', '2147483647', '99999999999'])('a draft for the flight %s is 404 (B321)', async (id) => {
-    expect((await keepForm(checkInForm(id), typed)).status).toBe(404);
-    expect(await drafts()).toEqual([]);
-  });
-
-  nightly('a draft sent after the session ended is 401 and not kept (C29)', async () => {
+  it('a draft for a flight that is none is 404, and 401 after the session ended; none is kept (B321, C29)', async () => {
+    for (const id of ['0', 'x', '2147483647', '99999999999'])
+      expect((await keepForm(checkInForm(id), typed)).status, id).toBe(404);
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keepForm(checkInForm(id), typed, '')).status).toBe(401);
     expect(await drafts()).toEqual([]);
@@ -169,5 +161,49 @@ describe('drafts that overtake one another', () => {
     const { values } = await storedDraft(READINGS);
     expect(values).toMatchObject({ startHobbsTime: '12' });
     expect(values).not.toHaveProperty('typedAt');
+  });
+});
+
+describe('the draft of a check-in whose flight ends', () => {
+  const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+  let id: number;
+  beforeEach(async () => {
+    id = await makeFlight(db, pilot, aircraftId);
+    await keepForm(checkInForm(id), { notes: 'Flat tyre' });
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  it.each<[string, () => ReturnType<typeof answerTo>, number]>([
+    ['completed by the form', () => keep(`/flight-log/${id}/post-check`, ends), 303],
+    ['completed by the call', () => send(`/api/flight-logs/${id}/complete`, ends), 200],
+    ['closed on behalf', () => keep(`/flight-logs/${id}/close`, { ...ends, reason: 'Left' }, adminCookie), 303],
+    ['cancelled by its pilot', () => keep(`/flight-logs/${id}/cancel`, { reason: 'Fog' }), 303],
+    ['cancelled by an administrator', () => keep(`/flight-logs/${id}/cancel`, { reason: 'Fog' }, adminCookie), 303],
+  ])('the draft of a check-in is gone once its flight is %s (C56)', async (_, end, status) => {
+    expect((await end()).status).toBe(status);
+    expect(await drafts()).toEqual([]);
+  });
+
+  nightly('the draft of a check-in stays while its flight cannot be completed (C56)', async () => {
+    const low = { ...ends, endHobbsTime: '1' };
+    expect((await send(`/api/flight-logs/${id}/complete`, low)).status).toBe(400);
+    expect(await drafts()).toHaveLength(1);
+  });
+});
+
+describe('drafts that are no longer needed', () => {
+  it('the draft of a check-out is gone once a flight is started by the call (C56)', async () => {
+    await keepForm(READINGS, { aircraftId: String(aircraftId), startHobbsTime: '12' });
+    expect(await drafts()).toHaveLength(1);
+    await send('/api/flight-logs', { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' });
+    expect(await drafts()).toEqual([]);
+  });
+  it('a deleted user leaves no drafts, and those of others stay (C13, C56)', async () => {
+    const other = await makeUser(db, schoolId);
+    const typed = { aircraftId: '1', startHobbsTime: '12' };
+    await keepForm(READINGS, typed);
+    await keepForm(READINGS, typed, await cookieOf(db, other));
+    await keep('/users?index', { intent: 'delete-user', userId: String(pilot.id) }, adminCookie);
+    expect([await drafts(), await drafts(other)]).toEqual([[], [{ form: READINGS }]]);
   });
 });

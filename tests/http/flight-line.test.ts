@@ -4,7 +4,7 @@ import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 
