@@ -112,7 +112,7 @@ describe('guessing (C37)', () => {
     byCall({ username: user.username, password: 'wrong-password', ...more }, headers);
   const tooMany = [429, 'Too many attempts. Please wait a few minutes.'];
 
-  it('after ten failed sign-ins in a row, however written, even the right password is 429, in words that stay (C37, B1626)', async () => {
+  it('after ten failed sign-ins, however written, even the right password is 429, in words that stay (C37, B1626)', async () => {
     const spellings = [user.username, user.username.toUpperCase(), ` ${user.username}`];
     const fail = async (times: number) => {
       for (let failures = 0; failures < times; failures += 1)
