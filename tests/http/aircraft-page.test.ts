@@ -104,7 +104,7 @@ describe('the page of an aircraft', () => {
     }
   });
 
-  it("'Older' has the flights after twenty-five, the gap between the pages once, and its own meter change (B623, B672)", async () => {
+  it("'Older' has the flights after twenty-five, each gap once, and its own meter change (B623, B672)", async () => {
     for (let count = 0; count < 26; count += 1) {
       const start = (100 + 2 * count).toFixed(1);
       await flown(60 - count, [start, (101 + 2 * count).toFixed(1)], [start, (101 + 2 * count).toFixed(1)]);

@@ -261,7 +261,7 @@ describe('the link to a calendar', () => {
     expect((await linkRows()).map((link) => link.user_id)).toEqual([people.instructor.id]);
   });
 
-  it('a link that has ended is answered as none; making one asks for the password anew, removing does not (B876, B923)', async () => {
+  it('a link that has ended is as none; making one asks for the password anew, removing not (B876, B923)', async () => {
     const link = await linkOf('student');
     await post('remove');
     const answers = [];
