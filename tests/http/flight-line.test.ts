@@ -30,6 +30,10 @@ beforeEach(async () => {
   people = await makePeople(db, schoolId);
 });
 
+const inZoneAt = (hour: number) => {
+  const zone = { time_zone: zoneAt(hour) };
+  return db.updateTable('schools').set(zone).where('id', '=', schoolId).execute();
+};
 const lineFor = async (person: Member, path = '/') => documentAt(path, await cookieOf(db, person));
 const aircraft = (tail_number: string, columns = {}) => makeAircraft(db, schoolId, { tail_number, ...columns });
 const takeOff = async (aircraftId: number, hours: number) => {
@@ -67,11 +71,9 @@ describe('the line', () => {
 
   it('the dashboard names first what needs somebody, and lists no aircraft of its open flights again (B1381)', async () => {
     const unsafe = await aircraft('N1');
-    const squawk = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id, unsafe: true };
-    await db
-      .insertInto('squawks')
-      .values({ ...squawk, text: 'Fuel leak' })
-      .execute();
+    const of = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id };
+    const squawk = { ...of, unsafe: true, text: 'Fuel leak' };
+    await db.insertInto('squawks').values(squawk).execute();
     await aircraft('N2');
     await takeOff(await aircraft('N3'), 1);
     await takeOff(await aircraft('N4'), 26);
@@ -80,13 +82,9 @@ describe('the line', () => {
         .toArray()
         .map((row) => textOf($(row).find('a').first()));
     const page = await lineFor(people.administrator);
-    expect(
-      page
-        .$('main h2')
-        .toArray()
-        .slice(0, 3)
-        .map((heading) => textOf(page.$(heading))),
-    ).toEqual(['Needs somebody', 'All Open Flights', 'The line']);
+    const headings = page.$('main h2').toArray().slice(0, 3);
+    const names = headings.map((heading) => textOf(page.$(heading)));
+    expect(names).toEqual(['Needs somebody', 'All Open Flights', 'The line']);
     expect(['needs-somebody', 'open-flights', 'the-line'].map((heading) => tailsIn(page, heading))).toEqual([
       ['N4', 'N1'],
       ['N4', 'N3'],
@@ -96,11 +94,7 @@ describe('the line', () => {
   });
 
   it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {
-    await db
-      .updateTable('schools')
-      .set({ time_zone: zoneAt(1) })
-      .where('id', '=', schoolId)
-      .execute();
+    await inZoneAt(1);
     await takeOff(await aircraft('N1'), 2.5);
     await takeOff(await aircraft('N2'), 0.01);
     const page = await lineFor(people.administrator, '/line');
@@ -128,18 +122,14 @@ describe('the line', () => {
   it('a row tells the last Hobbs reading, open squawks and what is due next (B703)', async () => {
     const id = await aircraft('N1', { last_hobbs: '1234.5' });
     const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, text: 'Left brake soft' };
-    await db
-      .insertInto('squawks')
-      .values([squawk, squawk, { ...squawk, state: 'fixed' }])
-      .execute();
-    const inspection = { school_id: schoolId, aircraft_id: id };
-    await db
-      .insertInto('inspections')
-      .values([
-        { ...inspection, name: '100 h', due_hobbs: '1300.0' },
-        { ...inspection, name: 'Annual', due_on: '2020-01-31' },
-      ])
-      .execute();
+    const squawks = [squawk, squawk, { ...squawk, state: 'fixed' as const }];
+    await db.insertInto('squawks').values(squawks).execute();
+    const due = [
+      { name: '100 h', due_hobbs: '1300.0' },
+      { name: 'Annual', due_on: '2020-01-31' },
+    ];
+    const inspections = due.map((columns) => ({ school_id: schoolId, aircraft_id: id, ...columns }));
+    await db.insertInto('inspections').values(inspections).execute();
     const [row] = rowsOf(await lineFor(people.student));
     expect(textOf(row!.find('.reading'))).toBe('1234.5');
     expect(textOf(row!.find('.flight-line-facts'))).toMatch(/^2 squawks ?Annual: Overdue by \d+ days$/);
@@ -163,7 +153,7 @@ describe('the line', () => {
     expect(await offers(people.student)).toEqual([]);
   });
 
-  it("the tape of the day shows each flight where it was, and none of yesterday's or cancelled ones (B705)", async () => {
+  it('the tape of the day shows its flights where they were, none cancelled, and the time from 6 to 21 h (B705)', async () => {
     const id = await aircraft('N1');
     const flown = (from: number, to: number) => ({
       ...completed(today(from).toISOString(), today(to).toISOString()),
@@ -185,31 +175,23 @@ describe('the line', () => {
       { x: '420', width: untilNow, isOpen: true },
     ]);
     expect(row!.find('svg').attr('aria-hidden')).toBe('true');
-  });
-
-  it('the tape marks the time from six in the morning to nine in the evening, and none outside of it (B705)', async () => {
-    await aircraft('N1');
+    await aircraft('N2');
     const marksAt = async (hour: number) => {
-      await db
-        .updateTable('schools')
-        .set({ time_zone: zoneAt(hour) })
-        .where('id', '=', schoolId)
-        .execute();
+      await inZoneAt(hour);
       return (await lineFor(people.student)).$('.flight-line-tape path').length;
     };
     expect([await marksAt(1), await marksAt(12), await marksAt(23)]).toEqual([0, 1, 0]);
   });
 
-  it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
-    'the line alone is renewed every minute without script, for the role %s (B706)',
-    async (role) => {
-      await aircraft('N1');
-      const { $, status } = await lineFor(people[role], '/line');
+  it('the line alone is renewed every minute without script, for every role (B706)', async () => {
+    await aircraft('N1');
+    for (const person of Object.values(people)) {
+      const { $, status } = await lineFor(person, '/line');
       expect([status, $('.flight-line-rows > li').length]).toEqual([200, 1]);
       expect($('head noscript').html()).toBe('<meta http-equiv="refresh" content="60">');
-      expect((await lineFor(people[role])).$('noscript').length).toBe(0);
-    },
-  );
+      expect((await lineFor(person)).$('noscript').length).toBe(0);
+    }
+  });
 
   it('the dashboard with twelve aircraft has no inline styles, and weighs under 6 kB without its scripts (B707)', async () => {
     for (let index = 0; index < 12; index++) {
@@ -221,4 +203,65 @@ describe('the line', () => {
     page.$('script').remove();
     expect(gzipSync(page.$.html()).length).toBeLessThan(6000);
   });
+});
+
+it('the tapes of a flight are on its page and dialog, with gaps and overlaps; an open flight has none (B709)', async () => {
+  const pilot = people.student;
+  const aircraftId = await aircraft('N1');
+  const flown = (day: number, hobbs: [string, string], tach: [string, string]) =>
+    makeFlight(db, pilot, aircraftId, {
+      start_hobbs: hobbs[0],
+      end_hobbs: hobbs[1],
+      start_tach: tach[0],
+      end_tach: tach[1],
+      created_at: new Date(`2026-05-${day}T14:00Z`),
+      completed_at: new Date(`2026-05-${day}T16:00Z`),
+      completed_by: pilot.id,
+    });
+  const first = await flown(10, ['100.0', '101.0'], ['90.0', '90.8']);
+  const second = await flown(11, ['101.7', '103.0'], ['90.8', '92.0']);
+  const third = await flown(12, ['102.9', '104.0'], ['92.0', '93.0']);
+  const open = await makeFlight(db, pilot, aircraftId, { start_hobbs: '104.0', start_tach: '93.0' });
+  const tapesAt = async (path: string) => {
+    const { $ } = await lineFor(pilot, path);
+    const tapes = $('.flight-tape svg[role="img"]').toArray();
+    return tapes.map((tape) => ({
+      title: $(tape).attr('aria-label'),
+      marks: $(tape)
+        .find('[data-kind]')
+        .toArray()
+        .map((mark) => $(mark).attr('data-kind')),
+    }));
+  };
+  const expected = [
+    {
+      title: `Hobbs from 101.7 to 103.0, 1.3 h. 0.7 h between #${first} and #${second} not logged. 0.1 h between #${second} and #${third} logged twice`,
+      marks: ['gap', 'overlap'],
+    },
+    { title: 'Tach from 90.8 to 92.0, 1.2 h', marks: [] },
+  ];
+  expect(await tapesAt(`/flight-logs/${second}`)).toEqual(expected);
+  expect(await tapesAt(`/flight-logs?log=${second}`)).toEqual(expected);
+  expect(await tapesAt(`/flight-logs/${open}`)).toEqual([]);
+});
+
+it('the page of a flight and its dialog offer the same acts and say the same (B1270)', async () => {
+  const flight = await makeFlight(db, people.student, await aircraft('N1'));
+  const shown = async (path: string, of: string) => {
+    const { $ } = await lineFor(people.administrator, path);
+    const acts = $(of).find('.actions a, .actions button').toArray();
+    return {
+      acts: acts.map((act) => textOf($(act))).filter((name) => name !== 'Print'),
+      facts: textOf($('.flight-facts')),
+    };
+  };
+  const page = await shown(`/flight-logs/${flight}`, 'main');
+  expect(page).toEqual(await shown(`/flight-logs?log=${flight}`, 'dialog'));
+  expect(page.acts).toEqual([
+    'Close on behalf',
+    'Correct flight',
+    'Cancel check-out',
+    'Report a Squawk',
+    'Set to Maintenance',
+  ]);
 });
