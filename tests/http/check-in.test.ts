@@ -192,9 +192,12 @@ describe('completing by the form', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
   });
 
-  it('a check-in stores instructor, instructor times and ground school time (B197, C43, C52, C53)', async () => {
+  it('a check-in stores instructor, times, ground school time, and squawks whole (B197, B199, B324, C43, C52, C53)', async () => {
     const anna = await makeUser(db, schoolId, 'instructor');
+    const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
+    const notes = squawk.repeat(400).slice(0, 10_000).trim();
     const log = await completedWith({
+      notes: notes.replaceAll('\n', '\r\n'),
       instructorId: String(anna.id),
       instructorTimeIn: '22:15',
       instructorTimeOut: '00:45:00',
@@ -205,6 +208,7 @@ describe('completing by the form', () => {
       instructorTimeIn: '22:15',
       instructorTimeOut: '00:45',
       groundSchoolTime: '0.75',
+      notes,
     });
   });
 
@@ -221,16 +225,16 @@ describe('completing by the form', () => {
       groundSchoolTime: ['Invalid ground school time'],
     });
   });
-
-  it('a check-in stores squawks whole, line by line (B199, B324)', async () => {
-    const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
-    const notes = squawk.repeat(400).slice(0, 10_000).trim();
-    expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
-  });
 });
 
 describe('the fuel receipt', () => {
-  it('a fuel receipt is stored as a photo of the school and belongs to the fuel record (C54)', async () => {
+  it('a fuel receipt is stored as a photo of the school; what is no photo is refused beside its field (C54)', async () => {
+    const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
+    if (answer instanceof Response) throw new Error('it was taken');
+    expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
+    expect(answer.data.result?.initialValue).toMatchObject({ notes: 'Flat tyre', refueled: 'on' });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+    expect(await db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
     expect(await withReceipt(await drawBlankPhoto(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({
       status: 303,
     });
@@ -250,15 +254,6 @@ describe('the fuel receipt', () => {
       .where('user_id', '=', pilot.id)
       .execute();
     expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
-  });
-
-  it('a fuel receipt that is no photo is refused beside its field, the rest stays typed, and nothing is stored (C54)', async () => {
-    const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
-    if (answer instanceof Response) throw new Error('it was taken');
-    expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
-    expect(answer.data.result?.initialValue).toMatchObject({ notes: 'Flat tyre', refueled: 'on' });
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
-    expect(await db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
   });
 });
 

@@ -147,15 +147,35 @@ describe('an administrator corrects readings', () => {
     },
   );
 
-  nightly('to a correction a cancelled check-out since is no newer flight, one in flight is (C10)', async () => {
-    const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'Fog' };
-    await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5', ...voided });
-    await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
-    await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
-    await correct(second, admin, { ...asSecond, endHobbsTime: '102.6' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
-  });
+  nightly(
+    'a correction is saved only as previewed; a cancelled check-out since is no newer flight, one in flight is (C10)',
+    async () => {
+      const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'Fog' };
+      await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5', ...voided });
+      await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
+      expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+      await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
+      await correct(second, admin, { ...asSecond, endHobbsTime: '102.6' });
+      expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+      const fields = { ...asSecond, endHobbsTime: '102.5' };
+      const { digest } = await preview(second, admin, fields);
+      const lookAgain = {
+        status: 409,
+        text: 'What you are about to change is not what was shown. Please look at it once more.',
+      };
+      expect(await post(second, admin, { intent: 'save', ...fields })).toMatchObject(lookAgain);
+      expect(
+        await post(second, admin, { intent: 'save', seen: digest, ...fields, endHobbsTime: '102.7' }),
+      ).toMatchObject(lookAgain);
+      await db
+        .deleteFrom('flight_logs')
+        .where('aircraft_id', '=', aircraftId)
+        .where('completed_at', 'is', null)
+        .execute();
+      expect(await post(second, admin, { intent: 'save', seen: digest, ...fields })).toMatchObject(lookAgain);
+      expect(await revisionsOf(second)).toHaveLength(2);
+    },
+  );
 
   it('an end corrected during a cancelled check-out is the last reading, unless another was saved (B671, C09, C10)', async () => {
     const cancelled = async (corrections: string[]) => {
@@ -247,22 +267,6 @@ describe('what a correction must be', () => {
       '': ['This is the flight as it stands. Please change what is wrong.'],
     });
   });
-
-  nightly('a correction is saved only as it was previewed (C10)', async () => {
-    const fields = { ...asSecond, endHobbsTime: '102.8' };
-    const { digest } = await preview(second, admin, fields);
-    const lookAgain = {
-      status: 409,
-      text: 'What you are about to change is not what was shown. Please look at it once more.',
-    };
-    expect(await post(second, admin, { intent: 'save', ...fields })).toMatchObject(lookAgain);
-    expect(await post(second, admin, { intent: 'save', seen: digest, ...fields, endHobbsTime: '102.7' })).toMatchObject(
-      lookAgain,
-    );
-    await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
-    expect(await post(second, admin, { intent: 'save', seen: digest, ...fields })).toMatchObject(lookAgain);
-    expect(await revisionsOf(second)).toEqual([]);
-  });
 });
 
 describe('a pilot corrects their own last flight', () => {
@@ -276,14 +280,11 @@ describe('a pilot corrects their own last flight', () => {
       .parse(body).flight.details.permissions.correct;
   };
 
-  it('a pilot can correct their last flight before the next check-out, with a revision like an administrator’s (C11)', async () => {
+  it('a pilot corrects their last flight alone, with a revision, until its aircraft or they are in flight again (C11)', async () => {
     expect(await offered(pilot)).toBe(true);
     expect((await correct(second, pilot, fields)).status).toBe(303);
     expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
-  });
-
-  it('a pilot corrects no flight before their last, nor once its aircraft or they are in flight again (C11)', async () => {
     expect(await offered(pilot, first)).toBe(false);
     expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, text: tooLate });
     const other = await makeUser(db, schoolId);
